@@ -1,0 +1,58 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import fp from 'fastify-plugin'
+import type { Handler } from '../../src/platform/http.ts'
+import { Timestamp } from '../../src/platform/schemas.ts'
+
+const Health = Type.Object({
+  status: Type.String({ description: 'ok', examples: ['ok'] }),
+  module: Type.String({ examples: ['seller-operating-score'] }),
+  timestamp: Timestamp(),
+})
+
+const liveSchema = {
+  tags: ['health'],
+  operationId: 'getHealth',
+  summary: 'Is the process up',
+  description: 'Answers as long as the process runs, whatever the database does.',
+  response: { 200: Health },
+}
+
+const readySchema = {
+  tags: ['health'],
+  operationId: 'getReadiness',
+  summary: 'Can the service do its work',
+  description: '200 when migrations are applied, the database answers and the queues exist; 503 otherwise.',
+  response: { 200: Health },
+}
+
+/** Liveness and readiness, for load balancers and container platforms. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/health',
+    config: { access: 'public' },
+    schema: liveSchema,
+    handler: getHealth,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/health/ready',
+    config: { access: 'public' },
+    schema: readySchema,
+    handler: getReadiness,
+  })
+}
+
+export const health = fp(plugin, { name: 'health', encapsulate: true, dependencies: ['database', 'jobs'] })
+
+const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
+
+const getHealth: Handler<typeof liveSchema> = async () => now()
+
+const getReadiness: Handler<typeof readySchema> = async ({ server }) => {
+  if (!server.jobs.isReady()) throw httpErrors.serviceUnavailable('The queue is not ready.')
+  await server.db.row('select 1')
+  return now()
+}

@@ -1,0 +1,64 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { audit } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { pageOfWarehouses } from './queries.ts'
+import { createSchema, listSchema, updateSchema } from './schemas.ts'
+
+/** The places sellers' goods are kept in. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/warehouses',
+    config: { permission: 'warehouses.read' },
+    schema: listSchema,
+    handler: listWarehouses,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/warehouses',
+    config: { permission: 'warehouses.write' },
+    schema: createSchema,
+    handler: createWarehouse,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/warehouses/:id',
+    config: { permission: 'warehouses.write' },
+    schema: updateSchema,
+    handler: updateWarehouse,
+  })
+}
+
+export const warehouses = fp(plugin, {
+  name: 'warehouses',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const listWarehouses: Handler<typeof listSchema> = ({ server, query }) => pageOfWarehouses(server.db, query)
+
+const createWarehouse: Handler<typeof createSchema> = (request) =>
+  change(request, async (tx) => {
+    const after = await tx.warehouse.create({ data: request.body })
+    await audit(tx, request, { action: 'warehouse.created', entity: 'warehouse', entity_id: after.id, after })
+    return { success: true, id: after.id }
+  })
+
+const updateWarehouse: Handler<typeof updateSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const before = await tx.warehouse.findUnique({ where: { id } })
+    if (!before) throw httpErrors.notFound(`There is no warehouse ${id}.`)
+    const after = await tx.warehouse.update({ where: { id }, data: request.body })
+    await audit(tx, request, {
+      action: 'warehouse.updated',
+      entity: 'warehouse',
+      entity_id: id,
+      before,
+      after,
+    })
+    return { success: true }
+  })

@@ -1,0 +1,159 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { OneOf } from './platform/schemas.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+/** Every setting of the service, its default and its meaning. The README's table is made of these texts. */
+export const EnvSchema = Type.Object({
+  NODE_ENV: OneOf(['development', 'production', 'test'], {
+    default: 'development',
+    description: 'production changes the defaults of AUTH_MODE and HOST',
+  }),
+  AUTH_MODE: Type.Optional(
+    OneOf(['demo', 'verified'], {
+      description:
+        'demo trusts X-User-Id alone; verified asks for a bearer token of the same user. Default: verified in production, else demo',
+    }),
+  ),
+  HOST: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
+    }),
+  ),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    description: 'Port to listen on; 0 takes a free one',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'PostgreSQL 15 or newer, as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
+    }),
+  ),
+  DATA_DIR: Type.String({
+    minLength: 1,
+    default: '.data',
+    description: 'Where the embedded PostgreSQL keeps its data',
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 12,
+    description: 'Connections of one process for requests and jobs',
+  }),
+  BUSINESS_TIMEZONE: Type.String({
+    format: 'time-zone',
+    default: 'UTC',
+    description: 'IANA time zone in which months begin and end',
+  }),
+  WORKER: OneOf(['on', 'off'], {
+    default: 'on',
+    description: 'off: this process serves HTTP only and leaves jobs to src/worker.ts',
+  }),
+  DEMO_DATA: Type.Optional(
+    OneOf(['on', 'off'], { description: 'Fill an empty database with demo data. Default: on in demo mode' }),
+  ),
+  LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'What is logged',
+  }),
+  TRUST_PROXY: OneOf(['on', 'off'], {
+    default: 'off',
+    description: 'on: the address of a caller is read from X-Forwarded-For',
+  }),
+  JWT_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Signs access tokens; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
+    }),
+  ),
+  IDP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'An external identity provider with the password grant of GoTrue. Without it the service is its own',
+    }),
+  ),
+  IDP_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60000,
+    default: 5000,
+    description: 'How long the external identity provider may take',
+  }),
+  CALCULATE_WAIT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 30,
+    description:
+      'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
+  }),
+  SHUTDOWN_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 25,
+    description: 'How long a stop waits for requests and jobs that are under way',
+  }),
+  KEEP_FACTS_MONTHS: Type.Integer({
+    minimum: 13,
+    maximum: 1200,
+    default: 25,
+    description: 'Facts older than this are deleted by the daily job',
+  }),
+  KEEP_EVENTS_MONTHS: Type.Integer({
+    minimum: 1,
+    maximum: 1200,
+    default: 25,
+    description: 'Events older than this are deleted by the daily job',
+  }),
+  KEEP_IDEMPOTENCY_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 8760,
+    default: 24,
+    description: 'How long the answer to an Idempotency-Key is kept',
+  }),
+})
+
+type Settings = Static<typeof EnvSchema>
+
+/** The settings with every default that depends on another setting filled in. */
+export type Env = Settings & Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA'>>
+
+/**
+ * Reads and checks the settings; empty values count as absent.
+ * @throws StartupError with one sentence that names the setting
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const known = Object.keys(EnvSchema.properties)
+  const given = Object.fromEntries(known.filter((name) => source[name]).map((name) => [name, source[name]]))
+  const settings = Value.Convert(EnvSchema, Value.Default(EnvSchema, given))
+  const problem = Value.Errors(EnvSchema, settings).First()
+  if (problem) {
+    const name = problem.path.split('/')[1] ?? ''
+    const description = (problem.schema.description ??
+      EnvSchema.properties[name as keyof Settings]?.description) as string
+    throw new StartupError(
+      `${name} is not usable (${JSON.stringify(source[name])}). It means: ${description}`,
+    )
+  }
+  return withDependentDefaults(settings as Settings)
+}
+
+function withDependentDefaults(settings: Settings): Env {
+  const AUTH_MODE = settings.AUTH_MODE ?? (settings.NODE_ENV === 'production' ? 'verified' : 'demo')
+  const demo = AUTH_MODE === 'demo'
+  if (!demo && !settings.JWT_SECRET)
+    throw new StartupError(
+      'JWT_SECRET is missing: verified mode needs a secret of at least 32 characters to sign tokens.',
+    )
+  return {
+    ...settings,
+    AUTH_MODE,
+    HOST: settings.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    DEMO_DATA: settings.DEMO_DATA ?? (demo ? 'on' : 'off'),
+  }
+}

@@ -1,0 +1,51 @@
+/** Who may do what. The only place that says so: routes name a permission, the documentation shows it. */
+
+export const ROLES = [
+  'bod',
+  'admin',
+  'ops_head',
+  'am_head',
+  'am',
+  'warehouse',
+  'finance',
+  'system',
+  'viewer',
+] as const
+export type Role = (typeof ROLES)[number]
+
+const everything = ['bod', 'admin'] as const
+const readers = [...everything, 'ops_head', 'am_head', 'viewer'] as const
+
+/**
+ * Permission → roles that hold it. `am` and `warehouse` hold theirs inside their scope only: an AM the own
+ * portfolio, a warehouse user the own warehouse (see scope.ts).
+ */
+export const PERMISSIONS = {
+  'sellers.read': [...readers, 'am', 'warehouse', 'finance', 'system'],
+  'sellers.write': [...everything, 'ops_head'],
+  'exceptions.read': [...readers, 'am'],
+  'exceptions.write': [...everything, 'ops_head', 'am_head'],
+  'account-managers.read': [...readers, 'am'],
+  'account-managers.write': [...everything, 'am_head'],
+  'warehouses.read': [...readers, 'am', 'warehouse', 'finance', 'system'],
+  'warehouses.write': [...everything],
+  'employees.read': [...readers],
+  'users.read': [...everything],
+  'users.write': [...everything],
+  'api-keys.read': [...everything],
+  'api-keys.write': [...everything],
+  'audit.read': [...everything],
+  'config.read': [...readers],
+  'config.write': [...everything],
+  'scores.read': [...readers, 'am'],
+  'scores.write': [...everything, 'ops_head', 'am_head'],
+  'events.read': [...readers],
+  'sync.read': [...readers, 'system'],
+  'sync.write': [...everything, 'system'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof PERMISSIONS
+
+/** Whether a role holds a permission. */
+export const mayRole = (role: Role, permission: Permission) =>
+  (PERMISSIONS[permission] as readonly Role[]).includes(role)

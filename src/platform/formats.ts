@@ -1,0 +1,46 @@
+import { FormatRegistry } from '@sinclair/typebox'
+
+interface Format {
+  /** What a value must be, as the end of a sentence. */
+  says: string
+  check(text: string): boolean
+}
+
+/** The text formats of the API. Every schema that names one is checked against this table. */
+export const FORMATS: Record<string, Format> = {
+  date: { says: 'must be a date that exists, as 2026-01-31', check: isDate },
+  'date-time': { says: 'must be a timestamp with its offset, as 2026-01-31T08:30:00Z', check: isTimestamp },
+  period: {
+    says: 'must be a month, as 2026-01',
+    check: (text) => /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text),
+  },
+  email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
+  uri: { says: 'must be an address that begins with http:// or https://', check: isHttpAddress },
+  'time-zone': { says: 'must be an IANA time zone, as Europe/Berlin', check: isTimeZone },
+}
+
+for (const [name, { check }] of Object.entries(FORMATS)) FormatRegistry.Set(name, check)
+
+function isDate(text: string) {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(text.slice(8))
+}
+
+const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)$/i
+
+function isTimestamp(text: string) {
+  return isDate(text.slice(0, 10)) && TIME.test(text.slice(10))
+}
+
+function isHttpAddress(text: string) {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+function isTimeZone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { fromPrisma, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss'
+import type { Tx } from './database.ts'
+
+/** What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. */
+export interface Attempt {
+  id: string
+  retryCount: number
+  signal: AbortSignal
+}
+
+/** One kind of job. Its handler may run twice for one job, and says in its file why that does no harm. */
+export interface Job<Data extends TSchema = TSchema> {
+  name: string
+  data: Data
+  queue?: Omit<Queue, 'name'>
+  work?: WorkOptions
+  /** A cron expression in the business time zone, for jobs that come by themselves. */
+  schedule?: string
+  handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<void>
+}
+
+/** Declares a job; only its types are inferred. */
+export const defineJob = <Data extends TSchema>(job: Job<Data>) => job
+
+export interface Jobs {
+  /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
+  add(job: Job): void
+  /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
+  send<Data extends TSchema>(
+    tx: Tx,
+    job: Job<Data>,
+    data: Static<Data>,
+    options?: SendOptions,
+  ): Promise<string | null>
+  /** The same for many jobs of one kind, in one statement. */
+  sendAll<Data extends TSchema>(tx: Tx, job: Job<Data>, data: Static<Data>[]): Promise<void>
+  /** Whether queues are made and workers started. */
+  isReady(): boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: Jobs
+  }
+}
+
+/** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
+const QUEUE_DEFAULTS = {
+  notify: true,
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  heartbeatSeconds: 10,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 24 * 3600,
+} as const satisfies Omit<Queue, 'name'>
+
+const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
+/** How often jobs of dead workers are looked for. */
+const MONITOR_SECONDS = 5
+
+/** The queue, pg-boss in the service's own database. Nothing else imports pg-boss. */
+export const jobs = fp(
+  async (app) => {
+    const boss = new PgBoss({
+      connectionString: app.db.connectionString,
+      application_name: 'seller-operating-score jobs',
+      schema: 'pgboss',
+      max: 4,
+      useListenNotify: true,
+      supervise: true,
+      schedule: app.env.WORKER === 'on',
+      monitorIntervalSeconds: MONITOR_SECONDS,
+      superviseIntervalSeconds: MONITOR_SECONDS,
+    })
+    boss.on('error', (error) => app.log.error({ err: error }, 'the queue reports an error'))
+    boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
+    await boss.start()
+
+    const known = new Map<string, Job>()
+    let ready = false
+    app.decorate('jobs', {
+      add: (job) => void known.set(job.name, job),
+      send: (tx, job, data, options) =>
+        boss.send(job.name, checked(job, data), { ...options, db: fromPrisma(tx) }),
+      async sendAll(tx, job, data) {
+        const rows = data.map((one) => ({ data: checked(job, one) }))
+        if (rows.length > 0) await boss.insert(job.name, rows, { db: fromPrisma(tx) })
+      },
+      isReady: () => ready,
+    })
+
+    app.addHook('onReady', async () => {
+      for (const job of known.values()) await boss.createQueue(job.name, { ...QUEUE_DEFAULTS, ...job.queue })
+      if (app.env.WORKER === 'on') for (const job of known.values()) await startWorker(app, boss, job)
+      ready = true
+    })
+    app.addHook('preClose', async () => {
+      ready = false
+      await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true })
+    })
+  },
+  { name: 'jobs', dependencies: ['database'] },
+)
+
+async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job) {
+  if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
+  await boss.work<object>(job.name, { ...WORK_DEFAULTS, ...job.work, batchSize: 1 }, async ([taken]) => {
+    if (!taken) return
+    const { id, retryCount, signal, data } = taken
+    const log = app.log.child({ job: job.name, jobId: id, retryCount })
+    const started = performance.now()
+    try {
+      await job.handler(app, checked(job, data), { id, retryCount, signal })
+      log.info({ ms: Math.round(performance.now() - started) }, 'job done')
+    } catch (error) {
+      log.error({ err: error, ms: Math.round(performance.now() - started) }, 'job failed')
+      throw error
+    }
+  })
+}
+
+function checked<Data extends TSchema>(job: Job<Data>, data: unknown) {
+  if (!Value.Check(job.data, data))
+    throw new Error(`${job.name} got data it does not know: ${JSON.stringify(data)}`)
+  return data as Static<Data> & object
+}

@@ -1,0 +1,109 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { PERMISSIONS } from './access/roles.ts'
+import { ErrorBody } from './schemas.ts'
+
+/** One line about each tag, in the order of the documentation. */
+const TAGS: Record<string, string> = {
+  health: 'Is the service up and ready',
+  auth: 'Log in, refresh, log out, API keys',
+  sellers: 'Sellers, their score exceptions, account managers',
+  sync: 'Facts pushed by upstream systems',
+  sos: 'Scores: calculate, read, explain, review, finalize',
+  events: 'What happened, as a feed',
+  config: 'The records that scoring reads',
+  users: 'Accounts',
+  employees: 'Employees',
+  warehouses: 'Warehouses',
+  audit: 'Who changed what',
+}
+
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'A parameter is missing or invalid; the sentence names it',
+  401: 'X-User-Id or the token is missing, invalid or expired',
+  403: 'The role may not do this, or the object is outside its scope',
+  404: 'There is no such object',
+  409: 'The key exists already, or the state forbids the change',
+  413: 'The body is too large',
+  415: 'The body has another content type than this route takes',
+  429: 'Too many tries; Retry-After says when to come back',
+  500: 'The service failed; the sentence holds the id under which it is logged',
+  503: 'The database or queue does not answer; Retry-After says when to come back',
+}
+
+/** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
+export const openapi = fp(
+  async (app) => {
+    app.addSchema(ErrorBody)
+    app.addHook('onRoute', complete)
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Seller Operating Score',
+          version: '1.0.0',
+          description:
+            'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
+        },
+        tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+        components: {
+          securitySchemes: {
+            userId: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'X-User-Id',
+              description: 'The id that a login returned as `user.id`',
+            },
+            bearer: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An access token of a login, or an API key',
+            },
+          },
+        },
+      },
+      refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+    })
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        docExpansion: 'list',
+        deepLinking: true,
+        tryItOutEnabled: true,
+        persistAuthorization: true,
+      },
+    })
+    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  },
+  { name: 'openapi' },
+)
+
+/** Gives every documented route its permission, security and error answers, so that none forgets them. */
+function complete(route: RouteOptions) {
+  const schema = route.schema as FastifySchema | undefined
+  if (!schema || schema.hide || !route.url.startsWith('/api/')) return
+  const { permission, access } = route.config ?? {}
+  const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : undefined
+  schema.description = [schema.description, roles].filter(Boolean).join('\n\n')
+  schema.security =
+    access === 'public'
+      ? []
+      : access === 'bearer'
+        ? [{ bearer: [] }]
+        : [{ userId: [] }, { userId: [], bearer: [] }]
+  schema.response = { ...errorsOf(route), ...(schema.response as object) }
+}
+
+function errorsOf({ config, schema, url, method }: RouteOptions) {
+  const statuses = [500, 503, 400]
+  if (config?.access !== 'public') statuses.push(401)
+  if (config?.permission) statuses.push(403)
+  if (url.includes(':')) statuses.push(404)
+  if (method !== 'GET') statuses.push(409, 429)
+  if (schema?.body) statuses.push(413, 415)
+  return Object.fromEntries(
+    statuses.sort().map((status) => [status, { $ref: 'Error#', description: STATUS_TEXTS[status] }]),
+  )
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { StartupError } from './startup-error.ts'
+
+/**
+ * Runs a process of the service: starts it, and ends it well. A start that fails for a reason an operator can
+ * mend prints one sentence and exits with status 1. SIGTERM and SIGINT stop accepting, let requests and jobs
+ * under way finish within SHUTDOWN_SECONDS, then close; a second signal exits at once.
+ */
+export async function runProcess(start: () => Promise<FastifyInstance>) {
+  let app: FastifyInstance
+  try {
+    app = await start()
+  } catch (error) {
+    explain(error as NodeJS.ErrnoException)
+    process.exit(1)
+  }
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      app.log.info({ signal }, 'stopping; a second signal exits at once')
+      setTimeout(() => process.exit(1), (app.env.SHUTDOWN_SECONDS + 5) * 1000).unref()
+      app.close().then(
+        () => process.exit(0),
+        (error) => {
+          app.log.error({ err: error }, 'the stop failed')
+          process.exit(1)
+        },
+      )
+    })
+}
+
+function explain(error: NodeJS.ErrnoException & { address?: string; port?: number }) {
+  if (error.code === 'EADDRINUSE')
+    console.error(`Port ${error.port} is taken. Set PORT to another one, or stop what listens there.`)
+  else if (error.code === 'EACCES' && error.port)
+    console.error(`Port ${error.port} may not be used by this user. Set PORT to one above 1023.`)
+  else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    console.error(
+      `HOST ${error.address ?? ''} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+    )
+  else if (error instanceof StartupError) console.error(error.message)
+  else console.error(error)
+}

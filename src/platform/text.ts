@@ -1,0 +1,46 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * PostgreSQL stores no NUL character and JSON columns no half of a surrogate pair. Both are legal in a JSON
+ * string, so they are refused here, for bodies, query strings and paths alike.
+ */
+export function refuseUnstorableText(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' && request.headers['content-length'] === '0') return done(null, undefined)
+    parse(request, body as string, (error, value) => done(error ?? problemOf(body as string, value), value))
+  })
+  app.addHook('preValidation', async ({ query, params }) => {
+    const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
+    if (problem !== undefined) throw refusal(problem)
+  })
+}
+
+/** Cheap look at the text first: only an escape can bring such a character into a JSON string. */
+const SUSPECT = /\\u(0000|[dD][89a-fA-F])/
+
+function problemOf(text: string, value: unknown): Error | null {
+  const field = SUSPECT.test(text) ? fieldWithUnstorableText(value) : undefined
+  return field === undefined ? null : refusal(field)
+}
+
+const refusal = (field: string) =>
+  httpErrors.badRequest(
+    `${field || 'the body'} holds a NUL character or half a surrogate pair, which can't be stored`,
+  )
+
+/** The path of the first text or key that can't be stored, or undefined. */
+export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path ? `${path}.${key}` : key
+    if (!isStorable(key)) return path || 'a field name'
+    const found = fieldWithUnstorableText(inner, here)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

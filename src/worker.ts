@@ -1,0 +1,5 @@
+import { buildApp } from './app.ts'
+import { readEnv } from './env.ts'
+import { runProcess } from './platform/process.ts'
+
+await runProcess(async () => buildApp({ ...readEnv(), WORKER: 'on' }))
