@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { type Applied, checksumOf, compareHistory, isCurrent, type Migration } from './migration-history.ts'
+import { StartupError } from './startup-error.ts'
+
+interface Log {
+  info(message: string): void
+  warn(message: string): void
+}
+
+const LOCK_TIMEOUT = '10min'
+
+/**
+ * Brings the database to the newest migration, as `prisma migrate deploy` does and with its records, so that both
+ * can be used on one database. Any number of processes may call it at once; where nothing is to do it is one query.
+ *
+ * Unlike Prisma it runs a script and its record in one transaction: a failed or interrupted migration leaves nothing
+ * behind, and the next start tries it again. So a script can't contain what PostgreSQL refuses in a transaction,
+ * such as CREATE INDEX CONCURRENTLY, nor a COMMIT of its own.
+ *
+ * @throws StartupError when a migration fails, was edited after it was applied, or was left unfinished by Prisma
+ */
+export async function applyMigrations(pool: pg.Pool, migrationsDir: URL | string, log: Log): Promise<void> {
+  const migrations = await readMigrations(migrationsDir)
+  if (isCurrent(migrations, await readApplied(pool))) return
+
+  const client = await pool.connect()
+  try {
+    await takeLock(client)
+    await createRecords(client)
+    const { pending, unknown } = compareHistory(migrations, await readApplied(client))
+    if (unknown.length > 0)
+      log.warn(`The database has migrations this release does not know: ${unknown.join(', ')}.`)
+    for (const migration of pending) {
+      await applyMigration(client, migration)
+      log.info(`Migration ${migration.name} applied.`)
+    }
+  } finally {
+    client.release(true) // closing the connection gives the lock back, and whatever a script has set
+  }
+}
+
+export async function readMigrations(migrationsDir: URL | string): Promise<Migration[]> {
+  const folder = migrationsDir instanceof URL ? fileURLToPath(migrationsDir) : migrationsDir
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const read = async (name: string) => ({
+    name,
+    script: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
+  })
+  return Promise.all(names.sort().map(read))
+}
+
+async function readApplied(database: pg.Pool | pg.ClientBase): Promise<Applied[]> {
+  try {
+    const { rows } = await database.query<Applied>(
+      `select migration_name, checksum, finished_at is not null as finished, logs
+       from _prisma_migrations where rolled_back_at is null order by started_at`,
+    )
+    return rows
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === '42P01') return [] // no such table: no migrations yet
+    throw error
+  }
+}
+
+/** 72707369 is the number by which Prisma's own commands keep out of each other's way. */
+async function takeLock(client: pg.ClientBase) {
+  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
+  try {
+    await client.query('select pg_advisory_lock(72707369)')
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '55P03') throw cause
+    const sentence = `Another process has been migrating this database for ${LOCK_TIMEOUT}: see what it waits for, then start again.`
+    throw new StartupError(sentence, { cause })
+  }
+  await client.query('reset lock_timeout')
+}
+
+/** Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */
+async function createRecords(client: pg.ClientBase) {
+  const { rows } = await client.query<{ recorded: boolean; tables: string[] }>(
+    `select to_regclass('_prisma_migrations') is not null as recorded,
+       array(select tablename::text from pg_tables where schemaname = current_schema() order by 1) as tables`,
+  )
+  const { recorded, tables } = rows[0] as { recorded: boolean; tables: string[] }
+  if (recorded) return
+  if (tables.length > 0)
+    throw new StartupError(
+      `The database has tables (${tables.slice(0, 3).join(', ')}) that are not this service's: name an empty database in DATABASE_URL.`,
+    )
+  await client.query(
+    `create table _prisma_migrations (
+       id                  varchar(36) primary key not null,
+       checksum            varchar(64) not null,
+       finished_at         timestamptz,
+       migration_name      varchar(255) not null,
+       logs                text,
+       rolled_back_at      timestamptz,
+       started_at          timestamptz not null default now(),
+       applied_steps_count integer not null default 0
+     )`,
+  )
+}
+
+async function applyMigration(client: pg.ClientBase, { name, script }: Migration) {
+  try {
+    await client.query('begin')
+    await client.query(script)
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksumOf(script), name],
+    )
+    await client.query('commit')
+  } catch (cause) {
+    const { message, position } = cause as pg.DatabaseError
+    const line = position ? `, line ${script.slice(0, Number(position)).split('\n').length}` : ''
+    const sentence = `Migration ${name} failed (${message}${line}) and nothing of it was kept: mend what it names and start again.`
+    throw new StartupError(sentence, { cause })
+  }
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { findBinaries, runnableBinaries } from './binaries.ts'
+import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
+import { enterServer, type Server } from './enter-server.ts'
+import { explainFailure } from './explain-failure.ts'
+import { leaveServer, type Member } from './membership.ts'
+import { shutDown } from './postmaster.ts'
+import { exists, findServerFolder } from './server-folder.ts'
+
+export interface Log {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of the data; made when missing. */
+  dataDir: string
+  /** Name of the database; made when missing. */
+  database: string
+  log: Log
+  /** Settings of the server beside ours, such as fsync=off for tests. They count for whoever starts it. */
+  settings?: Record<string, string>
+  /** Where root puts the data and programs that PostgreSQL's user can't reach where they are. */
+  sharedFolder?: string
+}
+
+export interface EmbeddedPostgres {
+  connectionString: string
+  /** Leaves the server, and shuts it down when no other process uses it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL server on the data in `dataDir`, or joins the one that runs there: another process of this
+ * service, or what a killed one left behind. It listens on 127.0.0.1 alone, on a free port.
+ * @throws StartupError with one sentence that says what to do
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    const server = await prepareServer(options)
+    const member = await enterServer(server)
+    await createDatabase(member.session, options.database)
+    const { port } = member.postmaster
+    return {
+      connectionString: `postgresql://${SUPERUSER}:${server.password}@127.0.0.1:${port}/${encodeURIComponent(options.database)}`,
+      stop: stayMember(server, member, options.log),
+    }
+  } catch (error) {
+    throw explainFailure(error, options.dataDir)
+  }
+}
+
+async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> {
+  const { dataDir, log, settings = {}, sharedFolder = '/var/lib/seller-operating-score' } = options
+  const binaries = await findBinaries()
+  const folder = await findServerFolder(dataDir, sharedFolder)
+  const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
+  if (!(await exists(folder.data))) {
+    log.info(`Making a PostgreSQL database in ${folder.root}.`)
+    await createCluster(folder, await programs())
+  }
+  await checkVersion(folder, binaries.version)
+  const password = await readFile(folder.passwordFile, 'utf8')
+  return { folder, password, settings, programs }
+}
+
+/** Two processes that start at once may both find it missing. */
+async function createDatabase(session: pg.Client, database: string) {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [database])
+  if (rowCount) return
+  await session.query(`create database ${pg.escapeIdentifier(database)}`).catch((error) => {
+    if (error.code !== '42P04' && error.code !== '23505') throw error
+  })
+}
+
+/**
+ * Keeps this process a member of the server: after a crash the session is lost, and the server perhaps gone, which is
+ * then started again on the same port, so that the connection string stays good.
+ * @returns the function that ends the membership
+ */
+function stayMember(server: Server, first: Member, log: Log) {
+  const { port } = first.postmaster
+  let stopping: Promise<void> | undefined
+  let current = Promise.resolve<Member | undefined>(watch(first))
+
+  function watch(member: Member): Member {
+    member.session.once('end', () => {
+      if (!stopping) current = returnToServer()
+    })
+    return member
+  }
+
+  async function returnToServer(): Promise<Member | undefined> {
+    log.warn('The connection to PostgreSQL was lost; joining it again, or starting it if it is gone.')
+    try {
+      return watch(await enterServer(server, port))
+    } catch (error) {
+      log.error(`PostgreSQL is gone: ${explainFailure(error, server.folder.root).message}`)
+    }
+  }
+
+  async function stop() {
+    const member = await current
+    if (!member) return
+    const last = await leaveServer(member).catch(() => false)
+    if (last) await shutDown(member.postmaster, server.folder)
+    await member.session.end().catch(() => {})
+  }
+
+  return () => {
+    stopping ??= stop()
+    return stopping
+  }
+}
