@@ -1,0 +1,59 @@
+/** Which imports are allowed: dependencies point one way, and no domain knows another. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'scoring-and-delivery-are-pure',
+      comment: 'They know data only: no Fastify, Prisma, database, clock or platform.',
+      severity: 'error',
+      from: { path: '^src/(scoring|delivery)/' },
+      to: { path: '^(src/(?!scoring/|delivery/)|plugins/)|node_modules/(fastify|@fastify|@prisma|pg|pg-boss|undici)/' },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^plugins/' },
+    },
+    {
+      name: 'domains-do-not-import-each-other',
+      comment: 'They meet in the database, in events, in src/scoring or in a function of the platform.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/' },
+      to: { path: '^plugins/', pathNot: '^plugins/$1/' },
+    },
+    {
+      name: 'only-the-queue-imports-pg-boss',
+      severity: 'error',
+      from: { pathNot: '^src/platform/jobs\\.ts$' },
+      to: { path: 'node_modules/pg-boss/' },
+    },
+    {
+      name: 'entries-are-imported-by-nobody',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/(server|worker|create-user)\\.ts$' },
+    },
+    {
+      name: 'source-does-not-import-tests',
+      severity: 'error',
+      from: { path: '^(src|plugins|prisma)/' },
+      to: { path: '^test/' },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'production-code-needs-no-dev-dependency',
+      severity: 'error',
+      from: { path: '^(src|plugins)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|src/platform/prisma/' },
+    exclude: { path: '^(\\.data|\\.tap)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    moduleSystems: ['es6'],
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts'], exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+}

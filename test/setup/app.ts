@@ -1,0 +1,77 @@
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { type Env, readEnv } from '../../src/env.ts'
+import { ROLES, type Role } from '../../src/platform/access/roles.ts'
+import { createTestDatabase } from './database.ts'
+
+type Test = Parameters<typeof createTestDatabase>[0]
+
+/** What an answer is looked at for. */
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  body: any
+  headers: Record<string, string>
+}
+
+/** A user of the test, one of each role. */
+interface TestUser {
+  id: number
+  role: Role
+  am_id: number | null
+  warehouse_id: number | null
+}
+
+/**
+ * The whole service on a database of its own, with real queue and workers, torn down with the test.
+ * `call(role, method, url, body?, headers?)` asks it as the user of that role; null sends no X-User-Id.
+ */
+export async function testApp(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
+  const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
+  const app = await buildApp(readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL, ...settings }))
+  t.teardown(() => app.close())
+  const user = settings.DATABASE_URL ? await knownUsers() : await makeUsers()
+
+  async function makeUsers() {
+    const warehouse = await app.db.prisma.warehouse.create({ data: { code: 'WH-TEST', name: 'Test warehouse' } })
+    const am = await app.db.prisma.account_manager.create({ data: { name: 'Test AM', email: 'am@example.com' } })
+    await app.db.prisma.user.createMany({
+      data: ROLES.map((role) => ({
+        username: role,
+        email: `${role}@example.com`,
+        full_name: `Test ${role}`,
+        role,
+        am_id: role === 'am' ? am.id : null,
+        warehouse_id: role === 'warehouse' ? warehouse.id : null,
+        is_seeded: true,
+      })),
+    })
+    return knownUsers()
+  }
+
+  async function knownUsers() {
+    const rows = await app.db.rows<TestUser>(
+      'select distinct on (role) id, role, am_id, warehouse_id from users order by role, id',
+    )
+    return Object.fromEntries(rows.map((row) => [row.role, row])) as Record<Role, TestUser>
+  }
+
+  async function call(
+    role: Role | null,
+    method: InjectOptions['method'],
+    url: string,
+    body?: InjectOptions['payload'],
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const identity = role ? { 'x-user-id': String(user[role].id) } : {}
+    const response = await app.inject({ method, url, payload: body, headers: { ...identity, ...headers } })
+    const json = String(response.headers['content-type']).includes('json')
+    return {
+      status: response.statusCode,
+      body: json && response.body !== '' ? response.json() : response.body,
+      headers: response.headers as Record<string, string>,
+    }
+  }
+
+  return { app, call, user, DATABASE_URL }
+}
