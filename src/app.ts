@@ -10,6 +10,7 @@ import { database } from './platform/database.ts'
 import { jobs } from './platform/jobs.ts'
 import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
+import { retention } from './platform/retention.ts'
 import { signals } from './platform/signals.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
@@ -44,6 +45,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
   await app.register(openapi)
   await app.register(signals)
   await app.register(jobs)
+  await app.register(retention)
   for (const domain of DOMAINS) await app.register(domain)
   await app.ready()
   return app
