@@ -3,7 +3,15 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from './access/roles.ts'
+import { nameModels, withOptionalDefaults } from './openapi-models.ts'
 import { ErrorBody } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the service, with what its callers must hold. */
+    routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
+  }
+}
 
 /** One line about each tag, in the order of the documentation. */
 const TAGS: Record<string, string> = {
@@ -36,8 +44,15 @@ const STATUS_TEXTS: Record<number, string> = {
 /** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
 export const openapi = fp(
   async (app) => {
+    const routes: RouteOptions[] = []
+    app.decorate('routeTable', () =>
+      routes.map(({ method, url, config }) => ({ method: String(method), url, config })),
+    )
     app.addSchema(ErrorBody)
-    app.addHook('onRoute', complete)
+    app.addHook('onRoute', (route) => {
+      if (route.method !== 'HEAD') routes.push(route)
+      complete(route)
+    })
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -64,6 +79,9 @@ export const openapi = fp(
           },
         },
       },
+      transform: ({ schema, url }) => ({ schema: asDocumented(schema), url }),
+      transformObject: (parts) =>
+        nameModels('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject),
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
     })
     await app.register(swaggerUi, {
@@ -94,6 +112,11 @@ function complete(route: RouteOptions) {
         ? [{ bearer: [] }]
         : [{ userId: [] }, { userId: [], bearer: [] }]
   schema.response = { ...errorsOf(route), ...(schema.response as object) }
+}
+
+function asDocumented(schema: FastifySchema | undefined): FastifySchema {
+  const { querystring, body } = (schema ?? {}) as { querystring?: object; body?: object }
+  return { ...schema, querystring: withOptionalDefaults(querystring), body: withOptionalDefaults(body) }
 }
 
 function errorsOf({ config, schema, url, method }: RouteOptions) {

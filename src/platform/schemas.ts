@@ -25,7 +25,7 @@ export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
 export const Word = (options: SchemaOptions = {}) =>
   Type.String({
     pattern: '^[a-z][a-z0-9_]{0,62}$',
-    patternSays: 'must be a short snake_case word, as fixed_fee',
+    'x-says': 'must be a short snake_case word, as fixed_fee',
     ...options,
   })
 
@@ -35,7 +35,7 @@ export const Code = (options: SchemaOptions = {}) =>
     minLength: 1,
     maxLength: 100,
     pattern: '^(?=.*\\S)(?=.*[^0-9]).*$',
-    patternSays:
+    'x-says':
       'must hold at least one character that is not a digit, because digits alone are read as an id',
     ...options,
   })

@@ -61,7 +61,7 @@ function demandOf({ keyword, params, message, parentSchema }: ErrorObject) {
     case 'format':
       return FORMATS[params.format]?.says ?? `must be a ${params.format}`
     case 'pattern':
-      return parentSchema?.patternSays ?? `must match ${params.pattern}`
+      return parentSchema?.['x-says'] ?? `must match ${params.pattern}`
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`
     case 'const':
