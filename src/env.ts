@@ -123,6 +123,9 @@ type Settings = Static<typeof EnvSchema>
 /** The settings with every default that depends on another setting filled in. */
 export type Env = Settings & Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA'>>
 
+/** Settings whose values are never printed. */
+const SECRETS = ['JWT_SECRET', 'DATABASE_URL']
+
 /**
  * Reads and checks the settings; empty values count as absent.
  * @throws StartupError with one sentence that names the setting
@@ -136,9 +139,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const name = problem.path.split('/')[1] ?? ''
     const description = (problem.schema.description ??
       EnvSchema.properties[name as keyof Settings]?.description) as string
-    throw new StartupError(
-      `${name} is not usable (${JSON.stringify(source[name])}). It means: ${description}`,
-    )
+    const value = SECRETS.includes(name) ? '' : ` (${JSON.stringify(source[name])})`
+    throw new StartupError(`${name} is not usable${value}. It means: ${description}.`)
   }
   return withDependentDefaults(settings as Settings)
 }

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { readEnv } from '../src/env.ts'
+
+const secret = 'x'.repeat(32)
+
+t.test('without any setting the service runs the demo on this machine only', async (t) => {
+  t.match(readEnv({}), {
+    AUTH_MODE: 'demo',
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    DEMO_DATA: 'on',
+    WORKER: 'on',
+    BUSINESS_TIMEZONE: 'UTC',
+  })
+})
+
+t.test('production asks for proof, listens everywhere and has no demo data', async (t) => {
+  t.match(readEnv({ NODE_ENV: 'production', JWT_SECRET: secret }), {
+    AUTH_MODE: 'verified',
+    HOST: '0.0.0.0',
+    DEMO_DATA: 'off',
+  })
+})
+
+t.test('an empty value counts as absent', async (t) => t.equal(readEnv({ PORT: '' }).PORT, 3000))
+
+t.test('a setting that is not usable stops the start with its name and meaning', async (t) => {
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'http' }, /^PORT is not usable \("http"\)/],
+    [{ PORT: '70000' }, /^PORT is not usable/],
+    [{ AUTH_MODE: 'none' }, /^AUTH_MODE is not usable.*demo trusts/],
+    [{ BUSINESS_TIMEZONE: 'Mars/Olympus' }, /^BUSINESS_TIMEZONE is not usable.*IANA/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not usable/],
+    [{ AUTH_MODE: 'verified' }, /^JWT_SECRET is missing/],
+    [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not usable/],
+  ]
+  for (const [settings, message] of cases)
+    t.throws(() => readEnv(settings), { name: 'StartupError', message }, JSON.stringify(settings))
+})
+
+t.test('a secret never appears in the sentence about it', async (t) => {
+  t.throws(() => readEnv({ JWT_SECRET: 'too-short-secret' }), { message: /^(?!.*too-short-secret)/ })
+})
