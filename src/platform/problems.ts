@@ -105,7 +105,7 @@ function constrainedField(error: unknown): string | undefined {
 const CONNECTION_LOST =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024|P2028)$/
 const CONNECTION_TEXTS =
-  /timeout exceeded when trying to connect|Connection terminated|the database system is|Cannot use a pool after/i
+  /timeout exceeded when trying to connect|Connection terminated|the database system is|not currently accepting connections|Cannot use a pool after/i
 
 function isUnreachable(error: FastifyError) {
   const state = sqlState(error)

@@ -15,6 +15,10 @@ export async function runProcess(start: () => Promise<FastifyInstance>) {
     process.exit(1)
   }
   let stopping = false
+  // A connection kept alive after the last request of a stop would hold the stop up.
+  app.server.on('request', (_request, response) =>
+    response.once('close', () => stopping && app.server.closeIdleConnections()),
+  )
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) process.exit(1)

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import pg from 'pg'
+import t from 'tap'
+import { createTestDatabase } from './setup/database.ts'
+import { freePort, startService } from './setup/service.ts'
+
+const DATABASE_URL = await createTestDatabase(t)
+const database = new pg.Client(DATABASE_URL)
+await database.connect()
+t.teardown(() => database.end())
+await database.query(`insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
+
+async function listening() {
+  const PORT = String(await freePort())
+  const service = startService(t, { DATABASE_URL, PORT })
+  await service.until('Server listening')
+  return service
+}
+
+t.test('a port that is taken is said in one sentence, with exit status 1', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const { status, printed } = await startService(t, { DATABASE_URL, PORT: String(port), LOG_LEVEL: 'silent' })
+    .ended
+  t.same(
+    [status, printed],
+    [1, `Port ${port} is taken. Set PORT to another one, or stop what listens there.\n`],
+  )
+})
+
+t.test('a database that can not be reached is said in one sentence, with exit status 1', async (t) => {
+  const port = await freePort()
+  const { status, printed } = await startService(t, {
+    DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/sos`,
+    LOG_LEVEL: 'silent',
+  }).ended
+  t.equal(status, 1)
+  t.match(
+    printed,
+    /^The database sos at 127\.0\.0\.1:\d+ can't be used \(.*ECONNREFUSED.*\)\. Check DATABASE_URL.*\n$/,
+  )
+  t.notMatch(printed, 'secret')
+})
+
+t.test('a missing setting is said in one sentence, with exit status 1', async (t) => {
+  const { status, printed } = await startService(t, { DATABASE_URL, NODE_ENV: 'production' }).ended
+  t.equal(status, 1)
+  t.match(printed, /^JWT_SECRET is missing: .*\n$/)
+})
+
+t.test('SIGTERM lets the request under way finish, takes no new one and exits with 0', async (t) => {
+  const { child, url, ended, until } = await listening()
+  await database.query('begin; lock table warehouses in access exclusive mode')
+  const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
+  await until('incoming request')
+  await waitForLock()
+  child.kill('SIGTERM')
+  await until('stopping')
+  await t.rejects(
+    fetch(`${url}/api/health`, { headers: { connection: 'close' } }).then((r) =>
+      r.ok ? r : Promise.reject(r),
+    ),
+  )
+  await database.query('commit')
+  t.equal((await answer).status, 200)
+  t.equal((await ended).status, 0)
+})
+
+t.test('a second signal exits at once', async (t) => {
+  const { child, url, ended, until } = await listening()
+  await database.query('begin; lock table warehouses in access exclusive mode')
+  const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
+  answer.catch(() => {})
+  await waitForLock()
+  child.kill('SIGTERM')
+  await until('stopping')
+  child.kill('SIGTERM')
+  t.equal((await ended).status, 1)
+  await t.rejects(answer)
+  await database.query('commit')
+})
+
+t.test(
+  'while the database is away requests get 503 with Retry-After, and it recovers by itself',
+  async (t) => {
+    const { url } = await listening()
+    const name = new URL(DATABASE_URL).pathname.slice(1)
+    const admin = new pg.Client(DATABASE_URL.replace(`/${name}`, '/postgres'))
+    await admin.connect()
+    t.teardown(() => admin.end())
+    const ask = () => fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
+    t.equal((await ask()).status, 200)
+
+    await admin.query(`alter database ${name} with allow_connections false`)
+    database.removeAllListeners('error').on('error', () => {})
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name])
+    const away = await ask()
+    t.same(
+      [away.status, await away.json()],
+      [503, { error: 'The database or queue does not answer; try again.' }],
+    )
+    t.ok(Number(away.headers.get('retry-after')) > 0)
+    t.equal((await fetch(`${url}/api/health`)).status, 200, 'the process itself is alive')
+    t.equal((await fetch(`${url}/api/health/ready`)).status, 503)
+
+    await admin.query(`alter database ${name} with allow_connections true`)
+    t.equal((await ask()).status, 200)
+  },
+)
+
+/** Until some request waits for the locked table. */
+async function waitForLock() {
+  for (;;) {
+    const { rows } = await database.query(
+      `select 1 from pg_locks where not granted and relation = 'warehouses'::regclass`,
+    )
+    if (rows.length > 0) return
+  }
+}
