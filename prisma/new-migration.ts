@@ -1,0 +1,56 @@
+/**
+ * npm run migration -- <name>
+ *
+ * Writes prisma/migrations/<now>_<name>/migration.sql with the SQL from what the migrations so far make to what
+ * schema.prisma says now. It needs neither a network nor a database of yours: the migrations run in a throw-away one.
+ * Read the result before you commit it: a renamed column shows as a dropped and an added one, and Prisma's language
+ * has no CHECK constraints, which are to be added by hand.
+ */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { applyMigrations } from '../src/platform/migrations.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { schemaDifference } from './schema-engine.ts'
+
+const SCHEMA = new URL('schema.prisma', import.meta.url)
+const MIGRATIONS = new URL('migrations/', import.meta.url)
+
+const name = process.argv[2] ?? ''
+if (!/^[a-z0-9_]+$/.test(name)) {
+  console.error('Name the migration in snake_case: npm run migration -- add_seller_rating')
+  process.exit(1)
+}
+
+const sql = await inThrowAwayDatabase(async (pool) => {
+  await applyMigrations(pool, MIGRATIONS, { info: () => {}, warn: console.warn })
+  return schemaDifference(pool, SCHEMA)
+})
+if (sql) console.log(`Wrote ${await writeMigration(name, sql)}; read it before you commit it.`)
+else console.log('The migrations already make what schema.prisma describes; nothing was written.')
+
+async function inThrowAwayDatabase<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sos-migration-'))
+  await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
+  const log = { info: () => {}, warn: console.warn, error: console.error }
+  const server = await startEmbeddedPostgres({ dataDir, database: 'draft', log, settings: { fsync: 'off' } })
+  const pool = new pg.Pool({ connectionString: server.connectionString })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Prisma names a migration by the second in which it was written, and applies them in the order of their names. */
+async function writeMigration(name: string, sql: string): Promise<string> {
+  const second = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+  const folder = fileURLToPath(new URL(`${second}_${name}/`, MIGRATIONS))
+  await mkdir(folder)
+  await writeFile(join(folder, 'migration.sql'), `${sql}\n`)
+  return join(folder, 'migration.sql')
+}
