@@ -1,0 +1,81 @@
+import { type Component, FEED_OF, type FeedsInUse } from './components.ts'
+import type { Measurement } from './measure.ts'
+import type { PreparedComponent, Weights } from './prepare-rules.ts'
+import { add, compare, divide, HUNDRED, multiply, type Rational, whole, ZERO } from './rational.ts'
+
+/** Metrics that carry less of their component's weight than this many percent are too little data. */
+const ENOUGH_METRIC_WEIGHT = whole(40n)
+
+/** A component on its way to its raw score; all numbers unrounded. */
+export type ComponentState = {
+  component: Component
+  weight: Rational
+  in_use: boolean
+  /** percent of the component's metric weight whose metrics have a value */
+  data_weight: Rational
+  /** mean of the points of these metrics; null when there are none */
+  measured: Rational | null
+  /** these metrics carry enough of the weight */
+  sufficient: boolean
+  /** sufficient, and not excluded by an exception */
+  has_data: boolean
+  imputed: boolean
+  raw: Rational
+}
+
+/**
+ * Component raws before exceptions. A component with too little data, or excluded by an exception, is imputed: it
+ * takes the mean, by component weight, of those that have enough. When those weigh nothing, or there are none, its
+ * raw is 0 and it is not imputed.
+ */
+export function combine(
+  components: readonly { prepared: PreparedComponent; measurements: readonly Measurement[] }[],
+  weights: Weights,
+  feeds: FeedsInUse,
+  excluded: ReadonlySet<Component>,
+): ComponentState[] {
+  const states = components.map(({ prepared, measurements }): ComponentState => {
+    const { component, total_weight } = prepared
+    const { mean, weight } = meanPoints(measurements)
+    const data_weight = divide(multiply(weight, HUNDRED), total_weight)
+    const sufficient = compare(data_weight, ENOUGH_METRIC_WEIGHT) >= 0
+    const has_data = sufficient && !excluded.has(component)
+    return {
+      component,
+      weight: weights.of[component],
+      in_use: feeds[FEED_OF[component]],
+      data_weight,
+      measured: mean,
+      sufficient,
+      has_data,
+      imputed: false,
+      raw: has_data && mean ? mean : ZERO,
+    }
+  })
+  const typical = weightedMean(
+    states.filter(({ has_data }) => has_data).map(({ raw, weight }) => [raw, weight]),
+  )
+  if (!typical) return states
+  return states.map((state) => (state.has_data ? state : { ...state, imputed: true, raw: typical }))
+}
+
+function meanPoints(measurements: readonly Measurement[]): { mean: Rational | null; weight: Rational } {
+  const pairs: [Rational, Rational][] = []
+  let weight = ZERO
+  for (const { points, rule } of measurements) {
+    if (!points) continue
+    pairs.push([points, rule.weight])
+    weight = add(weight, rule.weight)
+  }
+  return { mean: weightedMean(pairs), weight }
+}
+
+/** Σ value × weight ÷ Σ weight; null when nothing weighs anything. */
+export function weightedMean(pairs: readonly (readonly [Rational, Rational])[]): Rational | null {
+  let [total, weights] = [ZERO, ZERO]
+  for (const [value, weight] of pairs) {
+    total = add(total, multiply(value, weight))
+    weights = add(weights, weight)
+  }
+  return weights.n === 0n ? null : divide(total, weights)
+}

@@ -1,0 +1,138 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { COMPONENTS, type Component } from './components.ts'
+import { NA_REASONS } from './measure.ts'
+
+// The stored form of a score's explanation: numbers and identities only, because it is kept for every score.
+// Texts, units and curves are added when it is read (describe.ts).
+
+const oneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
+const maybeOneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T | null>({
+    type: ['string', 'null'],
+    enum: [...values, null],
+    ...(description && { description }),
+  })
+const numberOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description })
+const stringOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const component = oneOf(COMPONENTS)
+
+const perComponent = <T extends TSchema>(schema: T) =>
+  Type.Object(Object.fromEntries(COMPONENTS.map((name) => [name, schema])) as Record<Component, T>)
+
+const references = Type.Array(Type.Object({ id: Type.Integer(), version: Type.Integer() }))
+
+export const MetricExplanation = Type.Object({
+  metric: Type.String(),
+  component,
+  numerator: Type.Number({ description: 'From the facts of the month' }),
+  denominator: Type.Number({ description: 'From the facts of the month' }),
+  volume: Type.Number({ description: "What the rule's min_volume is compared with" }),
+  value: numberOrNull('Value in the unit of the metric, to 6 decimals; null when N/A'),
+  points: numberOrNull('Points of the value on the curve, 0 to 100, to 6 decimals; null when N/A'),
+  weight: Type.Number({ description: 'Weight within the component' }),
+  na: maybeOneOf(NA_REASONS, 'Why the metric has no value; null when it has one'),
+})
+export type MetricExplanation = Static<typeof MetricExplanation>
+
+export const ComponentExplanation = Type.Object({
+  raw: Type.Number({ description: 'To 2 decimals' }),
+  weighted: Type.Number({ description: 'raw × weight ÷ 100 of the unrounded raw, to 2 decimals' }),
+  weight: Type.Number({ description: 'Weight in the total' }),
+  in_use: Type.Boolean({ description: 'Whether any seller has facts of its feed in the month' }),
+  has_data: Type.Boolean({
+    description: 'Its metrics with a value carry at least 40 % of the metric weight',
+  }),
+  imputed: Type.Boolean({ description: 'raw is the weighted mean of the components with data' }),
+  data_weight_percent: Type.Number({ description: 'Share of the metric weight that has a value' }),
+  measured: numberOrNull(
+    'Mean of the points of its metrics, before imputation and exceptions, to 6 decimals',
+  ),
+  unrounded: Type.Number({ description: 'raw to 6 decimals' }),
+  points_lost: Type.Number({ description: 'weight × (100 − raw) ÷ 100, to 6 decimals' }),
+})
+export type ComponentExplanation = Static<typeof ComponentExplanation>
+
+export const ExceptionExplanation = Type.Object({
+  id: Type.Integer(),
+  exception_type: Type.String(),
+  target: oneOf([...COMPONENTS, 'total']),
+  rule: Type.Unknown({ description: 'The adjustment_rule' }),
+  reason: stringOrNull('The reason that was given'),
+  applies: Type.Boolean(),
+  warning: stringOrNull('Why it does not apply; null when it does'),
+  before: numberOrNull('The target before it, to 6 decimals; null when it does not apply'),
+  after: numberOrNull('The target after it, to 6 decimals; null when it does not apply'),
+})
+export type ExceptionExplanation = Static<typeof ExceptionExplanation>
+
+export const TierExplanation = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  is_rated: Type.Boolean({
+    description: 'The components with data carry at least 60 % of the weight of those in use',
+  }),
+  weight_with_data: Type.Number(),
+  weight_in_use: Type.Number(),
+  lowest: orNull(
+    Type.Object({ component, raw: Type.Number() }),
+    'The lowest raw among the components with data',
+  ),
+  next: orNull(
+    Type.Object({
+      name: Type.String(),
+      min_score: Type.Number(),
+      min_component_score: Type.Number(),
+      points_missing: Type.Number({ description: 'What the total lacks to its min_score' }),
+      components_below: Type.Array(component, { description: 'Those below its min_component_score' }),
+    }),
+    'The tier above and what is missing to it; null for the highest and the unrated tier',
+  ),
+})
+
+export const Explanation = Type.Object({
+  total: Type.Object(
+    { before: Type.Number(), after: Type.Number() },
+    { description: 'Σ weighted, and the total after the exceptions on it, both to 6 decimals' },
+  ),
+  components: perComponent(ComponentExplanation),
+  metrics: Type.Array(MetricExplanation),
+  exceptions: Type.Array(ExceptionExplanation, {
+    description:
+      'By id. Excludes act first, then those on components by id, then those on the total by id, each clamped to 0…100',
+  }),
+  tier: TierExplanation,
+  trend: Type.Object({
+    previous_period: stringOrNull('The period that previous_sos is from; null when the trend is new'),
+    previous_sos: Type.Number(),
+    delta: Type.Number(),
+    direction: oneOf(['up', 'down', 'flat', 'new']),
+  }),
+  grace: Type.Object({
+    is_grace_period: Type.Boolean(),
+    start: Type.String({ format: 'date', description: 'Contract start, or the day the seller was created' }),
+    days: Type.Integer(),
+    until: Type.String({ format: 'date', description: 'The first day after the grace period' }),
+  }),
+  records: Type.Object(
+    {
+      'score-weights': references,
+      tiers: references,
+      'p-score': references,
+      'o-score': references,
+      't-score': references,
+      'f-score': references,
+      'i-score': references,
+      'grace-period': references,
+      helpdesk: references,
+    },
+    { description: 'The configuration records that were used' },
+  ),
+  input_hash: Type.String({ description: 'sha256 of all inputs, the records included' }),
+})
+export type Explanation = Static<typeof Explanation>

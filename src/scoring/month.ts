@@ -1,0 +1,16 @@
+const DAY = 86_400_000
+
+/** The date (YYYY-MM-DD) so many days later. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
+
+/** The first date of a period YYYY-MM. */
+export const firstDay = (period: string): string => `${period}-01`
+
+/** The period after a period. */
+export function nextPeriod(period: string): string {
+  const [year = 0, month = 0] = period.split('-').map(Number)
+  return month < 12 ? `${pad(year, 4)}-${pad(month + 1, 2)}` : `${pad(year + 1, 4)}-01`
+}
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0')

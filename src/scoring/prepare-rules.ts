@@ -1,0 +1,98 @@
+import { sha256 } from './canonical-json.ts'
+import { COMPONENTS, type Component, RULE_TYPE_OF } from './components.ts'
+import { type Curve, prepareCurve } from './curve.ts'
+import { METRICS, type Metric } from './metrics.ts'
+import { parse, type Rational, sum } from './rational.ts'
+import { scoringProblem } from './rule-set.ts'
+import { ownRecord, type RuleRecord, SCORING_TYPES, type ScoringRules, type ScoringType } from './rules.ts'
+import { prepareTiers, type Tiers } from './tier.ts'
+
+export type PreparedMetric = {
+  metric: Metric
+  rule: RuleRecord<'p-score'>
+  curve: Curve
+  weight: Rational
+  min_volume: Rational
+}
+export type PreparedComponent = { component: Component; metrics: PreparedMetric[]; total_weight: Rational }
+export type RecordReference = { id: number; version: number }
+
+/** A record that is chosen by contract type, with the sha256 of its fields. */
+export type Chosen<T extends ScoringType> = { record: RuleRecord<T>; sha256: string }
+export type Weights = Chosen<'score-weights'> & { of: Record<Component, Rational> }
+
+/** The rules of a run, read once for all its sellers. */
+export type PreparedRules = {
+  components: PreparedComponent[]
+  tiers: Tiers
+  weights: Map<string | null, Weights>
+  grace: Map<string | null, Chosen<'grace-period'>>
+  /** the records that every seller's score is made with */
+  shared: Omit<Record<ScoringType, RecordReference[]>, 'score-weights' | 'grace-period'>
+  shared_sha256: string
+}
+
+/** Thrown for records that no score can be made with; the message names type, field and reason. */
+export class UnusableRules extends Error {
+  override name = 'UnusableRules'
+}
+
+/**
+ * Makes the effective records of a period ready for scoring. Their order does not matter.
+ * @throws UnusableRules
+ */
+export function prepareRules(ruleSet: ScoringRules): PreparedRules {
+  const problem = scoringProblem(ruleSet)
+  if (problem) throw new UnusableRules(problem)
+  const { 'score-weights': weights, 'grace-period': grace, ...shared } = byId(ruleSet)
+  return {
+    components: COMPONENTS.map((component) => prepareComponent(component, shared[RULE_TYPE_OF[component]])),
+    tiers: prepareTiers(shared.tiers),
+    weights: new Map(weights.map((record) => [record.contract_type, prepareWeights(record)])),
+    grace: new Map(grace.map((record) => [record.contract_type, { record, sha256: sha256(record) }])),
+    shared: mapValues(shared, (records) => records.map(reference)),
+    shared_sha256: sha256(shared),
+  }
+}
+
+/** The record for a contract type, or the one for all. */
+export function forContract<R>(records: Map<string | null, R>, contractType: string | null): R {
+  const record = records.get(contractType) ?? records.get(null)
+  if (!record) throw new UnusableRules('contract_type: no record is for all contract types')
+  return record
+}
+
+export const reference = ({ id, version }: RecordReference): RecordReference => ({ id, version })
+
+/** The records as scoring needs them: their own fields only, in order of id. */
+function byId(ruleSet: ScoringRules): ScoringRules {
+  const own = <T extends ScoringType>(type: T, records: readonly RuleRecord<T>[]) =>
+    records.map((record) => ownRecord(type, record)).sort((a, b) => a.id - b.id)
+  return Object.fromEntries(SCORING_TYPES.map((type) => [type, own(type, ruleSet[type])])) as ScoringRules
+}
+
+function prepareComponent(component: Component, rules: RuleRecord<'p-score'>[]): PreparedComponent {
+  const metrics = METRICS.flatMap((metric) =>
+    rules.filter((rule) => rule.metric === metric.name).map((rule) => prepareMetric(metric, rule)),
+  )
+  return { component, metrics, total_weight: sum(metrics.map(({ weight }) => weight)) }
+}
+
+const prepareMetric = (metric: Metric, rule: RuleRecord<'p-score'>): PreparedMetric => ({
+  metric,
+  rule,
+  curve: prepareCurve(rule.curve),
+  weight: parse(rule.weight),
+  min_volume: parse(rule.min_volume),
+})
+
+const prepareWeights = (record: RuleRecord<'score-weights'>): Weights => ({
+  record,
+  sha256: sha256(record),
+  of: Object.fromEntries(
+    COMPONENTS.map((component) => [component, parse(record[component])]),
+  ) as Weights['of'],
+})
+
+const mapValues = <K extends string, A, B>(object: Record<K, A>, change: (value: A) => B) =>
+  Object.fromEntries(Object.entries<A>(object).map(([key, value]) => [key, change(value)])) as Record<K, B>

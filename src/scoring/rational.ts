@@ -1,0 +1,82 @@
+/** An exact fraction; `d` is always positive. Not kept in lowest terms: dividing out costs more than it saves. */
+export type Rational = { readonly n: bigint; readonly d: bigint }
+
+export const ZERO: Rational = { n: 0n, d: 1n }
+export const HUNDRED: Rational = { n: 100n, d: 1n }
+
+const INTEGER = /^-?\d+$/
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
+
+export const whole = (value: bigint): Rational => ({ n: value, d: 1n })
+
+/**
+ * The exact value of a decimal string, or of a number's shortest decimal (0.1 is one tenth).
+ * @throws RangeError when it is not a finite decimal number
+ */
+export function parse(value: string | number): Rational {
+  const text = String(value)
+  if (INTEGER.test(text)) return { n: BigInt(text), d: 1n }
+  const match = DECIMAL.exec(text)
+  if (!match) throw new RangeError(`${JSON.stringify(value)} is not a decimal number`)
+  const [, sign, integer = '', fraction = '', exponent] = match
+  const decimals = fraction.replace(/0+$/, '')
+  const digits = BigInt(integer + decimals)
+  const n = sign ? -digits : digits
+  const power = Number(exponent ?? 0) - decimals.length
+  return power < 0 ? { n, d: 10n ** BigInt(-power) } : { n: n * 10n ** BigInt(power), d: 1n }
+}
+
+export function add(a: Rational, b: Rational): Rational {
+  if (a.d === b.d) return { n: a.n + b.n, d: a.d }
+  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d }
+}
+
+export function subtract(a: Rational, b: Rational): Rational {
+  if (a.d === b.d) return { n: a.n - b.n, d: a.d }
+  return { n: a.n * b.d - b.n * a.d, d: a.d * b.d }
+}
+
+export const multiply = (a: Rational, b: Rational): Rational => ({ n: a.n * b.n, d: a.d * b.d })
+
+/** @throws RangeError when `b` is zero */
+export function divide(a: Rational, b: Rational): Rational {
+  if (b.n === 0n) throw new RangeError('division by zero')
+  const [n, d] = a.d === b.d ? [a.n, b.n] : [a.n * b.d, a.d * b.n]
+  return d < 0n ? { n: -n, d: -d } : { n, d }
+}
+
+/** Negative, zero or positive, as for a sort. */
+export function compare(a: Rational, b: Rational): number {
+  const difference = a.d === b.d ? a.n - b.n : a.n * b.d - b.n * a.d
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+export const min = (a: Rational, b: Rational): Rational => (compare(a, b) <= 0 ? a : b)
+export const max = (a: Rational, b: Rational): Rational => (compare(a, b) >= 0 ? a : b)
+export const clamp = (value: Rational): Rational => max(ZERO, min(HUNDRED, value))
+export const sum = (values: Iterable<Rational>): Rational => {
+  let total = ZERO
+  for (const value of values) total = add(total, value)
+  return total
+}
+
+/** In lowest terms; for values that are prepared once and used often. */
+export function reduce({ n, d }: Rational): Rational {
+  let [a, b] = [n < 0n ? -n : n, d]
+  while (b !== 0n) [a, b] = [b, a % b]
+  return { n: n / a, d: d / a }
+}
+
+/**
+ * Rounded half away from zero. The answer is the double nearest to the rounded decimal, so it prints as that
+ * decimal up to 15 significant digits.
+ */
+export function round({ n, d }: Rational, decimals: 2 | 6): number {
+  if (d === 1n) return Number(n)
+  const { doubled, scale } = SCALES[decimals]
+  const away = n < 0n ? -d : d
+  const rounded = Number((n * doubled + away) / (d + d)) / scale // a BigInt quotient is cut off towards zero
+  return rounded === 0 ? 0 : rounded
+}
+
+const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, scale: 1_000_000 } }

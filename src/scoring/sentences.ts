@@ -1,0 +1,29 @@
+import type { Explanation, MetricExplanation } from './explanation.ts'
+import { metricNamed } from './metrics.ts'
+
+/** Why a metric has no value; null when it has one. */
+export function naSentence(
+  { metric: name, na, volume }: MetricExplanation,
+  minVolume: number,
+): string | null {
+  const metric = metricNamed(name)
+  if (na === null) return null
+  if (na === 'zero_denominator') return 'There is nothing to divide by.'
+  if (na === 'below_min_volume')
+    return `It needs at least ${minVolume} ${metric?.counts ?? ''} and there ${volume === 1 ? 'was' : 'were'} ${volume}.`
+  return `It reads ${metric?.reads.join(' and ')}, and not all of that was in use in the month.`
+}
+
+/** Why a score has its tier and not the next one up. */
+export function tierSentence({ tier, components }: Pick<Explanation, 'tier' | 'components'>): string {
+  const { name, next } = tier
+  if (!tier.is_rated)
+    return `${name}: the components with data carry ${tier.weight_with_data} of the ${tier.weight_in_use} points of weight in use, less than 60 %.`
+  if (!next) return `${name} is the highest tier.`
+  const total = `the total lacks ${next.points_missing} to the ${next.min_score} of ${next.name}`
+  const floors = next.components_below.map(
+    (component) =>
+      `${component} (${components[component].raw}) is below the ${next.min_component_score} that ${next.name} asks of every component`,
+  )
+  return `${name}: ${[...(next.points_missing > 0 ? [total] : []), ...floors].join('; ')}.`
+}

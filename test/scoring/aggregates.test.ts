@@ -1,0 +1,25 @@
+import t from 'tap'
+import { AGGREGATE_NAMES, normalAggregates, readAggregates } from '../../src/scoring/aggregates.ts'
+
+t.test('absent and null aggregates are 0', async (t) => {
+  const facts = readAggregates({ orders: null }, 31)
+  t.equal(facts.orders.n, 0n)
+  t.equal(facts.invoiced_amount.n, 0n)
+  t.equal(facts.elapsed_days.n, 31n)
+})
+
+t.test('the same amount written differently is the same input', async (t) => {
+  t.strictSame(
+    normalAggregates({ invoiced_amount: '3.00', unpaid_amount: '10.50', orders: 100 }),
+    normalAggregates({ invoiced_amount: '3', unpaid_amount: '10.5', orders: '100', tickets: null }),
+  )
+})
+
+t.test('every aggregate is in the normal form', async (t) => {
+  t.strictSame(Object.keys(normalAggregates({})), AGGREGATE_NAMES)
+  t.equal(AGGREGATE_NAMES.length, 25)
+})
+
+t.test('an aggregate that is no number is refused', async (t) => {
+  t.throws(() => readAggregates({ orders: 'many' }, 31), { message: '"many" is not a decimal number' })
+})

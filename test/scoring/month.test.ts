@@ -1,0 +1,15 @@
+import t from 'tap'
+import { addDays, firstDay, nextPeriod } from '../../src/scoring/month.ts'
+
+t.test('days are added across months, years and leap days', async (t) => {
+  t.equal(addDays('2026-01-01', 90), '2026-04-01')
+  t.equal(addDays('2024-02-28', 1), '2024-02-29')
+  t.equal(addDays('2025-12-31', 1), '2026-01-01')
+  t.equal(addDays('2026-05-10', 0), '2026-05-10')
+})
+
+t.test('December is followed by January', async (t) => {
+  t.equal(nextPeriod('2026-09'), '2026-10')
+  t.equal(nextPeriod('2026-12'), '2027-01')
+  t.equal(firstDay(nextPeriod('2026-01')), '2026-02-01')
+})

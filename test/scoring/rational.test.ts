@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  add,
+  clamp,
+  compare,
+  divide,
+  multiply,
+  parse,
+  reduce,
+  round,
+  subtract,
+} from '../../src/scoring/rational.ts'
+
+t.test('decimals are read exactly', async (t) => {
+  const cases: [string | number, bigint, bigint][] = [
+    [0, 0n, 1n],
+    [0.1, 1n, 10n],
+    [-2.5, -25n, 10n],
+    ['12.3400', 1234n, 100n],
+    ['100.00', 100n, 1n],
+    ['-0.75', -75n, 100n],
+    ['12345678901234567890.12', 1234567890123456789012n, 100n],
+    [1e21, 1000000000000000000000n, 1n],
+    [1e-7, 1n, 10000000n],
+    ['2.5e3', 2500n, 1n],
+  ]
+  for (const [given, n, d] of cases)
+    await t.test(`${given}`, async (t) => t.strictSame(parse(given), { n, d }))
+})
+
+t.test('what is not a decimal number is refused', async (t) => {
+  for (const given of ['', ' ', 'NaN', '0x10', '1/3', '.5', Number.NaN, Number.POSITIVE_INFINITY])
+    t.throws(() => parse(given), { name: 'RangeError', message: /is not a decimal number/ }, String(given))
+})
+
+t.test('thirds add up to one', async (t) => {
+  const third = divide(parse(1), parse(3))
+  t.equal(compare(add(add(third, third), third), parse(1)), 0)
+})
+
+t.test('a division keeps its denominator positive, and by zero it is refused', async (t) => {
+  t.strictSame(reduce(divide(parse(3), parse('-1.5'))), { n: -2n, d: 1n })
+  t.throws(() => divide(parse(1), parse(0)), { name: 'RangeError' })
+})
+
+t.test('clamped to 0…100', async (t) => {
+  t.strictSame(
+    [-1, 0, 50, 100, 100.1].map((value) => round(clamp(parse(value)), 2)),
+    [0, 0, 50, 100, 100],
+  )
+})
+
+t.test('ties are rounded half away from zero', async (t) => {
+  const cases: [string, number][] = [
+    ['1.005', 1.01],
+    ['1.0049999999999999999999', 1],
+    ['2.675', 2.68],
+    ['72.345', 72.35],
+    ['-0.005', -0.01],
+    ['-1.005', -1.01],
+    ['-0.0049', 0],
+    ['0.125', 0.13],
+    ['99.995', 100],
+  ]
+  for (const [given, wanted] of cases)
+    await t.test(`${given} is ${wanted}`, async (t) => t.equal(round(parse(given), 2), wanted))
+})
+
+t.test('a rounded number prints as its decimal', async () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e9, max: 1e9 }), (hundredths) => {
+      const text = `${hundredths < 0 ? '-' : ''}${Math.floor(Math.abs(hundredths) / 100)}.${String(Math.abs(hundredths) % 100).padStart(2, '0')}`
+      return round(parse(`${text}4`), 2) === Number(text)
+    }),
+  )
+})
+
+t.test('arithmetic agrees with integers', async () => {
+  const decimal = fc.tuple(fc.integer(), fc.integer({ min: 0, max: 6 })).map(([n, e]) => `${n}e-${e}`)
+  fc.assert(
+    fc.property(decimal, decimal, decimal, (x, y, z) => {
+      const [a, b, c] = [parse(x), parse(y), parse(z)]
+      const left = multiply(subtract(a, b), c)
+      const right = subtract(multiply(a, c), multiply(b, c))
+      return compare(left, right) === 0 && compare(add(subtract(a, b), b), a) === 0
+    }),
+  )
+})
