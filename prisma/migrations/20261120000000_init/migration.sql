@@ -127,6 +127,7 @@ CREATE TABLE "sellers" (
     "payment_terms_days" INTEGER,
     "metadata" JSONB NOT NULL DEFAULT '{}',
     "status" TEXT NOT NULL DEFAULT 'active',
+    "observed_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
