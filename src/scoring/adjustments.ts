@@ -79,7 +79,7 @@ export function exceptionsInForce(exceptions: readonly ScoreException[], period:
 
 function readException(given: ScoreException): ReadException {
   const { score_component_affected: component, adjustment_rule } = given
-  const exception = ownFields(given)
+  const exception = { ...given, adjustment_rule: sortKeys(adjustment_rule) }
   const target = isComponent(component) ? component : 'total'
   const warning = adjustmentWarning(adjustment_rule, component)
   if (warning) return { exception, target, act: null, warning }
@@ -89,17 +89,6 @@ function readException(given: ScoreException): ReadException {
   const operand = parse(value as number)
   return { exception, target, act: (score) => clamp(change(score, operand)), warning }
 }
-
-/** Without what else a database row may carry, so that it does not get into the hash. */
-const ownFields = (given: ScoreException): ScoreException => ({
-  id: given.id,
-  exception_type: given.exception_type,
-  score_component_affected: given.score_component_affected,
-  adjustment_rule: sortKeys(given.adjustment_rule),
-  reason: given.reason,
-  effective_from: given.effective_from,
-  effective_to: given.effective_to,
-})
 
 const fields = (rule: unknown): { op?: unknown; value?: unknown } =>
   typeof rule === 'object' && rule !== null ? rule : {}

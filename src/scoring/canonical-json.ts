@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The same value with the keys of every object in order, so that equal values have equal JSON. */
 export function sortKeys(value: unknown): unknown {
@@ -12,8 +12,8 @@ export function sortKeys(value: unknown): unknown {
   )
 }
 
-/** sha256, in hex, of the JSON of a value with sorted keys. */
-export const sha256 = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sortKeys(value)))
-    .digest('hex')
+/** The JSON of a value with sorted keys. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(sortKeys(value))
+
+/** sha256, in hex. */
+export const sha256 = (text: string): string => hash('sha256', text)

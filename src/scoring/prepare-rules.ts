@@ -1,4 +1,4 @@
-import { sha256 } from './canonical-json.ts'
+import { canonicalJson, sha256 } from './canonical-json.ts'
 import { COMPONENTS, type Component, RULE_TYPE_OF } from './components.ts'
 import { type Curve, prepareCurve } from './curve.ts'
 import { METRICS, type Metric } from './metrics.ts'
@@ -49,9 +49,11 @@ export function prepareRules(ruleSet: ScoringRules): PreparedRules {
     components: COMPONENTS.map((component) => prepareComponent(component, shared[RULE_TYPE_OF[component]])),
     tiers: prepareTiers(shared.tiers),
     weights: new Map(weights.map((record) => [record.contract_type, prepareWeights(record)])),
-    grace: new Map(grace.map((record) => [record.contract_type, { record, sha256: sha256(record) }])),
+    grace: new Map(
+      grace.map((record) => [record.contract_type, { record, sha256: sha256(canonicalJson(record)) }]),
+    ),
     shared: mapValues(shared, (records) => records.map(reference)),
-    shared_sha256: sha256(shared),
+    shared_sha256: sha256(canonicalJson(shared)),
   }
 }
 
@@ -88,7 +90,7 @@ const prepareMetric = (metric: Metric, rule: RuleRecord<'p-score'>): PreparedMet
 
 const prepareWeights = (record: RuleRecord<'score-weights'>): Weights => ({
   record,
-  sha256: sha256(record),
+  sha256: sha256(canonicalJson(record)),
   of: Object.fromEntries(
     COMPONENTS.map((component) => [component, parse(record[component])]),
   ) as Weights['of'],

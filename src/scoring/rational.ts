@@ -74,9 +74,18 @@ export function reduce({ n, d }: Rational): Rational {
 export function round({ n, d }: Rational, decimals: 2 | 6): number {
   if (d === 1n) return Number(n)
   const { doubled, scale } = SCALES[decimals]
+  const [scaled, divisor] = [Math.abs(Number(n)) * scale, Number(d)]
+  if (scaled < EXACT && divisor < EXACT) {
+    const rest = scaled % divisor
+    const rounded = ((scaled - rest) / divisor + (2 * rest >= divisor ? 1 : 0)) / scale
+    return n < 0n && rounded !== 0 ? -rounded : rounded
+  }
   const away = n < 0n ? -d : d
   const rounded = Number((n * doubled + away) / (d + d)) / scale // a BigInt quotient is cut off towards zero
   return rounded === 0 ? 0 : rounded
 }
 
 const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, scale: 1_000_000 } }
+
+/** Below this, doubles are whole numbers that add, multiply and divide with rest exactly, and faster than BigInt. */
+const EXACT = 2 ** 51

@@ -1,7 +1,7 @@
 import type { ReadException, ScoreException } from './adjustments.ts'
 import { type Aggregates, normalAggregates } from './aggregates.ts'
 import { sha256 } from './canonical-json.ts'
-import { FEEDS, type FeedsInUse } from './components.ts'
+import type { FeedsInUse } from './components.ts'
 import type { Chosen, PreparedRules, Weights } from './prepare-rules.ts'
 
 /** All that a score is made of, beside the rules. Dates YYYY-MM-DD, in the business time zone. */
@@ -27,27 +27,42 @@ export type ScoreInput = {
 export type RecordsOfContract = { weights: Weights; grace: Chosen<'grace-period'> }
 
 /** sha256 of all that the score depends on; records go in by their own sha256, which is taken once per run. */
-export const inputHash = (
+export const inputHash = (...inputs: Parameters<typeof inputJson>): string => sha256(inputJson(...inputs))
+
+/** All inputs as canonical JSON: the keys stand here in order, because sorting them for every seller takes time. */
+export function inputJson(
   rules: PreparedRules,
-  input: ScoreInput,
+  { aggregates, elapsed_days, feeds_in_use, period, previous, seller }: ScoreInput,
   { weights, grace }: RecordsOfContract,
   exceptions: readonly ReadException[],
-) =>
-  sha256({
+): string {
+  return JSON.stringify({
+    aggregates: normalAggregates(aggregates),
+    elapsed_days,
+    exceptions: exceptions.map(({ exception }) => ({
+      adjustment_rule: exception.adjustment_rule,
+      effective_from: exception.effective_from,
+      effective_to: exception.effective_to,
+      exception_type: exception.exception_type,
+      id: exception.id,
+      reason: exception.reason,
+      score_component_affected: exception.score_component_affected,
+    })),
+    feeds_in_use: {
+      forecasts: feeds_in_use.forecasts,
+      inventory: feeds_in_use.inventory,
+      orders: feeds_in_use.orders,
+      payments: feeds_in_use.payments,
+      tickets: feeds_in_use.tickets,
+    },
+    period,
+    previous: previous && { period: previous.period, total_sos: Number(previous.total_sos) },
+    records: { grace: grace.sha256, shared: rules.shared_sha256, weights: weights.sha256 },
     seller: {
-      seller_code: input.seller.seller_code,
-      contract_type: input.seller.contract_type,
-      contract_start_date: input.seller.contract_start_date,
-      created_on: input.seller.created_on,
+      contract_start_date: seller.contract_start_date,
+      contract_type: seller.contract_type,
+      created_on: seller.created_on,
+      seller_code: seller.seller_code,
     },
-    period: input.period,
-    aggregates: normalAggregates(input.aggregates),
-    feeds_in_use: Object.fromEntries(FEEDS.map((feed) => [feed, input.feeds_in_use[feed]])),
-    elapsed_days: input.elapsed_days,
-    exceptions: exceptions.map(({ exception }) => exception),
-    previous: input.previous && {
-      period: input.previous.period,
-      total_sos: Number(input.previous.total_sos),
-    },
-    records: { shared: rules.shared_sha256, weights: weights.sha256, grace: grace.sha256 },
   })
+}

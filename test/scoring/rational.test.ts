@@ -87,3 +87,23 @@ t.test('arithmetic agrees with integers', async () => {
     }),
   )
 })
+
+t.test('small and large fractions of the same value round alike', async () => {
+  const large = 10n ** 40n
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.bigInt(1n, 10n ** 5n), (n, d) => {
+      return [2, 6].every(
+        (decimals) =>
+          round({ n, d }, decimals as 2 | 6) === round({ n: n * large, d: d * large }, decimals as 2 | 6),
+      )
+    }),
+    {
+      examples: [
+        [-1n, 200n],
+        [1n, 200n],
+        [3n, 2n],
+        [-1n, 1000n],
+      ],
+    },
+  )
+})
