@@ -35,7 +35,7 @@ async function inThrowAwayDatabase<Result>(work: (pool: pg.Pool) => Promise<Resu
   const dataDir = await mkdtemp(join(tmpdir(), 'sos-migration-'))
   await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
   const log = { info: () => {}, warn: console.warn, error: console.error }
-  const server = await startEmbeddedPostgres({ dataDir, database: 'draft', log, settings: { fsync: 'off' } })
+  const server = await startEmbeddedPostgres({ dataDir, database: 'draft', log, throwAway: true })
   const pool = new pg.Pool({ connectionString: server.connectionString })
   try {
     return await work(pool)

@@ -4,9 +4,10 @@ import { findBinaries, runnableBinaries } from './binaries.ts'
 import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
-import { leaveServer, type Member } from './membership.ts'
-import { shutDown } from './postmaster.ts'
 import { exists, findServerFolder } from './server-folder.ts'
+import { stayMember } from './stay-member.ts'
+
+const SHARED_FOLDER = '/var/lib/seller-operating-score'
 
 export interface Log {
   info(message: string): void
@@ -22,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   log: Log
   /** Settings of the server beside ours, such as fsync=off for tests. They count for whoever starts it. */
   settings?: Record<string, string>
+  /** Delete the data when the server is stopped. */
+  throwAway?: boolean
   /** Where root puts the data and programs that PostgreSQL's user can't reach where they are. */
   sharedFolder?: string
 }
@@ -30,6 +33,8 @@ export interface EmbeddedPostgres {
   connectionString: string
   /** Leaves the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>
+  /** Leaves the server running for whoever comes next. */
+  leave(): Promise<void>
 }
 
 /**
@@ -41,11 +46,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const server = await prepareServer(options)
     const member = await enterServer(server)
-    await createDatabase(member.session, options.database)
-    const { port } = member.postmaster
+    const membership = stayMember(server, member, options.log)
+    await createDatabase(member.session, options.database).catch(async (error) => {
+      await membership.stop()
+      throw error
+    })
+    const address = `${SUPERUSER}:${server.password}@127.0.0.1:${member.postmaster.port}`
     return {
-      connectionString: `postgresql://${SUPERUSER}:${server.password}@127.0.0.1:${port}/${encodeURIComponent(options.database)}`,
-      stop: stayMember(server, member, options.log),
+      connectionString: `postgresql://${address}/${encodeURIComponent(options.database)}`,
+      ...membership,
     }
   } catch (error) {
     throw explainFailure(error, options.dataDir)
@@ -53,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> {
-  const { dataDir, log, settings = {}, sharedFolder = '/var/lib/seller-operating-score' } = options
+  const { dataDir, log, settings = {}, throwAway = false, sharedFolder = SHARED_FOLDER } = options
   const binaries = await findBinaries()
   const folder = await findServerFolder(dataDir, sharedFolder)
   const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
@@ -63,7 +72,7 @@ async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> 
   }
   await checkVersion(folder, binaries.version)
   const password = await readFile(folder.passwordFile, 'utf8')
-  return { folder, password, settings, programs }
+  return { folder, password, settings, throwAway, programs }
 }
 
 /** Two processes that start at once may both find it missing. */
@@ -73,44 +82,4 @@ async function createDatabase(session: pg.Client, database: string) {
   await session.query(`create database ${pg.escapeIdentifier(database)}`).catch((error) => {
     if (error.code !== '42P04' && error.code !== '23505') throw error
   })
-}
-
-/**
- * Keeps this process a member of the server: after a crash the session is lost, and the server perhaps gone, which is
- * then started again on the same port, so that the connection string stays good.
- * @returns the function that ends the membership
- */
-function stayMember(server: Server, first: Member, log: Log) {
-  const { port } = first.postmaster
-  let stopping: Promise<void> | undefined
-  let current = Promise.resolve<Member | undefined>(watch(first))
-
-  function watch(member: Member): Member {
-    member.session.once('end', () => {
-      if (!stopping) current = returnToServer()
-    })
-    return member
-  }
-
-  async function returnToServer(): Promise<Member | undefined> {
-    log.warn('The connection to PostgreSQL was lost; joining it again, or starting it if it is gone.')
-    try {
-      return watch(await enterServer(server, port))
-    } catch (error) {
-      log.error(`PostgreSQL is gone: ${explainFailure(error, server.folder.root).message}`)
-    }
-  }
-
-  async function stop() {
-    const member = await current
-    if (!member) return
-    const last = await leaveServer(member).catch(() => false)
-    if (last) await shutDown(member.postmaster, server.folder)
-    await member.session.end().catch(() => {})
-  }
-
-  return () => {
-    stopping ??= stop()
-    return stopping
-  }
 }

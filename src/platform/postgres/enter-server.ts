@@ -9,6 +9,7 @@ export interface Server {
   folder: ServerFolder
   password: string
   settings: Record<string, string>
+  throwAway: boolean
   /** Finds the folder of the programs, copying them where need be. */
   programs(): Promise<string>
 }

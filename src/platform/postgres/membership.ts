@@ -43,8 +43,8 @@ export async function joinServer(
   return undefined
 }
 
-/** Leaves the server. True when nobody else is there, who then can't come either until the session ends. */
-export async function leaveServer({ session }: Member): Promise<boolean> {
+/** Whether nobody else is there. If so, nobody can come either until the session ends. */
+export async function isLast({ session }: Member): Promise<boolean> {
   await session.query('select pg_advisory_unlock_shared($1)', [MEMBERS])
   const { rows } = await session.query('select pg_try_advisory_lock($1) as last', [MEMBERS])
   return rows[0].last

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/postgres/embedded-postgres.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12)
+const dataDir = join(tmpdir(), `seller-operating-score-test-${key}`)
+
+/** It holds nothing that must survive a power cut, so it never waits for the disk. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * The server of the tests: the one TEST_DATABASE_URL names, or one that all test files of this checkout share, and
+ * all runs at once. `stop` ends it, with its data, when no other process uses it.
+ */
+export async function openTestServer(): Promise<EmbeddedPostgres> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { connectionString: given, stop: async () => {}, leave: async () => {} }
+  await mkdir(dataDir, { recursive: true })
+  await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
+  const log = { info: () => {}, warn: console.warn, error: console.error }
+  const start = () =>
+    startEmbeddedPostgres({ dataDir, database: 'postgres', log, settings: SETTINGS, throwAway: true })
+  return start().catch(start) // another run may throw the server away while this one finds it
+}
