@@ -578,6 +578,9 @@ CREATE INDEX "audit_log_entity_entity_id_idx" ON "audit_log"("entity", "entity_i
 CREATE INDEX "audit_log_user_id_idx" ON "audit_log"("user_id");
 
 -- CreateIndex
+CREATE INDEX "audit_log_at_id_idx" ON "audit_log"("at", "id");
+
+-- CreateIndex
 CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
 
 -- AddForeignKey
@@ -610,6 +613,8 @@ ALTER TABLE "sellers" ADD CONSTRAINT "sellers_assigned_am_id_fkey" FOREIGN KEY (
 
 -- What Prisma's schema language cannot say
 ALTER TABLE "users" ADD CONSTRAINT "users_role_known" CHECK ("role" IN ('bod', 'admin', 'ops_head', 'am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'));
+ALTER TABLE "users" ADD CONSTRAINT "users_email_lower_case" CHECK ("email" = lower("email"));
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_role_known" CHECK ("role" IN ('bod', 'admin', 'ops_head', 'am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'));
 ALTER TABLE "sellers" ADD CONSTRAINT "sellers_status_known" CHECK ("status" IN ('active', 'suspended', 'terminated'));
 ALTER TABLE "sellers" ADD CONSTRAINT "sellers_code_not_digits" CHECK ("seller_code" !~ '^[0-9]*$');
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_status_known" CHECK ("status" IN ('upcoming', 'active', 'completed', 'cancelled'));
