@@ -5,18 +5,24 @@ import fp from 'fastify-plugin'
 import { fromPrisma, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Tx } from './database.ts'
 
-/** What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. */
+/**
+ * What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. `failure` is
+ * why the job failed that a dead letter stands for, null for every other job.
+ */
 export interface Attempt {
   id: string
   retryCount: number
   signal: AbortSignal
+  failure: string | null
 }
 
 /** One kind of job. Its handler may run twice for one job, and says in its file why that does no harm. */
 export interface Job<Data extends TSchema = TSchema> {
   name: string
   data: Data
+  /** A `deadLetter` names a job that was added before this one. */
   queue?: Omit<Queue, 'name'>
+  /** `localConcurrency` is how many of these jobs a process does at a time. */
   work?: WorkOptions
   /** A cron expression in the business time zone, for jobs that come by themselves. */
   schedule?: string
@@ -97,7 +103,7 @@ export const jobs = fp(
 
     app.addHook('onReady', async () => {
       for (const job of known.values()) await boss.createQueue(job.name, { ...QUEUE_DEFAULTS, ...job.queue })
-      if (app.env.WORKER === 'on') for (const job of known.values()) await startWorker(app, boss, job)
+      if (app.env.WORKER === 'on') for (const job of known.values()) await startWorkers(app, boss, job)
       ready = true
     })
     app.addHook('preClose', async () => {
@@ -108,21 +114,37 @@ export const jobs = fp(
   { name: 'jobs', dependencies: ['database'] },
 )
 
-async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job) {
+async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job) {
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
-  await boss.work<object>(job.name, { ...WORK_DEFAULTS, ...job.work, batchSize: 1 }, async ([taken]) => {
+  const { localConcurrency = 1, ...work } = { ...WORK_DEFAULTS, ...job.work }
+  for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work)
+}
+
+/** A worker that has done a job looks for the next one at once; only one that found none waits out its poll delay. */
+async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job, work: WorkOptions) {
+  let worker: string | undefined
+  const options = { ...work, batchSize: 1, includeMetadata: true } as const
+  worker = await boss.work<object, void, typeof options>(job.name, options, async ([taken]) => {
     if (!taken) return
     const { id, retryCount, signal, data } = taken
     const log = app.log.child({ job: job.name, jobId: id, retryCount })
     const started = performance.now()
     try {
-      await job.handler(app, checked(job, data), { id, retryCount, signal })
+      await job.handler(app, checked(job, data), { id, retryCount, signal, failure: failureOf(taken) })
       log.info({ ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       log.error({ err: error, ms: Math.round(performance.now() - started) }, 'job failed')
       throw error
+    } finally {
+      if (worker) boss.notifyWorker(worker)
     }
   })
+}
+
+/** The message of what the queue keeps of an error: the error itself, or `{ value }` around one. */
+function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | null {
+  const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
+  return message ?? value?.message ?? null
 }
 
 function checked<Data extends TSchema>(job: Job<Data>, data: unknown) {

@@ -419,7 +419,7 @@ CREATE TABLE "score_explanations" (
     "period" TEXT NOT NULL,
     "revision" INTEGER NOT NULL,
     "run_id" INTEGER NOT NULL,
-    "explanation" JSONB NOT NULL,
+    "explanation" JSON NOT NULL,
 
     CONSTRAINT "score_explanations_pkey" PRIMARY KEY ("seller_id","period","revision")
 );
