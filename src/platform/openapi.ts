@@ -50,7 +50,8 @@ export const openapi = fp(
     )
     app.addSchema(ErrorBody)
     app.addHook('onRoute', (route) => {
-      if (route.method !== 'HEAD') routes.push(route)
+      if (route.method === 'HEAD') return // shares its schema with the GET that it stands beside
+      routes.push(route)
       complete(route)
     })
     await app.register(swagger, {

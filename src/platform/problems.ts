@@ -80,7 +80,12 @@ interface DatabaseError {
   constraint?: string
   meta?: {
     driverAdapterError?: {
-      cause?: { originalCode?: string; originalMessage?: string; constraint?: { index?: string } }
+      cause?: {
+        originalCode?: string
+        originalMessage?: string
+        table?: string
+        constraint?: { index?: string }
+      }
     }
   }
 }
@@ -97,7 +102,7 @@ function constrainedField(error: unknown): string | undefined {
   const { constraint, table, meta } = error as DatabaseError
   const cause = meta?.driverAdapterError?.cause
   const name = constraint ?? cause?.constraint?.index ?? ''
-  const on = table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
+  const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
   const column = name.match(/^(\w+)_f?key$/)?.[1]
   return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
 }

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from './formats.ts'
+import { addJsonObjectLimits } from './json-object.ts'
 
 /**
  * One compiler for bodies, which are taken as they are, and one for everything that travels as text
@@ -25,6 +26,7 @@ function compiler(options: { coerceTypes: boolean | 'array' }) {
     strict: false,
   })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
+  addJsonObjectLimits(ajv)
   return ajv
 }
 

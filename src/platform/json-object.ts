@@ -1,0 +1,32 @@
+import { type SchemaOptions, Type } from '@sinclair/typebox'
+import type { Ajv } from 'ajv'
+
+/** Objects are nested this deep at the most, so that nothing that walks through one runs out of stack. */
+const MAX_LEVELS = 20
+
+/** An object of the caller's own shape, up to `maxBytes` of JSON. */
+export const JsonObject = ({ maxBytes = 16_384, ...options }: SchemaOptions & { maxBytes?: number } = {}) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    'x-max-bytes': maxBytes,
+    ...options,
+  })
+
+/** Teaches a validator the size limit of `JsonObject`. */
+export const addJsonObjectLimits = (ajv: Ajv) =>
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: 'object',
+    validate: (maxBytes: number, object: object) =>
+      !isDeeperThan(MAX_LEVELS, object) && Buffer.byteLength(JSON.stringify(object)) <= maxBytes,
+    error: {
+      message: ({ schema }) => `must be at most ${schema} bytes of JSON and ${MAX_LEVELS} levels deep`,
+    },
+  })
+
+/** Whether a value has objects or arrays nested deeper than so many levels. */
+export const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)))
