@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyServerOptions } from 'fastify'
+import { accountManagers } from '../plugins/account-managers/index.ts'
 import { health } from '../plugins/health/index.ts'
+import { sellers } from '../plugins/sellers/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -16,7 +18,7 @@ import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
 /** Every domain, one plugin each. */
-const DOMAINS = [health, warehouses]
+const DOMAINS = [health, warehouses, sellers, accountManagers]
 
 /**
  * Builds the service without listening: what all domains stand on, in order, then every domain.
@@ -33,6 +35,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
+    serializerOpts: { ajv: { formats: { period: true } } },
     frameworkErrors: frameworkProblem,
   })
   useValidation(app)

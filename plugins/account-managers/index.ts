@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import { audit } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { pageOfAccountManagers } from './queries.ts'
+import { createSchema, listSchema } from './schemas.ts'
+
+/** The people who look after sellers. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/sellers/am/list',
+    config: { permission: 'account-managers.read' },
+    schema: listSchema,
+    handler: listAccountManagers,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/sellers/am/create',
+    config: { permission: 'account-managers.write' },
+    schema: createSchema,
+    handler: createAccountManager,
+  })
+}
+
+export const accountManagers = fp(plugin, {
+  name: 'account-managers',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const listAccountManagers: Handler<typeof listSchema> = ({ server, actor, query }) =>
+  pageOfAccountManagers(server.db, scopeOf(actor), query)
+
+const createAccountManager: Handler<typeof createSchema> = (request) =>
+  change(request, async (tx) => {
+    const after = await tx.account_manager.create({ data: request.body })
+    await audit(tx, request, {
+      action: 'account_manager.created',
+      entity: 'account_manager',
+      entity_id: after.id,
+      after,
+    })
+    return { success: true, id: after.id }
+  })

@@ -1,0 +1,112 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { mayRole } from '../../src/platform/access/roles.ts'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import { audit } from '../../src/platform/audit.ts'
+import { dateOf } from '../../src/platform/business-time.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { findSeller } from '../../src/platform/seller-lookup.ts'
+import { requireAssignable } from './assignment.ts'
+import { exceptionsInForceOn } from './exception-queries.ts'
+import * as exceptionSchemas from './exception-schemas.ts'
+import { createException, deleteException, listExceptions } from './exceptions.ts'
+import { changeSeller, insertSeller, lockSeller, pageOfSellers, sellerDetail } from './queries.ts'
+import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { requireTransition } from './status.ts'
+
+/** The merchants that are scored, and the exceptions that adjust their scores. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/sellers',
+    config: { permission: 'sellers.read' },
+    schema: listSchema,
+    handler: listSellers,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sellers/:id',
+    config: { permission: 'sellers.read' },
+    schema: getSchema,
+    handler: getSeller,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/sellers',
+    config: { permission: 'sellers.write' },
+    schema: createSchema,
+    handler: createSeller,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/sellers/:id',
+    config: { permission: 'sellers.write' },
+    schema: updateSchema,
+    handler: updateSeller,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sellers/:id/exceptions',
+    config: { permission: 'exceptions.read' },
+    schema: exceptionSchemas.listSchema,
+    handler: listExceptions,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/sellers/:id/exceptions',
+    config: { permission: 'exceptions.write' },
+    schema: exceptionSchemas.createSchema,
+    handler: createException,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/api/sellers/:sellerId/exceptions/:exId',
+    config: { permission: 'exceptions.write' },
+    schema: exceptionSchemas.deleteSchema,
+    handler: deleteException,
+  })
+}
+
+export const sellers = fp(plugin, {
+  name: 'sellers',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const listSellers: Handler<typeof listSchema> = ({ server, actor, query }) =>
+  pageOfSellers(server.db, scopeOf(actor), query)
+
+const getSeller: Handler<typeof getSchema> = async (request) => {
+  const { id } = await findSeller(request, request.params.id)
+  const { server, actor } = request
+  const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
+  const [detail, exceptions_in_force] = await Promise.all([
+    sellerDetail(server.db, id),
+    mayRole(actor.role, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,
+  ])
+  if (!detail) throw httpErrors.notFound(`There is no seller ${id}.`)
+  const { latest_score, ...record } = detail
+  return { ...record, exceptions_in_force, ...(mayRole(actor.role, 'scores.read') && { latest_score }) }
+}
+
+const createSeller: Handler<typeof createSchema> = (request) =>
+  change(request, async (tx) => {
+    await requireAssignable(tx, request.body)
+    const after = await insertSeller(tx, request.body)
+    await audit(tx, request, { action: 'seller.created', entity: 'seller', entity_id: after.id, after })
+    return { success: true, id: after.id }
+  })
+
+const updateSeller: Handler<typeof updateSchema> = async (request) => {
+  const { id } = await findSeller(request, request.params.id)
+  return change(request, async (tx) => {
+    const before = await lockSeller(tx, id)
+    requireTransition(before.status, request.body.status)
+    await requireAssignable(tx, request.body, before)
+    const after = await changeSeller(tx, id, request.body)
+    await audit(tx, request, { action: 'seller.updated', entity: 'seller', entity_id: id, before, after })
+    return { success: true }
+  })
+}

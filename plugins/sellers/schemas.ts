@@ -1,0 +1,185 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { JsonObject } from '../../src/platform/json-object.ts'
+import {
+  CalendarDate,
+  Code,
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Score,
+  Success,
+  Text,
+  Timestamp,
+  Word,
+} from '../../src/platform/schemas.ts'
+import { ScoreExceptionItem } from './exception-schemas.ts'
+import { SellerKey } from './seller-key.ts'
+
+export const SELLER_STATUSES = ['active', 'suspended', 'terminated'] as const
+const Status = (options = {}) => OneOf([...SELLER_STATUSES], options)
+
+const required = {
+  seller_code: Code({ description: 'The code by which all systems know the seller', examples: ['S-1001'] }),
+  company_name: Text(200, { examples: ['Acme Trading GmbH'] }),
+}
+
+/** What may be left out on create, and cleared with null. */
+const clearable = {
+  contract_type: Nullable(
+    Word({
+      description:
+        'Known words: standard, premium, enterprise, marketplace. Score weights and grace periods may be set for each',
+      examples: ['standard'],
+    }),
+  ),
+  contract_start_date: Nullable(
+    CalendarDate({ description: 'Where the grace period begins', examples: ['2025-03-01'] }),
+  ),
+  primary_warehouse_id: Nullable(Id({ description: 'An active warehouse' })),
+  assigned_am_id: Nullable(Id({ description: 'An active account manager' })),
+  oms_system_type: Nullable(
+    Word({ description: 'Known words: shopify, woocommerce, magento, custom', examples: ['shopify'] }),
+  ),
+  payment_terms_days: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description: 'Days from an invoice’s date to its due date',
+      examples: [30],
+    }),
+  ),
+  metadata: Nullable(
+    JsonObject({
+      description: 'Anything of the caller’s own; replaced as a whole',
+      examples: [{ region: 'EU' }],
+    }),
+  ),
+}
+
+const status = Status({
+  description: 'active ↔ suspended; either → terminated, which is final',
+  examples: ['active'],
+})
+
+export const NewSeller = Type.Object(
+  { ...required, ...Type.Partial(Type.Object(clearable)).properties, status: Type.Optional(status) },
+  { additionalProperties: false },
+)
+export type NewSeller = Static<typeof NewSeller>
+
+const SellerChanges = Type.Partial(Type.Object({ ...required, ...clearable, status }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
+export type SellerChanges = Static<typeof SellerChanges>
+
+const sellerFields = {
+  id: Id(),
+  seller_code: Type.String({ examples: ['S-1001'] }),
+  company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+  contract_type: Nullable(Type.String(), { examples: ['standard'] }),
+  contract_start_date: Nullable(CalendarDate(), { examples: ['2025-03-01'] }),
+  primary_warehouse_id: Nullable(Type.Integer(), { examples: [1] }),
+  assigned_am_id: Nullable(Type.Integer(), { examples: [1] }),
+  oms_system_type: Nullable(Type.String(), { examples: ['shopify'] }),
+  payment_terms_days: Nullable(Type.Integer(), { examples: [30] }),
+  metadata: JsonObject({ examples: [{ region: 'EU' }] }),
+  status: Status({ examples: ['active'] }),
+  am_name: Nullable(Type.String(), { examples: ['Dana Wolf'] }),
+  warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+}
+
+export const Seller = Type.Object(sellerFields, { title: 'Seller' })
+export type Seller = Static<typeof Seller>
+
+const LatestScore = Type.Object({
+  period: Period(),
+  total_sos: Score(),
+  tier: Type.Object({
+    name: Type.String({ examples: ['Silver'] }),
+    color: Type.String({ examples: ['#8A94A6'] }),
+    benefits: Type.String({ examples: ['standard terms'] }),
+  }),
+  status: OneOf(['draft', 'under_review', 'final']),
+  revision: Type.Integer({ examples: [1] }),
+})
+
+export const SellerDetail = Type.Object(
+  {
+    ...sellerFields,
+    warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
+    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Type.String() })),
+    latest_score: Type.Optional(
+      Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
+    ),
+    exceptions_in_force: Type.Optional(
+      Type.Array(ScoreExceptionItem, {
+        description: 'Active, and today is within their dates; left out for roles that read no exceptions',
+      }),
+    ),
+  },
+  { title: 'SellerDetail' },
+)
+export type SellerDetail = Static<typeof SellerDetail>
+
+const tags = ['sellers']
+
+const ListQuery = Type.Object(
+  {
+    status: Status({ default: 'active', description: 'Sellers in this state' }),
+    warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
+    am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Text anywhere in seller_code or company_name, whatever its case',
+      }),
+    ),
+    ...PageQuery,
+  },
+  { additionalProperties: false },
+)
+export type ListQuery = Static<typeof ListQuery>
+
+export const listSchema = {
+  tags,
+  operationId: 'listSellers',
+  summary: 'List sellers',
+  description:
+    'In the order of their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
+  querystring: ListQuery,
+  response: { 200: Page(Seller) },
+}
+
+export const getSchema = {
+  tags,
+  operationId: 'getSeller',
+  summary: 'One seller with what belongs to it',
+  params: Type.Object({ id: SellerKey }),
+  response: { 200: SellerDetail },
+}
+
+export const createSchema = {
+  tags,
+  operationId: 'createSeller',
+  summary: 'Create a seller',
+  body: NewSeller,
+  response: { 200: Created },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateSeller',
+  summary: 'Change a seller',
+  description:
+    'Fields that are not sent stay as they are; null clears an optional one. A terminated seller keeps its status, but its other fields can still be put right.',
+  params: Type.Object({ id: SellerKey }),
+  body: SellerChanges,
+  response: { 200: Success },
+}

@@ -1,0 +1,146 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const seller = async (seller_code: string, more = {}) =>
+  (await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', ...more })).body
+    .id as number
+const id = await seller('S-1', { assigned_am_id: user.am.am_id })
+await seller('S-2')
+const url = '/api/sellers/S-1/exceptions'
+const minimal = {
+  exception_type: 'outage',
+  adjustment_rule: { op: 'add', value: 5 },
+  effective_from: '2026-01-01',
+}
+const create = (more: object) => call('am_head', 'POST', url, { ...minimal, ...more })
+
+t.test('an exception is made with all its fields, and audited', async (t) => {
+  const exception = {
+    exception_type: 'system_outage',
+    score_component_affected: 'o_score',
+    adjustment_rule: { op: 'floor', value: 70, ticket: { id: 'T-1' } },
+    reason: 'The interface was down',
+    approved_by: 'Dana Wolf',
+    effective_from: '2026-01-01',
+    effective_to: '2026-01-31',
+  }
+  const { status, body } = await call('am_head', 'POST', url, exception)
+  t.equal(status, 200)
+  t.same(body, { success: true, id: body.id })
+  const list = (await call('am', 'GET', url)).body
+  t.match(list, { total: 1, page: 1, limit: 20 })
+  const { created_at, updated_at, ...item } = list.data[0]
+  t.same(item, { id: body.id, ...exception, is_active: 1, applies: true, in_force: false })
+  const entry = await app.db.row(`select user_id, after from audit_log where action = 'exception.created'`)
+  t.match(entry, { user_id: user.am_head.id, after: { seller_id: id, ...exception } })
+})
+
+t.test('the newest comes first, and deleted ones stay in the list', async (t) => {
+  const first = (await create({ exception_type: 'first' })).body.id
+  const second = (await create({ exception_type: 'second' })).body.id
+  t.same((await call('ops_head', 'DELETE', `${url}/${first}`)).body, { success: true })
+  t.same((await call('ops_head', 'DELETE', `/api/sellers/${id}/exceptions/${first}`)).body, { success: true })
+  t.match((await call('bod', 'GET', `${url}?limit=2`)).body.data, [
+    { id: second, is_active: 1, in_force: true },
+    { id: first, is_active: 0, in_force: false },
+  ])
+  t.match((await call('bod', 'GET', `${url}?limit=1&page=2`)).body, {
+    data: [{ id: first }],
+    page: 2,
+    limit: 1,
+  })
+  const entries = await app.db.rows(`select before, after from audit_log where action = 'exception.deleted'`)
+  t.match(entries, [{ before: { is_active: 1 }, after: { is_active: 0 } }])
+  t.equal(entries.length, 1, 'the second delete changed nothing')
+})
+
+t.test('a rule that scoring does not know is kept, and said so', async (t) => {
+  const cases: [object, RegExp][] = [
+    [{ adjustment_rule: {} }, /adjustment_rule is kept but changes no score/],
+    [{ adjustment_rule: { op: 'double' } }, /adjustment_rule is kept/],
+    [{ adjustment_rule: { formula: 'x + 1' } }, /adjustment_rule is kept/],
+    [{ adjustment_rule: { op: 'exclude' } }, /needs score_component_affected/],
+  ]
+  for (const [more, warning] of cases) {
+    const { status, body } = await create(more)
+    t.equal(status, 200)
+    t.match(body, { success: true, warning })
+    t.match((await call('bod', 'GET', url)).body.data[0], { id: body.id, applies: false, ...more })
+  }
+})
+
+t.test('rules that scoring knows', async (t) => {
+  const rules = ['set', 'add', 'multiply', 'floor', 'cap'].map((op) => ({ op, value: 1 }))
+  for (const adjustment_rule of [...rules, { op: 'exclude' }]) {
+    const { body } = await create({ adjustment_rule, score_component_affected: 'p_score' })
+    t.notOk('warning' in body, adjustment_rule.op)
+    t.match((await call('bod', 'GET', url)).body.data[0], { id: body.id, applies: true })
+  }
+})
+
+t.test('invalid exceptions answer 400 and name the field', async (t) => {
+  const cases: [string, object, RegExp][] = [
+    ['no type', { exception_type: undefined }, /^exception_type is required/],
+    ['no rule', { adjustment_rule: undefined }, /^adjustment_rule is required/],
+    ['no start', { effective_from: undefined }, /^effective_from is required/],
+    ['an array as rule', { adjustment_rule: [] }, /^adjustment_rule must be an object/],
+    ['a null rule', { adjustment_rule: null }, /^adjustment_rule/],
+    ['a large rule', { adjustment_rule: { x: 'y'.repeat(20_000) } }, /^adjustment_rule must be at most/],
+    ['no value', { adjustment_rule: { op: 'set' } }, /^adjustment_rule\.value must be a number/],
+    [
+      'text as value',
+      { adjustment_rule: { op: 'add', value: '5' } },
+      /^adjustment_rule\.value must be a number/,
+    ],
+    [
+      'a set past 100',
+      { adjustment_rule: { op: 'set', value: 101 } },
+      /^adjustment_rule\.value must be within 0 and 100/,
+    ],
+    ['a negative factor', { adjustment_rule: { op: 'multiply', value: -1 } }, /^adjustment_rule\.value/],
+    [
+      'a component that is none',
+      { score_component_affected: 'x_score' },
+      /^score_component_affected must be one of/,
+    ],
+    [
+      'an end before the start',
+      { effective_to: '2025-12-31' },
+      /^effective_to must not be before effective_from/,
+    ],
+    [
+      'a day that is not there',
+      { effective_from: '2026-02-30' },
+      /^effective_from must be a date that exists/,
+    ],
+    ['a type with blanks', { exception_type: 'System outage' }, /^exception_type/],
+    ['is_active beyond 1', { is_active: 2 }, /^is_active/],
+    ['is_active as boolean', { is_active: true }, /^is_active must be an integer/],
+    ['an unknown field', { component: 'o_score' }, /^component is not a known field/],
+  ]
+  for (const [title, wrong, error] of cases)
+    t.test(title, async (t) => t.match(await create(wrong), { status: 400, body: { error } }))
+})
+
+t.test('an exception of another seller, or of nobody, answers 404', async (t) => {
+  const { body } = await create({})
+  t.equal((await call('bod', 'DELETE', `/api/sellers/S-2/exceptions/${body.id}`)).status, 404)
+  t.equal((await call('bod', 'DELETE', `${url}/2147483647`)).status, 404)
+  t.equal((await call('bod', 'DELETE', `${url}/one`)).status, 400)
+  for (const method of ['GET', 'POST'] as const)
+    t.equal(
+      (await call('bod', method, '/api/sellers/S-0/exceptions', method === 'POST' ? minimal : undefined))
+        .status,
+      404,
+    )
+})
+
+t.test('who may read and write them', async (t) => {
+  for (const role of ['warehouse', 'finance', 'system'] as const)
+    t.equal((await call(role, 'GET', url)).status, 403, role)
+  for (const role of ['am', 'viewer', 'finance'] as const)
+    t.equal((await call(role, 'POST', url, minimal)).status, 403, role)
+  t.equal((await call('am', 'GET', '/api/sellers/S-2/exceptions')).status, 403, 'another portfolio')
+  t.equal((await call('viewer', 'DELETE', `${url}/1`)).status, 403)
+})

@@ -1,0 +1,139 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const { am_id } = user.am
+const { warehouse_id } = user.warehouse
+const other = await app.db.prisma.warehouse.create({ data: { code: 'WH-2', name: 'Other warehouse' } })
+
+const sellers = [
+  {
+    seller_code: 'S-1',
+    company_name: 'Alpha 100% Ltd',
+    assigned_am_id: am_id,
+    primary_warehouse_id: warehouse_id,
+  },
+  {
+    seller_code: 'S_2',
+    company_name: 'Beta \\ Söhne',
+    assigned_am_id: am_id,
+    primary_warehouse_id: other.id,
+  },
+  {
+    seller_code: 'S-3',
+    company_name: 'Gamma',
+    primary_warehouse_id: warehouse_id,
+    metadata: { region: 'EU' },
+  },
+  { seller_code: 'S-4', company_name: 'Delta', status: 'suspended' },
+  { seller_code: 'S-5', company_name: 'Epsilon', status: 'terminated' },
+]
+for (const seller of sellers) await call('bod', 'POST', '/api/sellers', seller)
+
+const codes = async (query: string, role: Parameters<typeof call>[0] = 'bod') => {
+  const { body } = await call(role, 'GET', `/api/sellers${query}`)
+  return body.data.map((seller: { seller_code: string }) => seller.seller_code)
+}
+
+t.test(
+  'active sellers come in the order of their codes, as full records with the names beside the ids',
+  async (t) => {
+    const { body } = await call('viewer', 'GET', '/api/sellers')
+    t.match(body, { total: 3, page: 1, limit: 20 })
+    t.same(
+      body.data.map((seller: { seller_code: string }) => seller.seller_code),
+      ['S-1', 'S-3', 'S_2'],
+    )
+    const { id, created_at, updated_at, ...first } = body.data[0]
+    t.same(first, {
+      seller_code: 'S-1',
+      company_name: 'Alpha 100% Ltd',
+      contract_type: null,
+      contract_start_date: null,
+      primary_warehouse_id: warehouse_id,
+      assigned_am_id: am_id,
+      oms_system_type: null,
+      payment_terms_days: null,
+      metadata: {},
+      status: 'active',
+      am_name: 'Test AM',
+      warehouse_name: 'Test warehouse',
+    })
+    t.match({ id, created_at, updated_at }, { id: Number, created_at: /Z$/, updated_at: /Z$/ })
+    t.same(body.data[1].metadata, { region: 'EU' })
+    t.equal(body.data[1].am_name, null)
+  },
+)
+
+t.test('filters', async (t) => {
+  const cases: Record<string, string[]> = {
+    '?status=suspended': ['S-4'],
+    '?status=terminated': ['S-5'],
+    [`?warehouse_id=${warehouse_id}`]: ['S-1', 'S-3'],
+    [`?am_id=${am_id}`]: ['S-1', 'S_2'],
+    [`?am_id=${am_id}&warehouse_id=${other.id}`]: ['S_2'],
+    '?am_id=2147483647': [],
+    '?search=s-1': ['S-1'],
+    '?search=ALPHA': ['S-1'],
+    '?search=s%C3%B6hne': ['S_2'],
+    '?search=%25': ['S-1'],
+    '?search=_': ['S_2'],
+    '?search=%5C': ['S_2'],
+    '?search=%27%3B%20drop%20table%20sellers%3B--': [],
+    '?search=': ['S-1', 'S-3', 'S_2'],
+    '?search=a': ['S-1', 'S-3', 'S_2'],
+  }
+  for (const [query, expected] of Object.entries(cases))
+    t.test(query, async (t) => t.same(await codes(query), expected))
+})
+
+t.test('pages do not overlap, and a page past the end is empty and still knows the total', async (t) => {
+  t.same(await codes('?limit=2'), ['S-1', 'S-3'])
+  t.same(await codes('?limit=2&page=2'), ['S_2'])
+  const { body } = await call('bod', 'GET', '/api/sellers?page=10000000&limit=500')
+  t.same(body, { data: [], total: 3, page: 10_000_000, limit: 500 })
+})
+
+t.test('an account manager sees the own portfolio, a warehouse user the own warehouse', async (t) => {
+  t.same(await codes('', 'am'), ['S-1', 'S_2'])
+  t.same(await codes('', 'warehouse'), ['S-1', 'S-3'])
+  t.same(await codes(`?warehouse_id=${other.id}`, 'warehouse'), [])
+  t.same(await codes('', 'system'), ['S-1', 'S-3', 'S_2'])
+  await app.db.prisma.user.updateMany({
+    where: { role: { in: ['am', 'warehouse'] } },
+    data: { am_id: null, warehouse_id: null },
+  })
+  app.identities.forget()
+  t.same(await codes('', 'am'), [], 'an account that names no account manager sees nobody')
+  t.same(await codes('', 'warehouse'), [])
+})
+
+t.test('an odd query answers 400 and names the field', async (t) => {
+  const cases: Record<string, RegExp> = {
+    '?status=all': /^status must be one of active, suspended, terminated/,
+    '?status=': /^status/,
+    '?warehouse_id=0': /^warehouse_id must be at least 1/,
+    '?warehouse_id=2147483648': /^warehouse_id must be at most/,
+    '?am_id=99999999999999999999': /^am_id/,
+    '?am_id=one': /^am_id must be an integer/,
+    '?am_id=1&am_id=2': /^am_id/,
+    '?am_id[]=1': /^am_id\[\] is not a known field/,
+    '?page=0': /^page/,
+    '?page=1.5': /^page/,
+    '?limit=501': /^limit must be at most 500/,
+    '?limit=-1': /^limit/,
+    '?search=a%00b': /^search holds a NUL/,
+    [`?search=${'x'.repeat(201)}`]: /^search must have at most 200/,
+    '?sort=name': /^sort is not a known field/,
+  }
+  for (const [query, error] of Object.entries(cases))
+    t.test(query.slice(0, 40), async (t) => {
+      const { status, body } = await call('bod', 'GET', `/api/sellers${query}`)
+      t.equal(status, 400)
+      t.match(body, { error })
+    })
+})
+
+t.test('nobody in particular answers 401', async (t) => {
+  t.equal((await call(null, 'GET', '/api/sellers')).status, 401)
+})
