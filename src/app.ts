@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
+import { config } from '../plugins/config/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
@@ -18,7 +19,7 @@ import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
 /** Every domain, one plugin each. */
-const DOMAINS = [health, warehouses, sellers, accountManagers]
+const DOMAINS = [health, warehouses, sellers, accountManagers, config]
 
 /**
  * Builds the service without listening: what all domains stand on, in order, then every domain.

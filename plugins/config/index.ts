@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { RULE_TYPES } from '../../src/scoring/rules.ts'
+import { createRecord, deleteRecord, updateRecord } from './changes.ts'
+import { installDefaults } from './defaults.ts'
+import { getRecord, listRecords, listVersions } from './reads.ts'
+import { schemasOf } from './schemas.ts'
+
+/** The records that scoring reads: twelve types, one set of routes for each. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  await installDefaults(app.db)
+  for (const type of RULE_TYPES) {
+    const url = `/api/config/${type}`
+    const schemas = schemasOf(type)
+    app.route({
+      method: 'GET',
+      url,
+      config: { permission: 'config.read' },
+      schema: schemas.list,
+      handler: listRecords(type),
+    })
+    app.route({
+      method: 'POST',
+      url,
+      config: { permission: 'config.write' },
+      schema: schemas.create,
+      handler: createRecord(type),
+    })
+    app.route({
+      method: 'GET',
+      url: `${url}/:id`,
+      config: { permission: 'config.read' },
+      schema: schemas.get,
+      handler: getRecord(type),
+    })
+    app.route({
+      method: 'PUT',
+      url: `${url}/:id`,
+      config: { permission: 'config.write' },
+      schema: schemas.update,
+      handler: updateRecord(type),
+    })
+    app.route({
+      method: 'DELETE',
+      url: `${url}/:id`,
+      config: { permission: 'config.write' },
+      schema: schemas.remove,
+      handler: deleteRecord(type),
+    })
+    app.route({
+      method: 'GET',
+      url: `${url}/:id/history`,
+      config: { permission: 'config.read' },
+      schema: schemas.history,
+      handler: listVersions(type),
+    })
+  }
+}
+
+export const config = fp(plugin, { name: 'config', encapsulate: true, dependencies: ['database', 'access'] })

@@ -1,0 +1,140 @@
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import {
+  Created,
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Period,
+  Success,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
+import { NAMES } from './names.ts'
+
+const EffectiveFrom = (more = '') =>
+  Period({ description: `The first month the record is for${more}`, examples: ['2026-11'] })
+const EffectiveTo = () =>
+  Period({ description: 'The last month it is for; null has no end', examples: ['2027-12'] })
+
+const common = {
+  id: Id(),
+  version: Type.Integer({ description: 'Counts the changes of this record, from 1', examples: [1] }),
+  is_active: Type.Boolean({
+    description: 'false: deleted, kept for the scores made with it',
+    examples: [true],
+  }),
+  effective_from: EffectiveFrom(),
+  effective_to: Nullable(EffectiveTo()),
+  created_at: Timestamp(),
+  updated_at: Timestamp({ description: 'When this version was written' }),
+  updated_by: Nullable(Type.Integer(), { description: 'The user who wrote it; null for a default' }),
+}
+
+/** A record as the API shows it: what all types have, and beside it the fields of its own type. */
+export type ConfigRecord = CommonFields & Record<string, unknown>
+export type CommonFields = Static<TObject<typeof common>>
+
+/** What a caller writes. */
+export type ConfigInput = { effective_from?: string; effective_to?: string | null } & Record<string, unknown>
+
+const tags = ['config']
+const params = Type.Object({ id: Id() })
+const headers = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The ETag of the version that the change is meant for', examples: ['"1"'] }),
+  ),
+})
+const withETag = {
+  headers: { etag: { type: 'string', description: 'The version, in quotes', examples: ['"1"'] } },
+}
+const Stale = Type.Unsafe<never>({
+  $ref: 'Error#',
+  description: 'If-Match names another version than the newest',
+})
+
+/** The schemas of the routes of one type. */
+export function schemasOf(type: RuleType) {
+  const { one, many, text } = NAMES[type]
+  const { description, examples } = RULE_SCHEMAS[type]
+  const own: TProperties = RULE_SCHEMAS[type].properties
+  const record = (more = {}) =>
+    Type.Unsafe<ConfigRecord>(Type.Object({ ...common, ...own }, { title: one, description, ...more }))
+  const input = (whenAbsent: string) =>
+    Type.Unsafe<ConfigInput>(
+      Type.Object(
+        {
+          ...own,
+          effective_from: Type.Optional(EffectiveFrom(whenAbsent)),
+          effective_to: Type.Optional(Nullable(EffectiveTo())),
+        },
+        { additionalProperties: false, description, examples },
+      ),
+    )
+  return {
+    list: {
+      tags,
+      operationId: `list${many}`,
+      summary: `List the ${text} records`,
+      querystring: Type.Object(
+        {
+          period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
+          all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
+          ...PageQuery,
+        },
+        { additionalProperties: false },
+      ),
+      response: { 200: Page(record()) },
+    },
+    create: {
+      tags,
+      operationId: `create${one}`,
+      summary: `Create a ${text} record`,
+      description: `${description}. From its first month on it stands in for an older record of the same kind.`,
+      body: input('; the current month when absent'),
+      response: { 200: Created },
+    },
+    get: {
+      tags,
+      operationId: `get${one}`,
+      summary: `One ${text} record`,
+      description: 'Deleted records and earlier versions stay readable.',
+      params,
+      querystring: Type.Object(
+        { version: Type.Optional(Id({ description: 'This version; the newest when absent' })) },
+        { additionalProperties: false },
+      ),
+      response: { 200: record(withETag) },
+    },
+    update: {
+      tags,
+      operationId: `update${one}`,
+      summary: `Write a new version of a ${text} record`,
+      description:
+        'Takes all fields of the record. The version it replaces stays readable. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
+      params,
+      headers,
+      body: input('; as it was when absent'),
+      response: { 200: Type.Object(Success.properties, withETag), 412: Stale },
+    },
+    remove: {
+      tags,
+      operationId: `delete${one}`,
+      summary: `Delete a ${text} record`,
+      description: 'Clears is_active; the record stays readable. Deleting it again changes nothing.',
+      params,
+      headers,
+      response: { 200: Success, 412: Stale },
+    },
+    history: {
+      tags,
+      operationId: `list${one}Versions`,
+      summary: `All versions of a ${text} record, the newest first`,
+      params,
+      querystring: Type.Object(PageQuery, { additionalProperties: false }),
+      response: { 200: Page(record()) },
+    },
+  }
+}
+
+export type Schemas = ReturnType<typeof schemasOf>

@@ -1,0 +1,188 @@
+import t from 'tap'
+import { periodOf } from '../../src/platform/business-time.ts'
+import { RULE_TYPES } from '../../src/scoring/rules.ts'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const common = [
+  'id',
+  'version',
+  'is_active',
+  'effective_from',
+  'effective_to',
+  'created_at',
+  'updated_at',
+  'updated_by',
+]
+const ownFields = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !common.includes(name)))
+const records = async (type: string, query = '') =>
+  (await call('bod', 'GET', `/api/config/${type}${query}`)).body.data
+const first = async (type: string) => (await records(type))[0]
+
+t.test('records of every type can be created, changed and deleted again', async (t) => {
+  for (const type of RULE_TYPES)
+    t.test(type, async (t) => {
+      const url = `/api/config/${type}`
+      const own = ownFields(await first(type))
+      const made = await call('admin', 'POST', url, { ...own, effective_from: '2026-01' })
+      t.equal(made.status, 200)
+      t.same(made.body, { success: true, id: made.body.id })
+      const path = `${url}/${made.body.id}`
+      t.match((await call('bod', 'GET', path)).body, {
+        ...own,
+        version: 1,
+        effective_from: '2026-01',
+        effective_to: null,
+        updated_by: user.admin.id,
+      })
+
+      const changed = await call('bod', 'PUT', path, { ...own, effective_to: '2026-03' })
+      t.same(changed.body, { success: true })
+      t.equal(changed.headers.etag, '"2"')
+      t.match((await call('bod', 'GET', path)).body, {
+        ...own,
+        version: 2,
+        effective_from: '2026-01',
+        effective_to: '2026-03',
+        updated_by: user.bod.id,
+      })
+
+      t.same((await call('bod', 'DELETE', path)).body, { success: true })
+      t.same((await call('bod', 'DELETE', path)).body, { success: true })
+      t.match((await call('bod', 'GET', path)).body, { version: 3, is_active: false })
+      t.match(await call('bod', 'PUT', path, own), { status: 409, body: { error: /deleted/ } })
+      const log = await app.db.rows(
+        `select user_id, action, before->'version' as before, after->'version' as after, after->>'type' as type
+         from audit_log where entity = 'config' and entity_id = $1 order by id`,
+        [String(made.body.id)],
+      )
+      t.same(log, [
+        { user_id: user.admin.id, action: 'config.created', before: null, after: 1, type },
+        { user_id: user.bod.id, action: 'config.updated', before: 1, after: 2, type },
+        { user_id: user.bod.id, action: 'config.deleted', before: 2, after: 3, type },
+      ])
+    })
+})
+
+t.test(
+  'without effective_from a new record is for the current month on, and optional fields have their defaults',
+  async (t) => {
+    const body = {
+      metric: 'forecast_bias',
+      weight: 20,
+      curve: [
+        [0, 100],
+        [40, 0],
+      ],
+    }
+    const { id } = (await call('bod', 'POST', '/api/config/p-score', body)).body
+    t.match((await call('bod', 'GET', `/api/config/p-score/${id}`)).body, {
+      ...body,
+      min_volume: 1,
+      params: {},
+      effective_from: periodOf(new Date(), app.env.BUSINESS_TIMEZONE),
+      effective_to: null,
+    })
+  },
+)
+
+t.test('a change keeps the dates it does not name; null clears effective_to', async (t) => {
+  const url = '/api/config/helpdesk'
+  const body = { category: 'returns', weight: 1, reply_hours: 4, resolve_hours: 8 }
+  const { id } = (
+    await call('bod', 'POST', url, { ...body, effective_from: '2026-02', effective_to: '2026-04' })
+  ).body
+  await call('bod', 'PUT', `${url}/${id}`, { ...body, weight: 2 })
+  t.match((await call('bod', 'GET', `${url}/${id}`)).body, {
+    weight: 2,
+    effective_from: '2026-02',
+    effective_to: '2026-04',
+  })
+  await call('bod', 'PUT', `${url}/${id}`, { ...body, effective_from: '2026-01', effective_to: null })
+  t.match((await call('bod', 'GET', `${url}/${id}`)).body, {
+    weight: 1,
+    effective_from: '2026-01',
+    effective_to: null,
+  })
+})
+
+t.test('a stale If-Match answers 412 and changes nothing', async (t) => {
+  const tier = await first('tiers')
+  const path = `/api/config/tiers/${tier.id}`
+  const own = ownFields(tier)
+  const stale = { 'if-match': '"7"' }
+  t.match(await call('bod', 'PUT', path, own, stale), { status: 412, body: { error: /^If-Match/ } })
+  t.match(await call('bod', 'DELETE', path, undefined, stale), { status: 412 })
+  t.same(await first('tiers'), tier)
+  t.equal((await call('bod', 'PUT', path, own, { 'if-match': `"${tier.version}"` })).status, 200)
+  t.equal((await call('bod', 'PUT', path, own, { 'if-match': `"${tier.version}"` })).status, 412)
+  t.equal((await call('bod', 'PUT', path, own, { 'if-match': '*' })).status, 200)
+})
+
+t.test('of changes at once with one If-Match, one is made', async (t) => {
+  const { id, version, ...record } = (await records('am-kpi-weight'))[0]
+  const headers = { 'if-match': `"${version}"` }
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map((weight) =>
+      call('bod', 'PUT', `/api/config/am-kpi-weight/${id}`, { ...ownFields(record), weight }, headers),
+    ),
+  )
+  t.same(answers.map(({ status }) => status).sort(), [200, 412, 412, 412, 412])
+})
+
+t.test('of records for the same at once, one is made; the others answer 409', async (t) => {
+  const body = {
+    surcharge_type: 'late_fee',
+    metric: 'overdue_share',
+    above: 10,
+    reason: 'Overdue',
+    effective_from: '2026-05',
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call('bod', 'POST', '/api/config/surcharge', body)),
+  )
+  t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409])
+  t.match(answers.find(({ status }) => status === 409)?.body, {
+    error: /^effective_from: record \d+ is for the same \(late_fee\) from 2026-05 on/,
+  })
+})
+
+t.test('two changes that are fine alone can not together make a set that is not', async (t) => {
+  const url = '/api/config/t-score'
+  for (const rule of (await records('t-score')).filter(
+    ({ metric }: { metric: string }) => metric !== 'ticket_overdue_rate',
+  ))
+    t.equal((await call('bod', 'PUT', `${url}/${rule.id}`, { ...ownFields(rule), weight: 50 })).status, 200)
+  const [overdue] = (await records('t-score')).filter(
+    ({ metric }: { metric: string }) => metric === 'ticket_overdue_rate',
+  )
+  await call('bod', 'DELETE', `${url}/${overdue.id}`)
+  const [one, two] = await records('t-score')
+  const answers = await Promise.all([one, two].map(({ id }) => call('bod', 'DELETE', `${url}/${id}`)))
+  t.same(answers.map(({ status }) => status).sort(), [200, 400], 'one metric is left')
+  t.equal((await records('t-score')).length, 1)
+})
+
+t.test('a repeated Idempotency-Key makes one record', async (t) => {
+  const body = { name: 'Grace', contract_type: 'basic', days: 5 }
+  const headers = { 'idempotency-key': 'grace-basic' }
+  const made = await call('bod', 'POST', '/api/config/grace-period', body, headers)
+  t.same((await call('bod', 'POST', '/api/config/grace-period', body, headers)).body, made.body)
+  t.equal((await call('bod', 'POST', '/api/config/grace-period', body)).status, 409)
+})
+
+t.test('who may write', async (t) => {
+  const tier = await first('tiers')
+  for (const role of ['ops_head', 'am_head', 'viewer', 'finance'] as const) {
+    t.equal((await call(role, 'POST', '/api/config/tiers', ownFields(tier))).status, 403, role)
+    t.equal((await call(role, 'PUT', `/api/config/tiers/${tier.id}`, ownFields(tier))).status, 403, role)
+    t.equal((await call(role, 'DELETE', `/api/config/tiers/${tier.id}`)).status, 403, role)
+  }
+})
+
+t.test('a record that is not there answers 404', async (t) => {
+  const tier = await first('tiers')
+  t.equal((await call('bod', 'PUT', '/api/config/tiers/2147483647', ownFields(tier))).status, 404)
+  t.equal((await call('bod', 'DELETE', `/api/config/surcharge/${tier.id}`)).status, 404)
+})

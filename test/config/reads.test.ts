@@ -1,0 +1,106 @@
+import t from 'tap'
+import { periodOf } from '../../src/platform/business-time.ts'
+import { testApp } from '../setup/app.ts'
+
+const { app, call } = await testApp(t)
+const url = '/api/config/grace-period'
+const grace = (more: object) =>
+  call('bod', 'POST', url, { name: 'Grace', contract_type: null, days: 30, ...more })
+const [standard] = (await call('bod', 'GET', url)).body.data
+const later = (await grace({ days: 60, effective_from: '2026-01', effective_to: '2026-06' })).body.id
+const premium = (await grace({ contract_type: 'premium', days: 10 })).body.id
+const dropped = (await grace({ contract_type: 'basic', days: 5 })).body.id
+await call('bod', 'DELETE', `${url}/${dropped}`)
+
+const ids = async (query: string) =>
+  (await call('viewer', 'GET', url + query)).body.data.map(({ id }: { id: number }) => id)
+
+t.test('the list holds the active records, or all, or those that count in a month', async (t) => {
+  const thisMonth = periodOf(new Date(), app.env.BUSINESS_TIMEZONE)
+  const cases: Record<string, number[]> = {
+    '': [standard.id, later, premium],
+    '?all=true': [standard.id, later, premium, dropped],
+    '?all=false': [standard.id, later, premium],
+    '?period=2025-12': [standard.id],
+    '?period=2026-01': [later],
+    '?period=2026-06': [later],
+    '?period=2026-07': [standard.id],
+    '?period=1999-12': [],
+    [`?period=${thisMonth}&all=true`]: [standard.id, premium],
+    '?limit=2': [standard.id, later],
+    '?limit=2&page=2': [premium],
+    '?page=99': [],
+  }
+  for (const [query, expected] of Object.entries(cases))
+    t.test(query || 'no query', async (t) => t.same(await ids(query), expected))
+})
+
+t.test('a record carries its own fields beside the common ones, and its version as ETag', async (t) => {
+  const { body, headers } = await call('viewer', 'GET', `${url}/${later}`)
+  t.equal(headers.etag, '"1"')
+  const { created_at, updated_at, updated_by, ...record } = body
+  t.same(record, {
+    id: later,
+    version: 1,
+    is_active: true,
+    effective_from: '2026-01',
+    effective_to: '2026-06',
+    name: 'Grace',
+    contract_type: null,
+    days: 60,
+  })
+  t.match({ created_at, updated_at, updated_by }, { created_at: /Z$/, updated_at: /Z$/, updated_by: Number })
+})
+
+t.test('a deleted record and each earlier version stay readable', async (t) => {
+  t.match((await call('viewer', 'GET', `${url}/${dropped}`)).body, { is_active: false, version: 2, days: 5 })
+  t.match(await call('viewer', 'GET', `${url}/${dropped}?version=1`), {
+    body: { is_active: true, version: 1, days: 5 },
+    headers: { etag: '"1"' },
+  })
+  t.match((await call('viewer', 'GET', `${url}/${dropped}/history`)).body, {
+    data: [
+      { id: dropped, version: 2, is_active: false },
+      { id: dropped, version: 1, is_active: true },
+    ],
+    total: 2,
+  })
+  t.match((await call('viewer', 'GET', `${url}/${dropped}/history?limit=1&page=2`)).body, {
+    data: [{ version: 1 }],
+    total: 2,
+  })
+})
+
+t.test('a record of another type, or of none, answers 404', async (t) => {
+  const [tier] = (await call('bod', 'GET', '/api/config/tiers')).body.data
+  for (const path of [tier.id, `${tier.id}/history`, 2147483647, '2147483647/history', `${later}?version=2`])
+    t.match(
+      await call('bod', 'GET', `${url}/${path}`),
+      { status: 404, body: { error: /grace period record/ } },
+      `${path}`,
+    )
+  t.equal((await call('bod', 'GET', '/api/config/nothing')).status, 404)
+})
+
+t.test('an odd path or query answers 400 and names the field', async (t) => {
+  const cases: Record<string, RegExp> = {
+    '/0': /^id/,
+    '/one': /^id must be an integer/,
+    '/2147483648': /^id must be at most/,
+    [`/${later}?version=0`]: /^version/,
+    '?period=2026-13': /^period must be a month/,
+    '?period=2026': /^period/,
+    '?all=maybe': /^all must be a boolean/,
+    '?period=2026-01&period=2026-02': /^period/,
+    '?status=x': /^status is not a known field/,
+  }
+  for (const [path, error] of Object.entries(cases))
+    t.match(await call('bod', 'GET', url + path), { status: 400, body: { error } }, path)
+})
+
+t.test('who may read', async (t) => {
+  for (const role of ['ops_head', 'am_head'] as const)
+    t.equal((await call(role, 'GET', url)).status, 200, role)
+  for (const role of ['am', 'warehouse', 'finance', 'system'] as const)
+    t.equal((await call(role, 'GET', url)).status, 403, role)
+})
