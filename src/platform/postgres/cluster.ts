@@ -25,10 +25,14 @@ const INITDB_OPTIONS = [
  * It is made beside its place and renamed into it, so that a half-made one is never used, and of two who
  * make it at once one wins and the other throws its own away.
  */
-export async function createCluster(folder: ServerFolder, binaries: string) {
+export async function createCluster(
+  folder: ServerFolder,
+  binaries: string,
+  settings: Record<string, string>,
+) {
   const unfinished = await mkdtemp(`${folder.root}.new-`)
   try {
-    await fill(unfinished, folder, binaries)
+    await fill(unfinished, folder, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
     await rename(unfinished, folder.root).catch(async (error) => {
       if (!(await exists(folder.data))) throw error
     })
@@ -38,7 +42,7 @@ export async function createCluster(folder: ServerFolder, binaries: string) {
 }
 
 /** The folder stays ours and can only be passed through; what the server's user must own is the data alone. */
-async function fill(unfinished: string, { user }: ServerFolder, binaries: string) {
+async function fill(unfinished: string, { user }: ServerFolder, binaries: string, extra: string[]) {
   const data = join(unfinished, 'data')
   const passwordFile = join(unfinished, 'password')
   await mkdir(data, { mode: 0o700 })
@@ -49,11 +53,8 @@ async function fill(unfinished: string, { user }: ServerFolder, binaries: string
     await chown(passwordFile, user.uid, user.gid)
   }
   const options = { uid: user?.uid, gid: user?.gid, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } }
-  await run(
-    join(binaries, 'bin', 'initdb'),
-    [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS],
-    options,
-  )
+  const given = [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS, ...extra]
+  await run(join(binaries, 'bin', 'initdb'), given, options)
 }
 
 /** @throws StartupError when another major version wrote the data, which this one can't read */

@@ -68,7 +68,7 @@ async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> 
   const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
   if (!(await exists(folder.data))) {
     log.info(`Making a PostgreSQL database in ${folder.root}.`)
-    await createCluster(folder, await programs())
+    await createCluster(folder, await programs(), settings)
   }
   await checkVersion(folder, binaries.version)
   const password = await readFile(folder.passwordFile, 'utf8')

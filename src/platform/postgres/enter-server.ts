@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFreePort, launch, reasonOfFailure, sizeOf } from './launch.ts'
+import { findFreePort, launch, readLog, sizeOf } from './launch.ts'
 import { joinServer, type Member } from './membership.ts'
 import { isAlive, readPostmaster } from './postmaster.ts'
 import type { ServerFolder } from './server-folder.ts'
@@ -36,7 +36,7 @@ export async function enterServer(server: Server, port?: number): Promise<Member
     if (member) return member
     const gone = !postmaster || !(await isAlive(postmaster, folder))
     if (gone && hasEnded(child)) {
-      if (attempts === ATTEMPTS) throw new Error(await reasonOfFailure(folder, logStart))
+      if (attempts === ATTEMPTS) throw new Error(await readLog(folder, logStart))
       const usual = port ?? (attempts === 0 ? postmaster?.port : undefined)
       const free = usual ?? (await findFreePort())
       child = await launch({

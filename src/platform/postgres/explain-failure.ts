@@ -4,10 +4,14 @@ import { StartupError } from '../startup-error.ts'
 export function explainFailure(error: unknown, dataDir: string): StartupError {
   if (error instanceof StartupError) return error
   const { code, path, syscall, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string }
-  const words = (stderr || message).trim().replaceAll('\n', ' ')
+  const words = stderr || message
   const cause = { cause: error }
 
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/.test(words))
+  if (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    /No space left on device|Check free disk space|Disk quota exceeded/.test(words)
+  )
     return new StartupError(
       `The disk that holds ${dataDir} is full: make room, or set DATA_DIR to a folder on another disk.`,
       cause,
@@ -23,7 +27,15 @@ export function explainFailure(error: unknown, dataDir: string): StartupError {
       cause,
     )
   return new StartupError(
-    `PostgreSQL did not start (${words}): mend that, or set DATABASE_URL to a PostgreSQL server.`,
+    `PostgreSQL did not start (${essence(words)}): mend that, or set DATABASE_URL to a PostgreSQL server.`,
     cause,
   )
+}
+
+/** The line of PostgreSQL's output that says why it ended. */
+export function essence(output: string): string {
+  const lines = output.trim().split('\n')
+  const line =
+    lines.findLast((line) => line.includes('FATAL')) ?? lines.findLast((line) => /error/i.test(line))
+  return (line ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|ERROR|error): +/, '')
 }

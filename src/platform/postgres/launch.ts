@@ -71,15 +71,13 @@ export async function sizeOf(file: string): Promise<number> {
 }
 
 /**
- * Why a server didn't start: the last thing it said after its log had `since` bytes.
- * @throws what the file system says, where there is no room even to say it
+ * What the server wrote into its log after the first `since` bytes.
+ * @throws what the file system says, where there was no room even to write it
  */
-export async function reasonOfFailure({ root, logFile }: ServerFolder, since: number): Promise<string> {
+export async function readLog({ root, logFile }: ServerFolder, since: number): Promise<string> {
   const probe = join(root, `probe-${process.pid}`)
   await writeFile(probe, Buffer.alloc(64 * 1024)).finally(() => rm(probe, { force: true }))
-  const lines = (await readFile(logFile)).subarray(since).toString().trim().split('\n')
-  const words = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? ''
-  return words.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '')
+  return (await readFile(logFile)).subarray(since).toString()
 }
 
 /** A port that was free a moment ago. */
