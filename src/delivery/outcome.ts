@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http'
+import { failureSentence } from './failure.ts'
+import { retryAfter } from './retry-after.ts'
+import { ATTEMPTS, nextAttempt } from './schedule.ts'
+
+/** How an attempt ended. A status that has come decides, even when the body is cut off after it. */
+export type Ending = { status: number; headers?: AnswerHeaders } | { error: unknown }
+type AnswerHeaders = Record<string, string | string[] | undefined>
+
+/**
+ * What follows from an attempt. `failed` is a delivery without attempts left; `disable` ends the delivery and the
+ * subscription. `reason` is one sentence for the log. `next_attempt_at` is null except for `retry`.
+ */
+export type Judgement = {
+  outcome: 'delivered' | 'retry' | 'failed' | 'disable'
+  reason: string
+  next_attempt_at: Date | null
+}
+
+const GONE = 410
+
+/** Statuses whose `Retry-After` is honoured. */
+const WAITING = [429, 503]
+
+/**
+ * Judges attempt number `attempt` (from 1), which ended at `now`; `random` is within [0, 1). Everything that is not
+ * a 2xx or a 410 is tried again on the schedule, a refused address too: what a name resolves to is judged anew at
+ * each attempt, and may have been put right by then.
+ */
+export function judge(given: Ending & { attempt: number; now: Date; random: number }): Judgement {
+  const { attempt, now, random } = given
+  const said = 'status' in given ? answerSentence(given.status) : failureSentence(given.error)
+  if ('status' in given && given.status >= 200 && given.status < 300)
+    return { outcome: 'delivered', reason: said, next_attempt_at: null }
+  if ('status' in given && given.status === GONE)
+    return {
+      outcome: 'disable',
+      reason: 'The receiver answered 410 (Gone): it wants no more events, so the subscription is disabled.',
+      next_attempt_at: null,
+    }
+  const wish = wishOf(given, now)
+  const next = nextAttempt({ attempt, now, random, retryAfter: wish })
+  if (next === null)
+    return {
+      outcome: 'failed',
+      reason: `${said} It was the last of ${ATTEMPTS} attempts.`,
+      next_attempt_at: null,
+    }
+  const putOff = wish !== null && wish.getTime() === next.getTime()
+  const reason = putOff ? `${said} It asked to wait, until ${wish.toISOString()} at least.` : said
+  return { outcome: 'retry', reason, next_attempt_at: next }
+}
+
+const wishOf = (ending: Ending, now: Date) =>
+  'status' in ending && WAITING.includes(ending.status)
+    ? retryAfter(ending.headers?.['retry-after'], now)
+    : null
+
+function answerSentence(status: number) {
+  const name = STATUS_CODES[status]
+  const answered = `The receiver answered ${status}${name ? ` (${name})` : ''}`
+  return status >= 300 && status < 400 ? `${answered}: redirects are not followed.` : `${answered}.`
+}
