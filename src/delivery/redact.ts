@@ -1,0 +1,61 @@
+import { isCredential } from './credentials.ts'
+
+/** The most that is kept of the headers, and of the body, of a request or an answer, in bytes of UTF-8. */
+export const LOG_LIMIT = 16 * 1024
+const HIDDEN = '[hidden]'
+const CUT = '… [cut]'
+
+/** Secrets that are known by their shape in any text: signing secrets, API keys of this service, bearer tokens. */
+const KNOWN_SHAPES = /\b(whsec|whsk|sos)_[A-Za-z0-9+/_-]{16,}=*|\bBearer\s+[\w.~+/-]{8,}=*/gi
+
+/**
+ * Headers as the log keeps them: names in lower case, repeated ones joined, credentials and `secrets` hidden, together
+ * at most 16 KiB. `webhook-signature` is shown, for it is no secret.
+ */
+export function loggedHeaders(
+  headers: Record<string, string | string[] | undefined>,
+  secrets: readonly string[] = [],
+): Record<string, string> {
+  const kept: [string, string][] = []
+  let room = LOG_LIMIT
+  for (const [name, given] of Object.entries(headers)) {
+    if (given === undefined) continue
+    const value = [given].flat().join(', ')
+    const shown = isCredential(name, value) ? HIDDEN : hidden(value, secrets)
+    const key = storable(name.toLowerCase())
+    room -= byteLength(key)
+    if (room <= byteLength(CUT)) break
+    const fitted = fitting(storable(shown), room)
+    kept.push([key, fitted])
+    room -= byteLength(fitted)
+  }
+  return Object.fromEntries(kept)
+}
+
+/**
+ * A body as the log keeps it: text without NUL and broken UTF-8, `secrets` and what is known by its shape hidden, at
+ * most 16 KiB. To hide a secret that lies across that bound, give somewhat more of the body than the bound.
+ */
+export function loggedBody(body: string | Uint8Array, secrets: readonly string[] = []): string {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return fitting(storable(hidden(text, secrets)), LOG_LIMIT)
+}
+
+/** Also as they look inside a JSON string. */
+const hidden = (text: string, secrets: readonly string[]) =>
+  secrets
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+    .replace(KNOWN_SHAPES, HIDDEN)
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+const byteLength = (text: string) => Buffer.byteLength(text)
+
+/** The text, or as many whole characters of it as fit into `room` bytes together with a sign that it was cut. */
+function fitting(text: string, room: number): string {
+  if (byteLength(text) <= room) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(room - byteLength(CUT)))
+  return text.slice(0, read) + CUT
+}
