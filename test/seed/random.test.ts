@@ -1,0 +1,51 @@
+import t from 'tap'
+import { randomFor, spread } from '../../prisma/seed/random.ts'
+
+const draw = (count: number, ...key: (string | number)[]) => {
+  const random = randomFor(...key)
+  return Array.from({ length: count }, () => random.unit())
+}
+
+t.test('the same key gives the same stream, another key another one', async (t) => {
+  t.same(draw(5, 'orders', 'S-1001'), draw(5, 'orders', 'S-1001'))
+  t.notSame(draw(5, 'orders', 'S-1001'), draw(5, 'orders', 'S-1002'))
+})
+
+t.test('a stream is the same on every machine', async (t) => {
+  t.same(
+    draw(3, 'fixed').map((value) => value.toFixed(9)),
+    ['0.540165006', '0.726846713', '0.272819984'],
+  )
+})
+
+t.test('numbers fill 0 to 1 evenly', async (t) => {
+  const tenths = Array<number>(10).fill(0)
+  for (const value of draw(20_000, 'even'))
+    tenths[Math.floor(value * 10)] = (tenths[Math.floor(value * 10)] ?? 0) + 1
+  for (const [tenth, count] of tenths.entries())
+    t.ok(Math.abs(count - 2000) < 200, `tenth ${tenth} has ${count} of 20,000`)
+})
+
+t.test('a whole number reaches both ends, a pick every member', async (t) => {
+  const random = randomFor('ends')
+  t.same([...new Set(Array.from({ length: 200 }, () => random.whole(2, 4)))].sort(), [2, 3, 4])
+  t.same([...new Set(Array.from({ length: 200 }, () => random.pick(['a', 'b'])))].sort(), ['a', 'b'])
+})
+
+t.test('normal numbers have the mean and the deviation asked for', async (t) => {
+  const random = randomFor('normal')
+  const values = Array.from({ length: 10_000 }, () => random.normal(5, 2))
+  const mean = values.reduce((sum, value) => sum + value) / values.length
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  t.equal(mean.toFixed(1), '5.0')
+  t.equal(deviation.toFixed(1), '2.0')
+})
+
+t.test('positions fill 0 to 1 evenly, for few things as for many', async (t) => {
+  for (const count of [20, 200])
+    for (const dimension of [0, 1, 2] as const) {
+      const numbers = Array.from({ length: count }, (_, index) => spread(index + 1, dimension))
+      const below = numbers.filter((position) => position < 0.3).length
+      t.ok(Math.abs(below - count * 0.3) <= 2, `${below} of ${count} below 0.3 in dimension ${dimension}`)
+    }
+})
