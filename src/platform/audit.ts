@@ -14,15 +14,16 @@ export interface AuditEntry {
 export type Acting = Pick<FastifyRequest, 'actor' | 'id'> | null
 
 /** Writes the audit row of a change, in the change's transaction. `before` and `after` must hold no secrets. */
-export async function audit(
-  tx: Tx,
-  acting: Acting,
-  { action, entity, entity_id, before, after }: AuditEntry,
-) {
+export const audit = (tx: Tx, acting: Acting, entry: AuditEntry) => auditAll(tx, acting, [entry])
+
+/** The same for a change of many things, in one statement. */
+export async function auditAll(tx: Tx, acting: Acting, entries: AuditEntry[]) {
   await tx.$executeRaw`
     insert into audit_log (user_id, request_id, action, entity, entity_id, before, after)
-    values (${acting?.actor?.id ?? null}, ${acting?.id ?? null}, ${action}, ${entity}, ${entity_id?.toString() ?? null},
-            ${json(before)}::jsonb, ${json(after)}::jsonb)`
+    select ${acting?.actor?.id ?? null}::int, ${acting?.id ?? null}, action, entity, entity_id, before, after
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        as (action text, entity text, entity_id text, before jsonb, after jsonb)
+    ) with ordinality as entry(action, entity, entity_id, before, after, position)
+    order by position`
 }
-
-const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import type { Handler } from '../../src/platform/http.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { eventsAfter } from './feed.sql.ts'
+import { feedSchema } from './schemas.ts'
+
+/** What happened, for those who missed a webhook or want none. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/events',
+    config: { permission: 'events.read' },
+    schema: feedSchema,
+    handler: listEvents,
+  })
+}
+
+export const events = fp(plugin, { name: 'events', encapsulate: true, dependencies: ['database', 'access'] })
+
+const listEvents: Handler<typeof feedSchema> = async ({ server, query: { after, type, limit } }) => {
+  const { data, reached } = await eventsAfter(server.db, { position: readCursor(after), type, limit })
+  return { data, next: writeCursor(reached) }
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EVENT_TYPES } from '../../src/platform/events.ts'
+import { Nullable, OneOf, PageQuery, Timestamp } from '../../src/platform/schemas.ts'
+
+const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
+
+export const Event = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The same in every delivery of the event' }),
+  type: EventName,
+  timestamp: Timestamp(),
+  sequence: Nullable(
+    Type.Integer({
+      description: 'Counts the events of a seller without gaps; null for events of no seller',
+      examples: [1],
+    }),
+  ),
+  data: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The object and, where something changed, its previous values',
+  }),
+})
+export type Event = Static<typeof Event>
+
+export const feedSchema = {
+  tags: ['events'],
+  operationId: 'listEvents',
+  summary: 'Read the events after a cursor',
+  description:
+    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once. Without new events `data` is empty and `next` is the place to ask from again.',
+  querystring: Type.Object(
+    {
+      after: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'The `next` of an earlier answer' }),
+      ),
+      type: Type.Optional(EventName),
+      limit: PageQuery.limit,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      data: Type.Array(Event),
+      next: Type.String({ description: 'Opaque; what to pass as `after`', examples: ['NzQyLjA'] }),
+    }),
+  },
+}

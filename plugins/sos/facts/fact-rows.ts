@@ -1,0 +1,16 @@
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
+
+/** Which rows are asked for. */
+export interface FactQuery {
+  seller_id: number
+  month: ScoredMonth
+  rules: ScoringRules
+  limit: number
+  offset: number
+}
+
+/** A row as it is stored, and what it counts as: true is 1. Over all rows `counted` adds up to the aggregates. */
+export type FactRow<Counted extends string> = { counted: { [name in Counted]: number | boolean } }
+
+export type FactRows<Counted extends string> = (db: Reader, query: FactQuery) => Promise<FactRow<Counted>[]>

@@ -1,0 +1,126 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { listFacts } from './facts/list-facts.ts'
+import { failedScoring } from './jobs/failed-scoring.ts'
+import { scoringBatch } from './jobs/scoring-batch.ts'
+import { scoringRun } from './jobs/scoring-run.ts'
+import { calculate } from './runs/calculate.ts'
+import { watchRun } from './runs/progress.ts'
+import { getRun, listRuns } from './runs/runs.ts'
+import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from './runs/schemas.ts'
+import { getExplanation } from './scores/explain.ts'
+import { getCurrentScore, getHistory, listMonthlyScores, listTiers } from './scores/reading.ts'
+import {
+  currentScoreSchema,
+  explanationSchema,
+  factsSchema,
+  historySchema,
+  monthlySchema,
+  tiersSchema,
+} from './scores/schemas.ts'
+import { finalizePeriod, finalizeScore } from './states/finalize.ts'
+import { reviewScore } from './states/review.ts'
+import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/schemas.ts'
+
+/** Scores: calculate, read, explain, review, finalize. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  for (const job of [failedScoring, scoringBatch, scoringRun]) app.jobs.add(job)
+
+  app.route({
+    method: 'GET',
+    url: '/api/sos/sellers/:seller_code/score',
+    config: { permission: 'scores.read' },
+    schema: currentScoreSchema,
+    handler: getCurrentScore,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/sellers/:seller_code/score/history',
+    config: { permission: 'scores.read' },
+    schema: historySchema,
+    handler: getHistory,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/sellers/:seller_code/score/explanation',
+    config: { permission: 'scores.read' },
+    schema: explanationSchema,
+    handler: getExplanation,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/sellers/:seller_code/score/facts',
+    config: { permission: 'scores.read' },
+    schema: factsSchema,
+    handler: listFacts,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/tiers',
+    config: { access: 'public' },
+    schema: tiersSchema,
+    handler: listTiers,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/monthly',
+    config: { permission: 'scores.read' },
+    schema: monthlySchema,
+    handler: listMonthlyScores,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/sos/monthly/calculate',
+    config: { permission: 'scores.write' },
+    schema: calculateSchema,
+    handler: calculate,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/sos/monthly/finalize',
+    config: { permission: 'scores.write' },
+    schema: finalizePeriodSchema,
+    handler: finalizePeriod,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/sos/monthly/:id/review',
+    config: { permission: 'scores.write' },
+    schema: reviewSchema,
+    handler: reviewScore,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/sos/monthly/:id/finalize',
+    config: { permission: 'scores.write' },
+    schema: finalizeSchema,
+    handler: finalizeScore,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/runs',
+    config: { permission: 'scores.read' },
+    schema: listRunsSchema,
+    handler: listRuns,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/runs/:id',
+    config: { permission: 'scores.read' },
+    schema: runSchema,
+    handler: getRun,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/runs/:id/progress',
+    config: { permission: 'scores.read' },
+    schema: runProgressSchema,
+    handler: watchRun,
+  })
+}
+
+export const sos = fp(plugin, {
+  name: 'sos',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'jobs', 'signals'],
+})

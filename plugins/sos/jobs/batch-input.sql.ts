@@ -1,0 +1,75 @@
+import type { ScoreException } from '../../../src/scoring/adjustments.ts'
+import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { ScoreInput } from '../../../src/scoring/score-input.ts'
+import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
+
+/** A batch that is still to be scored, with what its run has fixed. */
+export interface Batch {
+  batch: number
+  seller_ids: number[]
+  month: ScoredMonth
+  run: { id: number; period: string; started_at: string; feeds_in_use: FeedsInUse; rules: ScoringRules }
+}
+
+/** The batch, or undefined when it is done or its run does not run. */
+export async function findBatch(
+  db: Reader,
+  runId: number,
+  batch: number,
+  time_zone: string,
+): Promise<Batch | undefined> {
+  const [row] = await db.rows<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
+    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.month_start, r.as_of, r.as_of_date, b.seller_ids
+     from scoring_batches b join scoring_runs r on r.id = b.run_id
+     where b.run_id = $1 and b.batch = $2 and b.done_at is null and r.status = 'running'`,
+    [runId, batch],
+    'scoring-batch',
+  )
+  if (!row) return undefined
+  const { seller_ids, month_start, as_of, as_of_date, ...run } = row
+  return { batch, seller_ids, run, month: { period: run.period, month_start, as_of, as_of_date, time_zone } }
+}
+
+type BatchSeller = ScoreInput['seller'] & { id: number; am_id: number | null; warehouse_id: number | null }
+
+/** The sellers as they are now. */
+export const sellersOf = (db: Reader, sellers: number[], time_zone: string) =>
+  db.rows<BatchSeller>(
+    `select id, seller_code, contract_type, contract_start_date, (created_at at time zone $2)::date as created_on,
+            assigned_am_id as am_id, primary_warehouse_id as warehouse_id
+     from sellers where id = any($1::int[]) order by id`,
+    [sellers, time_zone],
+  )
+
+/** The active exceptions of each seller whose dates touch the month. */
+export async function exceptionsOf(
+  db: Reader,
+  sellers: number[],
+  period: string,
+): Promise<Map<number, ScoreException[]>> {
+  const rows = await db.rows<ScoreException & { seller_id: number }>(
+    `select seller_id, id, exception_type, score_component_affected, adjustment_rule, reason, effective_from, effective_to
+     from score_exceptions
+     where seller_id = any($1::int[]) and is_active = 1
+       and effective_from < $2::date + interval '1 month' and (effective_to is null or effective_to >= $2::date)
+     order by seller_id, id`,
+    [sellers, `${period}-01`],
+  )
+  return Map.groupBy(rows, ({ seller_id }) => seller_id)
+}
+
+/** Each seller's score of its latest earlier period, where it has one. */
+export async function previousScores(
+  db: Reader,
+  sellers: number[],
+  period: string,
+): Promise<Map<number, { period: string; total_sos: number }>> {
+  const rows = await db.rows<{ seller_id: number; period: string; total_sos: number }>(
+    `select distinct on (seller_id) seller_id, period, total_sos
+     from monthly_scores where seller_id = any($1::int[]) and period < $2
+     order by seller_id, period desc`,
+    [sellers, period],
+  )
+  return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
+}

@@ -1,0 +1,39 @@
+import type { Aggregates } from '../../../src/scoring/aggregates.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import { aggregateForecasts } from './forecasts.sql.ts'
+import { aggregateInventory } from './inventory.sql.ts'
+import { aggregateOrders } from './orders.sql.ts'
+import { aggregatePayments } from './payments.sql.ts'
+import { paramsOf } from './rule-params.ts'
+import type { Reader, ScoredMonth } from './scored-month.ts'
+import { aggregateTickets } from './tickets.sql.ts'
+
+/** The facts of the month of a set of sellers, added up: five statements, one of each feed. */
+export async function aggregateFacts(
+  db: Reader,
+  sellers: number[],
+  month: ScoredMonth,
+  rules: ScoringRules,
+): Promise<Map<number, Aggregates>> {
+  const orders = await aggregateOrders(db, sellers, month)
+  const ordersOf = new Map(orders.map((row) => [row.seller_id, row.orders]))
+  const { base_days = 0, campaign_days = 0 } = paramsOf(rules, 'forecast_lateness')
+  const { age_days = 0 } = paramsOf(rules, 'aged_stock_share')
+  const feeds = [
+    orders,
+    await aggregateForecasts(
+      db,
+      sellers,
+      sellers.map((seller) => ordersOf.get(seller) ?? 0),
+      month,
+      { base_days, campaign_days },
+    ),
+    await aggregateTickets(db, sellers, month, rules.helpdesk),
+    await aggregatePayments(db, sellers, month),
+    await aggregateInventory(db, sellers, month, age_days),
+  ]
+  const facts = new Map<number, Aggregates>(sellers.map((seller) => [seller, {}]))
+  for (const rows of feeds)
+    for (const { seller_id, ...sums } of rows) Object.assign(facts.get(seller_id) ?? {}, sums)
+  return facts
+}

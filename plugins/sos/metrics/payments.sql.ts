@@ -1,0 +1,27 @@
+import { firstDayOf, type Reader, type ScoredMonth } from './scored-month.ts'
+
+export interface PaymentAggregates {
+  seller_id: number
+  invoices: number
+  invoiced_amount: string
+  amount_days_late: string
+  unpaid_amount: string
+}
+
+/**
+ * Per seller the invoices due by as_of and not paid before the month began. An invoice is late from the day after
+ * due_on until the day it is paid, or as_of; until then what is missing of a late one counts as unpaid.
+ */
+export const aggregatePayments = (db: Reader, sellers: number[], month: ScoredMonth) =>
+  db.rows<PaymentAggregates>(
+    `select seller_id,
+            count(*) as invoices,
+            sum(amount)::text as invoiced_amount,
+            sum(amount * greatest(0, least(paid_on, $3::date) - due_on))::text as amount_days_late,
+            coalesce(sum(greatest(0, amount - paid_amount))
+              filter (where due_on < $3::date and (paid_on <= $3::date) is not true), 0)::text as unpaid_amount
+     from invoices
+     where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
+     group by seller_id`,
+    [sellers, firstDayOf(month), month.as_of_date],
+  )

@@ -1,0 +1,24 @@
+import type { Database } from '../../../src/platform/database.ts'
+
+/** What metrics are read with: the database, or any one connection of it. */
+export type Reader = Pick<Database, 'rows'>
+
+/**
+ * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
+ * is not later than `as_of_date`; everything else has not happened yet.
+ */
+export interface ScoredMonth {
+  period: string
+  /** The first instant of the month in the business time zone. */
+  month_start: string
+  as_of: string
+  /** YYYY-MM-DD in the business time zone. */
+  as_of_date: string
+  time_zone: string
+}
+
+export const firstDayOf = ({ period }: Pick<ScoredMonth, 'period'>) => `${period}-01`
+
+/** Days of the month up to `as_of_date`, that day included. */
+export const elapsedDays = (month: Pick<ScoredMonth, 'period' | 'as_of_date'>) =>
+  (Date.parse(month.as_of_date) - Date.parse(firstDayOf(month))) / 86_400_000 + 1

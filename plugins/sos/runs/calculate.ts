@@ -1,0 +1,85 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+import { type Acting, audit } from '../../../src/platform/audit.ts'
+import { periodOf } from '../../../src/platform/business-time.ts'
+import { answerOnce } from '../../../src/platform/changes.ts'
+import type { Handler } from '../../../src/platform/http.ts'
+import { scoringRun } from '../jobs/scoring-run.ts'
+import { resultsOfRun } from './results.sql.ts'
+import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run.sql.ts'
+import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
+
+/** Starts or joins the run of a period, and waits for it unless asked not to. */
+export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
+  const { server, body, headers, signal } = request
+  const { period } = body
+  if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
+    throw httpErrors.badRequest(`period ${period} lies in the future`)
+  const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
+    const id = await startOrJoin(server, request, period)
+    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, signal)
+  })
+  if (!('href' in answer)) return answer
+  reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')
+  return reply.send(answer) as never
+}
+
+const prefersAsync = (prefer = '') => prefer.split(/[,;]/).some((word) => word.trim() === 'respond-async')
+
+/** The id of the period's open run; a new one gets its job in the transaction that opens it. */
+const startOrJoin = ({ db, jobs }: FastifyInstance, acting: NonNullable<Acting>, period: string) =>
+  db.transaction(async (tx) => {
+    const { id, joined } = await openRun(tx, period, acting.actor.id)
+    if (joined) return id
+    await jobs.send(tx, scoringRun, { run_id: id })
+    await audit(tx, acting, {
+      action: 'scoring_run.requested',
+      entity: 'scoring_run',
+      entity_id: id,
+      after: { period },
+    })
+    return id
+  })
+
+async function queued({ db }: FastifyInstance, runId: number): Promise<QueuedCalculation> {
+  const run = await findRun(db, runId)
+  return { run_id: runId, status: run?.status ?? 'queued', href: `/api/sos/runs/${runId}` }
+}
+
+/** What a run came to, once it is done. @throws what keeps it from an answer */
+async function waitedFor(server: FastifyInstance, runId: number, gone: AbortSignal): Promise<Calculation> {
+  const run = await endOf(server, runId, gone)
+  if (gone.aborted) throw httpErrors.createError(499, 'The caller has gone.')
+  if (run?.status === 'failed') throw failureOf(run)
+  if (run?.status !== 'completed') throw notYet(runId)
+  const results = await resultsOfRun(server.db, run)
+  const { period, sellers_scored, sellers_final } = run
+  return { period, sellers_scored, results, sellers_final, run_id: runId }
+}
+
+/** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
+function endOf({ db, env, signals }: FastifyInstance, runId: number, gone: AbortSignal) {
+  let seen = { progress: '', at: Date.now() }
+  return signals.until(
+    runChannel(runId),
+    async () => {
+      const run = await findRun(db, runId)
+      if (run?.finished_at) return run
+      const progress = `${run?.status} ${run?.batches_done}`
+      if (progress !== seen.progress) seen = { progress, at: Date.now() }
+      return Date.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
+    },
+    { signal: gone },
+  )
+}
+
+/** A configuration that can't be used is for the caller to mend; the reason of any other failure is the run's. */
+const failureOf = ({ id, period, error }: Run) =>
+  error?.startsWith(UNUSABLE_RULES)
+    ? httpErrors.conflict(`Scoring run ${id} of ${period} failed. ${error}`)
+    : new Error(`Scoring run ${id} of ${period} failed. ${error}`)
+
+const notYet = (runId: number) =>
+  httpErrors.serviceUnavailable(
+    `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.`,
+  )

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Handler } from '../../../src/platform/http.ts'
+import { findRun, type Run, runChannel } from './run.sql.ts'
+import { knownRun } from './runs.ts'
+import type { runProgressSchema } from './schemas.ts'
+
+/** After how long without a change a comment is sent, so that nobody in between takes the connection for dead. */
+const HEARTBEAT_MS = 15_000
+
+/** Streams a run's changes until it ends, the caller goes or the server stops. */
+export const watchRun: Handler<Pick<typeof runProgressSchema, 'params'>> = async (
+  { server, params },
+  reply,
+) => {
+  const run = await knownRun(server, params.id)
+  reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
+  return reply.send(Readable.from(changesOf(server, run, departure(reply))))
+}
+
+/** Aborts when the connection of the answer closes. */
+function departure(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.on('close', () => gone.abort())
+  return gone.signal
+}
+
+async function* changesOf({ db, signals }: FastifyInstance, first: Run, gone: AbortSignal) {
+  let shown = first
+  yield eventOf(shown)
+  while (!shown.finished_at) {
+    const pause = AbortSignal.timeout(HEARTBEAT_MS)
+    const next = await signals.until(
+      runChannel(first.id),
+      async () => {
+        const run = await findRun(db, first.id)
+        return run && progressOf(run) !== progressOf(shown) ? run : undefined
+      },
+      { signal: AbortSignal.any([gone, pause]) },
+    )
+    if (next) {
+      shown = next
+      yield eventOf(shown)
+    } else if (pause.aborted && !gone.aborted) yield ': nothing new\n\n'
+    else return
+  }
+}
+
+const progressOf = ({ status, batches_done }: Run) => `${status} ${batches_done}`
+
+const eventOf = (run: Run) =>
+  `event: ${run.finished_at ? run.status : 'progress'}\ndata: ${JSON.stringify(run)}\n\n`

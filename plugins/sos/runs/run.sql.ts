@@ -1,0 +1,117 @@
+import type { Tx } from '../../../src/platform/database.ts'
+import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import type { Reader } from '../metrics/scored-month.ts'
+
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+/** A scoring run as it is shown; its rules are read where they are needed. */
+export interface Run {
+  id: number
+  period: string
+  status: RunStatus
+  requested_by: number | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  as_of: string | null
+  as_of_date: string | null
+  feeds_in_use: FeedsInUse | null
+  batches_total: number | null
+  batches_done: number
+  sellers_total: number | null
+  sellers_scored: number
+  sellers_final: number
+  error: string | null
+}
+
+/** How the error of a run begins that could not start because of its configuration. */
+export const UNUSABLE_RULES = "The configuration can't be used: "
+
+/** The signal that wakes those who wait for a run. */
+export const runChannel = (runId: number) => `scoring-run:${runId}`
+
+/** Wakes those who wait for a run, when the transaction commits. */
+export const announceRun = (tx: Tx, runId: number) =>
+  tx.$executeRaw`select pg_notify('sos_signals', ${runChannel(runId)})`
+
+/** The run with this id, or undefined. */
+export const findRun = async (db: Reader, runId: number): Promise<Run | undefined> => {
+  const [run] = await db.rows<Run>(
+    `select id, period, status, requested_by, created_at, started_at, finished_at, as_of, as_of_date, feeds_in_use,
+            batches_total, batches_done, sellers_total, sellers_scored, sellers_final, error
+     from scoring_runs where id = $1`,
+    [runId],
+    'scoring-run',
+  )
+  return run
+}
+
+/** One page of runs, newest first, and how many there are. */
+export async function pageOfRuns(
+  db: Reader,
+  { period, status, page, limit }: { period?: string; status?: RunStatus; page: number; limit: number },
+) {
+  const [data, count] = await Promise.all([
+    db.rows<Run>(
+      `select id, period, status, requested_by, created_at, started_at, finished_at, as_of, as_of_date, feeds_in_use,
+              batches_total, batches_done, sellers_total, sellers_scored, sellers_final, error
+       from scoring_runs
+       where ($1::text is null or period = $1) and ($2::text is null or status = $2)
+       order by id desc limit $3 offset $4`,
+      [period, status, limit, (page - 1) * limit],
+      'scoring-runs-page',
+    ),
+    db.rows<{ total: number }>(
+      `select count(*) as total from scoring_runs
+       where ($1::text is null or period = $1) and ($2::text is null or status = $2)`,
+      [period, status],
+      'scoring-runs-total',
+    ),
+  ])
+  return { data, total: count[0]?.total ?? 0, page, limit }
+}
+
+/**
+ * Makes everybody who opens a run of the period, or finalizes the whole period, wait for each other until the
+ * transaction ends. Without it a run could open after finalize has looked for one, and the period would become
+ * final half with the scores of before and half with those of the new run.
+ */
+export const lockPeriod = (tx: Tx, period: string) =>
+  tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
+
+/** The id of the period's open run, or undefined. */
+export async function openRunOf(tx: Tx, period: string): Promise<number | undefined> {
+  const [run] = await tx.$queryRaw<
+    { id: number }[]
+  >`select id from scoring_runs where open_period = ${period}`
+  return run?.id
+}
+
+/**
+ * Opens a run of the period, or finds the one that is open: open_period is unique, so that of two callers one
+ * opens it and the other joins.
+ */
+export async function openRun(
+  tx: Tx,
+  period: string,
+  userId: number,
+): Promise<{ id: number; joined: boolean }> {
+  await lockPeriod(tx, period)
+  const open = await openRunOf(tx, period)
+  if (open !== undefined) return { id: open, joined: true }
+  const { id } = await tx.scoring_run.create({
+    data: { period, open_period: period, requested_by: userId },
+    select: { id: true },
+  })
+  return { id, joined: false }
+}
+
+/** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
+export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
+  const failed = await tx.$executeRaw`
+    update scoring_runs set status = 'failed', open_period = null, finished_at = now(), error = ${error}
+    where id = ${runId} and status in ('queued', 'running')`
+  await announceRun(tx, runId)
+  return failed === 1
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  CalendarDate,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Score,
+  Timestamp,
+} from '../../../src/platform/schemas.ts'
+import { FEEDS } from '../../../src/scoring/components.ts'
+import { RUN_STATUSES } from './run.sql.ts'
+
+const tags = ['sos']
+
+export const RunStatus = OneOf([...RUN_STATUSES], {
+  description: 'queued until a worker takes the run; a failed run says why in `error`',
+  examples: ['completed'],
+})
+
+export const FeedsInUse = Type.Object(
+  Object.fromEntries(FEEDS.map((feed) => [feed, Type.Boolean({ examples: [true] })])),
+  { description: 'Whether any seller had a fact of the feed that the month’s metrics read' },
+)
+
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+
+const Run = Type.Object({
+  id: Id(),
+  period: Period(),
+  status: RunStatus,
+  requested_by: Nullable(Type.Integer({ description: 'Id of the user who asked first', examples: [1] })),
+  created_at: Timestamp(),
+  started_at: Nullable(Timestamp()),
+  finished_at: Nullable(Timestamp()),
+  as_of: Nullable(
+    Timestamp({ description: 'What happened later had not happened yet for this run; null while queued' }),
+  ),
+  as_of_date: Nullable(CalendarDate({ description: 'The last day that counts' })),
+  feeds_in_use: Nullable(FeedsInUse),
+  batches_total: Nullable(count('null while queued', 5)),
+  batches_done: count('Batches whose scores are stored', 5),
+  sellers_total: Nullable(count('Active sellers when the run started; null while queued', 10000)),
+  sellers_scored: count('Sellers whose score was written so far', 9990),
+  sellers_final: count('Sellers left out so far because their score is final', 10),
+  error: Nullable(Type.String({ description: 'Why the run failed' })),
+})
+
+const Calculation = Type.Object({
+  period: Period(),
+  sellers_scored: count('Sellers whose score was written', 1),
+  results: Type.Array(
+    Type.Object({
+      seller_id: Type.String({ description: 'The seller’s code', examples: ['SELLER-001'] }),
+      total_sos: Score(),
+      tier: Type.String({ description: 'Name of the tier', examples: ['Silver'] }),
+      grace: Type.Boolean({ examples: [false] }),
+    }),
+    { description: 'The scores that the run wrote, in the order of seller codes' },
+  ),
+  sellers_final: count('Sellers left out because their score is final', 0),
+  run_id: Id(),
+})
+export type Calculation = Static<typeof Calculation>
+
+const QueuedCalculation = Type.Object(
+  {
+    run_id: Id(),
+    status: RunStatus,
+    href: Type.String({ description: 'Where the run’s progress is', examples: ['/api/sos/runs/1'] }),
+  },
+  { description: 'With `Prefer: respond-async`: the run was started or joined' },
+)
+export type QueuedCalculation = Static<typeof QueuedCalculation>
+
+export const calculateSchema = {
+  tags,
+  operationId: 'calculateScores',
+  summary: 'Score all active sellers for a period',
+  description:
+    'Starts the scoring run of the period, or joins the one that is open, and answers when it is done. Final scores stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+  headers: Type.Object({
+    prefer: Type.Optional(
+      Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
+    ),
+  }),
+  body: Type.Object(
+    { period: Period({ description: 'The month to score, YYYY-MM; not in the future' }) },
+    { additionalProperties: false },
+  ),
+  response: { 200: Calculation, 202: QueuedCalculation },
+}
+
+export const listRunsSchema = {
+  tags,
+  operationId: 'listScoringRuns',
+  summary: 'List scoring runs, newest first',
+  querystring: Type.Object(
+    { period: Type.Optional(Period()), status: Type.Optional(RunStatus), ...PageQuery },
+    { additionalProperties: false },
+  ),
+  response: { 200: Page(Run) },
+}
+
+const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
+
+export const runSchema = {
+  tags,
+  operationId: 'getScoringRun',
+  summary: 'How far a scoring run is',
+  params,
+  response: { 200: Run },
+}
+
+export const runProgressSchema = {
+  tags,
+  operationId: 'watchScoringRun',
+  summary: 'Watch a scoring run as server-sent events',
+  description:
+    'One `progress` event with the run for every change, then one named `completed` or `failed`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
+  params,
+  response: {
+    200: {
+      description: 'The data of every event is the run, as GET /api/sos/runs/:id shows it',
+      content: { 'text/event-stream': { schema: Type.String() } },
+    },
+  },
+}

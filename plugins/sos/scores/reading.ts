@@ -1,0 +1,67 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import { scopeOf } from '../../../src/platform/access/scope.ts'
+import { periodOf } from '../../../src/platform/business-time.ts'
+import type { Handler } from '../../../src/platform/http.ts'
+import { findSeller, type SellerRef } from '../../../src/platform/seller-lookup.ts'
+import { rulesOf } from '../rules.sql.ts'
+import type { currentScoreSchema, historySchema, monthlySchema, tiersSchema } from './schemas.ts'
+import { findScore, pageOfScores, scoresBetween } from './score.sql.ts'
+import { componentsOf, currentOf, recordOf, type ScoreRow, tierOf } from './score-row.ts'
+
+/** The most periods that a history shows. */
+const HISTORY_PERIODS = 24
+
+export const getCurrentScore: Handler<typeof currentScoreSchema> = async (request) => {
+  const { seller, score } = await knownScore(request, request.params.seller_code)
+  return currentOf(seller.seller_code, score)
+}
+
+export const getHistory: Handler<typeof historySchema> = async (request) => {
+  const { from, to } = request.query
+  if (from && to && from > to) throw httpErrors.badRequest(`from ${from} is after to ${to}`)
+  const { id, seller_code } = await findSeller(request, request.params.seller_code)
+  const rows = await scoresBetween(request.server.db, id, { from, to, most: HISTORY_PERIODS })
+  const data = rows.map((row) => ({
+    period: row.period,
+    total_sos: row.total_sos,
+    tier: tierOf(row),
+    components: componentsOf(row),
+    status: row.status,
+    revision: row.revision,
+  }))
+  return { seller_code, data }
+}
+
+export const listMonthlyScores: Handler<typeof monthlySchema> = async ({ server, query, actor }) => {
+  const { page, limit } = query
+  const { rows, total } = await pageOfScores(server.db, {
+    ...query,
+    period: query.period ?? periodOf(new Date(), server.env.BUSINESS_TIMEZONE),
+    portfolio_of: scopeOf(actor).am_id,
+  })
+  return { data: rows.map(recordOf), total, page, limit }
+}
+
+export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env } }) => {
+  const { tiers } = await rulesOf(db, ['tiers'], periodOf(new Date(), env.BUSINESS_TIMEZONE))
+  return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
+}
+
+/**
+ * The score of the seller that a path names, of the asked period or the most recent one.
+ * @throws 404 when there is no such seller or score, 403 when the seller is outside the actor's scope
+ */
+export async function knownScore(
+  request: FastifyRequest,
+  codeOrId: string,
+  period?: string,
+): Promise<{ seller: SellerRef; score: ScoreRow }> {
+  const seller = await findSeller(request, codeOrId)
+  const score = await findScore(request.server.db, seller.id, period)
+  if (!score)
+    throw httpErrors.notFound(
+      period ? `${seller.seller_code} has no score of ${period}.` : `${seller.seller_code} has no score yet.`,
+    )
+  return { seller, score }
+}

@@ -1,0 +1,268 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  COMPONENTS,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Score,
+  ScoreComponent,
+  Timestamp,
+} from '../../../src/platform/schemas.ts'
+import { DescribedExplanation } from '../../../src/scoring/describe.ts'
+import { METRICS } from '../../../src/scoring/metrics.ts'
+import { FeedsInUse } from '../runs/schemas.ts'
+
+const tags = ['sos']
+
+export const SCORE_STATUSES = ['draft', 'under_review', 'final'] as const
+export const ScoreStatus = OneOf([...SCORE_STATUSES], { examples: ['draft'] })
+
+export const TierShown = Type.Object({
+  name: Type.String({ examples: ['Silver'] }),
+  color: Type.String({ description: 'Hex colour', examples: ['#8A94A6'] }),
+  benefits: Type.String({ examples: ['standard terms'] }),
+})
+
+const Part = Type.Object({
+  raw: Score({ description: '0 to 100' }),
+  weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
+})
+export const Components = Type.Object(
+  Object.fromEntries(COMPONENTS.map((name) => [name, Part])) as Record<
+    (typeof COMPONENTS)[number],
+    typeof Part
+  >,
+)
+
+export const Trend = Type.Object({
+  previous_sos: Score({
+    description: 'Total of the latest earlier period; the total itself when there is none',
+  }),
+  delta: Type.Number({ examples: [-1.25] }),
+  direction: OneOf(['up', 'down', 'flat', 'new'], { examples: ['down'] }),
+})
+
+const sellerCode = Type.String({ examples: ['SELLER-001'] })
+const params = Type.Object({
+  seller_code: Type.String({
+    minLength: 1,
+    description: 'Code or id of the seller',
+    examples: ['SELLER-001'],
+  }),
+})
+const revision = Type.Integer({ description: '1, and one more for every approved appeal', examples: [1] })
+const grace = Type.Boolean({
+  description: 'The seller is new: surcharge rules skip the score',
+  examples: [false],
+})
+
+export const CurrentScore = Type.Object({
+  seller_code: sellerCode,
+  period: Period({ description: 'The most recent period with a score' }),
+  total_sos: Score(),
+  tier: TierShown,
+  components: Components,
+  trend: Trend,
+  top_opportunity: ScoreComponent({
+    description: 'The component that loses the most points',
+    examples: ['o_score'],
+  }),
+  is_grace_period: grace,
+  status: ScoreStatus,
+})
+export type CurrentScore = Static<typeof CurrentScore>
+
+export const ScoreRecord = Type.Object({
+  id: Id(),
+  seller_code: sellerCode,
+  company_name: Type.String({ examples: ['Example Ltd'] }),
+  am_id: Nullable(
+    Type.Integer({ description: 'Account manager when the score was computed', examples: [1] }),
+  ),
+  am_name: Nullable(Type.String({ examples: ['Ada Marsh'] })),
+  period: Period(),
+  total_sos: Score(),
+  tier: TierShown,
+  components: Components,
+  trend: Trend,
+  is_grace_period: grace,
+  status: ScoreStatus,
+  revision,
+  reviewed_by: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  run_id: Type.Integer({ description: 'The scoring run that wrote it', examples: [1] }),
+  calculated_at: Timestamp(),
+  finalized_at: Nullable(Timestamp()),
+})
+export type ScoreRecord = Static<typeof ScoreRecord>
+
+export const currentScoreSchema = {
+  tags,
+  operationId: 'getCurrentScore',
+  summary: 'The most recent score of a seller',
+  params,
+  response: { 200: CurrentScore },
+}
+
+export const historySchema = {
+  tags,
+  operationId: 'getScoreHistory',
+  summary: 'The scores of a seller over time',
+  description: 'The newest 24 periods of the range, oldest first.',
+  params,
+  querystring: Type.Object(
+    {
+      from: Type.Optional(Period({ description: 'First period, inclusive' })),
+      to: Type.Optional(Period({ description: 'Last period, inclusive' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      seller_code: sellerCode,
+      data: Type.Array(
+        Type.Object({
+          period: Period(),
+          total_sos: Score(),
+          tier: TierShown,
+          components: Components,
+          status: ScoreStatus,
+          revision,
+        }),
+      ),
+    }),
+  },
+}
+
+const ExplainedMetric = Type.Composite([
+  DescribedExplanation.properties.metrics.items,
+  Type.Object({
+    facts: Type.String({
+      description: 'Where the rows behind it are',
+      examples: ['/api/sos/sellers/SELLER-001/score/facts?period=2026-10&metric=seller_cancel_rate'],
+    }),
+  }),
+])
+
+export const ExplanationShown = Type.Composite([
+  Type.Object({
+    seller_code: sellerCode,
+    period: Period(),
+    revision,
+    status: ScoreStatus,
+    total_sos: Score(),
+    calculated_at: Timestamp(),
+    run: Type.Object({
+      id: Id(),
+      as_of: Timestamp({ description: 'What happened later had not happened yet' }),
+      feeds_in_use: FeedsInUse,
+    }),
+  }),
+  Type.Omit(DescribedExplanation, ['metrics']),
+  Type.Object({ metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }) }),
+])
+export type ExplanationShown = Static<typeof ExplanationShown>
+
+export const explanationSchema = {
+  tags,
+  operationId: 'getScoreExplanation',
+  summary: 'Why a score is what it is',
+  description:
+    'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
+  params,
+  querystring: Type.Object(
+    { period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })) },
+    { additionalProperties: false },
+  ),
+  response: { 200: ExplanationShown },
+}
+
+export const tiersSchema = {
+  tags,
+  operationId: 'listTiers',
+  summary: 'The tiers of the current month, highest first',
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          name: TierShown.properties.name,
+          rank: Type.Integer({ examples: [4] }),
+          min_score: Nullable(Score(), {
+            description: 'The lowest total; null for the tier of sellers with too little data',
+          }),
+          min_component_score: Score({
+            description: 'What every component with data must reach',
+            examples: [50],
+          }),
+          color: TierShown.properties.color,
+          benefits: TierShown.properties.benefits,
+        }),
+      ),
+    }),
+  },
+}
+
+export const monthlySchema = {
+  tags,
+  operationId: 'listMonthlyScores',
+  summary: 'List the scores of a period',
+  querystring: Type.Object(
+    {
+      period: Type.Optional(Period({ description: 'Default: the current month' })),
+      status: Type.Optional(ScoreStatus),
+      am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
+      ...PageQuery,
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Page(ScoreRecord) },
+}
+
+const Fact = Type.Object({
+  fact: OneOf(['order', 'forecast', 'ticket', 'invoice', 'stock'], { examples: ['order'] }),
+  numerator: Type.Number({ description: 'What the row adds to the numerator', examples: [1] }),
+  denominator: Type.Number({ description: 'What the row adds to the denominator', examples: [1] }),
+  record: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The columns that matter, as they are stored now',
+  }),
+})
+
+export const factsSchema = {
+  tags,
+  operationId: 'listScoreFacts',
+  summary: 'The rows behind a metric of a score',
+  description:
+    'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run.',
+  params,
+  querystring: Type.Object(
+    {
+      period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
+      metric: OneOf(
+        METRICS.map(({ name }) => name),
+        { examples: ['seller_cancel_rate'] },
+      ),
+      ...PageQuery,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Composite([
+      Type.Object({
+        seller_code: sellerCode,
+        period: Period(),
+        metric: Type.String({ examples: ['seller_cancel_rate'] }),
+        as_of: Timestamp(),
+        numerator: Type.Number({ examples: [3] }),
+        denominator: Type.Number({ examples: [250] }),
+        scored: Type.Object({
+          numerator: Type.Number({ examples: [3] }),
+          denominator: Type.Number({ examples: [250] }),
+        }),
+      }),
+      Page(Fact),
+    ]),
+  },
+}

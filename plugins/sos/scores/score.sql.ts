@@ -1,0 +1,69 @@
+import type { Reader } from '../metrics/scored-month.ts'
+import type { NamedScoreRow, ScoreRow } from './score-row.ts'
+
+/** The seller's score of a period, else of its most recent one. */
+export async function findScore(
+  db: Reader,
+  sellerId: number,
+  period?: string,
+): Promise<ScoreRow | undefined> {
+  const [score] = await db.rows<ScoreRow>(
+    `select * from monthly_scores where seller_id = $1 and ($2::text is null or period = $2)
+     order by period desc limit 1`,
+    [sellerId, period],
+    'score-of-seller',
+  )
+  return score
+}
+
+/** The seller's newest `most` scores from one period to another, both inclusive, oldest first. */
+export const scoresBetween = (
+  db: Reader,
+  sellerId: number,
+  { from, to, most }: { from?: string; to?: string; most: number },
+) =>
+  db.rows<ScoreRow>(
+    `select * from (
+       select * from monthly_scores
+       where seller_id = $1 and ($2::text is null or period >= $2) and ($3::text is null or period <= $3)
+       order by period desc limit $4) newest
+     order by period`,
+    [sellerId, from, to, most],
+    'scores-of-seller',
+  )
+
+export interface MonthlyFilter {
+  period: string
+  status?: string
+  am_id?: number
+  /** Only sellers that this account manager looks after now. */
+  portfolio_of: number | null
+  page: number
+  limit: number
+}
+
+/** One page of the scores of a period, in the order of seller codes, and how many there are. */
+export async function pageOfScores(
+  db: Reader,
+  { period, status, am_id, portfolio_of, page, limit }: MonthlyFilter,
+) {
+  const [rows, count] = await Promise.all([
+    db.rows<NamedScoreRow>(
+      `select m.*, s.seller_code, s.company_name, a.name as am_name
+       from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
+       where m.period = $1 and ($2::text is null or m.status = $2) and ($3::int is null or m.am_id = $3)
+         and ($4::int is null or s.assigned_am_id = $4)
+       order by s.seller_code limit $5 offset $6`,
+      [period, status, am_id, portfolio_of, limit, (page - 1) * limit],
+      'monthly-scores-page',
+    ),
+    db.rows<{ total: number }>(
+      `select count(*) as total from monthly_scores m join sellers s on s.id = m.seller_id
+       where m.period = $1 and ($2::text is null or m.status = $2) and ($3::int is null or m.am_id = $3)
+         and ($4::int is null or s.assigned_am_id = $4)`,
+      [period, status, am_id, portfolio_of],
+      'monthly-scores-total',
+    ),
+  ])
+  return { rows, total: count[0]?.total ?? 0 }
+}

@@ -1,0 +1,82 @@
+import { httpErrors } from '@fastify/sensible'
+import { type Acting, auditAll } from '../../../src/platform/audit.ts'
+import { change } from '../../../src/platform/changes.ts'
+import type { Tx } from '../../../src/platform/database.ts'
+import { type NewEvent, publishAll } from '../../../src/platform/events.ts'
+import type { Handler } from '../../../src/platform/http.ts'
+import { lockPeriod, openRunOf } from '../runs/run.sql.ts'
+import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
+import {
+  countFinal,
+  type LockedScore,
+  lockOpenScores,
+  lockScore,
+  markFinal,
+  type Note,
+  previousTiers,
+} from './score-state.sql.ts'
+
+/** How long the scores of a whole period may take, in milliseconds. */
+const PERIOD_TIMEOUT_MS = 300_000
+
+export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const score = await lockScore(tx, id)
+    if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
+    if (score.status !== 'final') await finalize(tx, request, score.period, [score], request.body ?? {})
+    return { success: true }
+  })
+
+export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
+  change(
+    request,
+    async (tx) => {
+      const { period, ...note } = request.body
+      await lockPeriod(tx, period)
+      const run = await openRunOf(tx, period)
+      if (run !== undefined)
+        throw httpErrors.conflict(`Scoring run ${run} of ${period} is not done yet; finalize when it is.`)
+      const scores = await lockOpenScores(tx, period)
+      const already_final = await countFinal(tx, period)
+      await finalize(tx, request, period, scores, note)
+      return { success: true, period, finalized: scores.length, already_final }
+    },
+    { timeout: PERIOD_TIMEOUT_MS },
+  )
+
+/**
+ * Makes scores final that the transaction has locked and found not final, with their audit rows and events. The
+ * locks make it happen once for each score, whoever else finalizes or calculates at the same time.
+ */
+async function finalize(tx: Tx, acting: Acting, period: string, scores: LockedScore[], note: Note) {
+  const sellers = scores.map(({ seller_id }) => seller_id)
+  const statusBefore = new Map(scores.map(({ seller_id, status }) => [seller_id, status]))
+  const final = await markFinal(tx, period, sellers, note)
+  const previous = await previousTiers(tx, period, sellers)
+  await auditAll(
+    tx,
+    acting,
+    final.map(({ seller_id, record: { id, status, total_sos, tier, reviewed_by, notes } }) => ({
+      action: 'score.finalized',
+      entity: 'monthly_score',
+      entity_id: id,
+      before: { status: statusBefore.get(seller_id) },
+      after: { status, total_sos, tier: tier.name, reviewed_by, notes },
+    })),
+  )
+  await publishAll(
+    tx,
+    final.flatMap(({ seller_id, record }): NewEvent[] => {
+      const status = statusBefore.get(seller_id)
+      const before = previous.get(seller_id)
+      const finalized = {
+        type: 'seller.score_finalized',
+        seller_id,
+        data: { ...record, previous: { status } },
+      } as const
+      if (!before || before.tier.name === record.tier.name) return [finalized]
+      return [finalized, { type: 'seller.tier_changed', seller_id, data: { ...record, previous: before } }]
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import { httpErrors } from '@fastify/sensible'
+import { audit } from '../../../src/platform/audit.ts'
+import { change } from '../../../src/platform/changes.ts'
+import type { Handler } from '../../../src/platform/http.ts'
+import type { reviewSchema } from './schemas.ts'
+import { lockScore, markUnderReview } from './score-state.sql.ts'
+
+export const reviewScore: Handler<typeof reviewSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const note = request.body ?? {}
+    const score = await lockScore(tx, id)
+    if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
+    if (score.status === 'final')
+      throw httpErrors.conflict('The score is final and can’t be put under review.')
+    await markUnderReview(tx, score, note)
+    await audit(tx, request, {
+      action: 'score.reviewed',
+      entity: 'monthly_score',
+      entity_id: id,
+      before: { status: score.status },
+      after: { status: 'under_review', ...note },
+    })
+    return { success: true }
+  })
