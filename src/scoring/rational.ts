@@ -85,6 +85,13 @@ export function round({ n, d }: Rational, decimals: 2 | 6): number {
   return rounded === 0 ? 0 : rounded
 }
 
+/** Rounded half away from zero to two decimals, as text: money stays exact however large it is. */
+export function toCents({ n, d }: Rational): string {
+  const cents = (n * 200n + (n < 0n ? -d : d)) / (d + d)
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, scale: 1_000_000 } }
 
 /** Below this, doubles are whole numbers that add, multiply and divide with rest exactly, and faster than BigInt. */

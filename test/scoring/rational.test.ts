@@ -10,6 +10,7 @@ import {
   reduce,
   round,
   subtract,
+  toCents,
 } from '../../src/scoring/rational.ts'
 
 t.test('decimals are read exactly', async (t) => {
@@ -106,4 +107,18 @@ t.test('small and large fractions of the same value round alike', async () => {
       ],
     },
   )
+})
+
+t.test('money is text with two decimals, rounded half away from zero', async (t) => {
+  const cases: [string, string][] = [
+    ['0', '0.00'],
+    ['0.004', '0.00'],
+    ['0.005', '0.01'],
+    ['-0.005', '-0.01'],
+    ['-0.004', '0.00'],
+    ['7.1', '7.10'],
+    ['1.005', '1.01'],
+    ['123456789012345678.905', '123456789012345678.91'],
+  ]
+  for (const [given, text] of cases) await t.test(given, async (t) => t.equal(toCents(parse(given)), text))
 })
