@@ -7,7 +7,7 @@ import { type Rule, type RuleType, SCORING_TYPES, type ScoringRules } from './ru
 type Problem = string | null
 
 /** The metrics of an account manager's portfolio. */
-export const AM_METRICS = ['portfolio_sos', 'portfolio_change', 'low_tier_share']
+export const AM_METRICS = ['portfolio_sos', 'portfolio_change', 'low_tier_share'] as const
 
 /**
  * What makes the effective records of one type unusable, as a sentence that names the field; null when they are
