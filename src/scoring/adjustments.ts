@@ -77,7 +77,8 @@ export function exceptionsInForce(exceptions: readonly ScoreException[], period:
     .map(readException)
 }
 
-function readException(given: ScoreException): ReadException {
+/** An exception as scoring understands it, whatever its dates. */
+export function readException(given: ScoreException): ReadException {
   const { score_component_affected: component, adjustment_rule } = given
   const exception = { ...given, adjustment_rule: sortKeys(adjustment_rule) }
   const target = isComponent(component) ? component : 'total'

@@ -24,8 +24,14 @@ export const excludedBy = (exceptions: readonly ReadException[]): Set<Component>
  * of what was measured, does not follow a change made to another component, and stays imputed when it is changed
  * itself. Without any data a raw is 0 and an exception acts on that. An exception on the total leaves the weighted
  * components as they are, so that their sum and the total then differ by what the log says.
+ *
+ * A raw that an appeal has decided stands, whatever exceptions on its component say.
  */
-export function applyExceptions(states: ComponentState[], exceptions: readonly ReadException[]): Adjusted {
+export function applyExceptions(
+  states: ComponentState[],
+  exceptions: readonly ReadException[],
+  decided: ReadonlyMap<Component, Rational> = NOTHING_DECIDED,
+): Adjusted {
   const raws = new Map(states.map((state) => [state.component, state.raw]))
   const steps = new Map<ReadException, { before: Rational; after: Rational }>()
   for (const exception of exceptions) {
@@ -40,7 +46,8 @@ export function applyExceptions(states: ComponentState[], exceptions: readonly R
       raws.set(state.component, act(raw))
     }
   }
-  const components = states.map((state) => ({ ...state, raw: raws.get(state.component) ?? state.raw }))
+  const final = (component: Component) => decided.get(component) ?? raws.get(component)
+  const components = states.map((state) => ({ ...state, raw: final(state.component) ?? state.raw }))
   const weighted = sum(components.map(weightedScore))
   let total = weighted
   for (const exception of exceptions) {
@@ -51,6 +58,8 @@ export function applyExceptions(states: ComponentState[], exceptions: readonly R
   }
   return { components, sum: weighted, total, log: exceptions.map((given) => entry(given, steps.get(given))) }
 }
+
+const NOTHING_DECIDED: ReadonlyMap<Component, Rational> = new Map()
 
 /** raw × weight ÷ 100 */
 export const weightedScore = ({ raw, weight }: ComponentState): Rational =>

@@ -23,18 +23,20 @@ export type ComponentState = {
   raw: Rational
 }
 
-/**
- * Component raws before exceptions. A component with too little data, or excluded by an exception, is imputed: it
- * takes the mean, by component weight, of those that have enough. When those weigh nothing, or there are none, its
- * raw is 0 and it is not imputed.
- */
+/** A component with what its metrics brought. */
+export type MeasuredComponent = {
+  prepared: PreparedComponent
+  measurements: readonly Pick<Measurement, 'rule' | 'points'>[]
+}
+
+/** Component raws from their metrics; the raw of one with too little data, or excluded by an exception, is 0. */
 export function combine(
-  components: readonly { prepared: PreparedComponent; measurements: readonly Measurement[] }[],
+  components: readonly MeasuredComponent[],
   weights: Weights,
   feeds: FeedsInUse,
   excluded: ReadonlySet<Component>,
 ): ComponentState[] {
-  const states = components.map(({ prepared, measurements }): ComponentState => {
+  return components.map(({ prepared, measurements }): ComponentState => {
     const { component, total_weight } = prepared
     const { mean, weight } = meanPoints(measurements)
     const data_weight = divide(multiply(weight, HUNDRED), total_weight)
@@ -52,6 +54,13 @@ export function combine(
       raw: has_data && mean ? mean : ZERO,
     }
   })
+}
+
+/**
+ * A component without data takes the mean, by component weight, of those that have data. When those weigh nothing,
+ * or there are none, its raw stays 0 and it is not imputed.
+ */
+export function impute(states: ComponentState[]): ComponentState[] {
   const typical = weightedMean(
     states.filter(({ has_data }) => has_data).map(({ raw, weight }) => [raw, weight]),
   )
@@ -59,7 +68,10 @@ export function combine(
   return states.map((state) => (state.has_data ? state : { ...state, imputed: true, raw: typical }))
 }
 
-function meanPoints(measurements: readonly Measurement[]): { mean: Rational | null; weight: Rational } {
+function meanPoints(measurements: MeasuredComponent['measurements']): {
+  mean: Rational | null
+  weight: Rational
+} {
   const pairs: [Rational, Rational][] = []
   let weight = ZERO
   for (const { points, rule } of measurements) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { RULE_TYPE_OF } from './components.ts'
-import { Explanation, MetricExplanation, TierExplanation } from './explanation.ts'
+import { type Component, RULE_TYPE_OF } from './components.ts'
+import { appealsOf, Explanation, MetricExplanation, TierExplanation } from './explanation.ts'
 import { metricNamed } from './metrics.ts'
 import { compare, divide, HUNDRED, multiply, parse, type Rational, round, subtract, sum } from './rational.ts'
 import { MetricRule } from './rule-schemas.ts'
@@ -19,7 +19,7 @@ const DescribedMetric = Type.Composite([
     points_lost: Type.Unsafe<number | null>({
       type: ['number', 'null'],
       description:
-        'What it takes from the total before exceptions: component weight × share of the metrics with a value × (100 − points) ÷ 100; null when it has no part in the score',
+        'What it takes from the total before exceptions and appeals: component weight × share of the metrics with a value × (100 − points) ÷ 100; null when it has no part in the score',
     }),
   }),
 ])
@@ -67,15 +67,22 @@ function describeMetric(stored: MetricExplanation, rules: ScoringRules) {
   }
 }
 
-/** Null for a metric without a value, or of a component whose raw is not made of its metrics. */
-function pointsLost(metric: MetricExplanation, { metrics, components }: Explanation): Rational | null {
+/** Null for a metric without a value, or of a component whose raw was never made of its metrics. */
+function pointsLost(metric: MetricExplanation, explanation: Explanation): Rational | null {
+  const { metrics, components } = explanation
   const component = components[metric.component]
-  if (metric.points === null || !component.has_data) return null
+  if (metric.points === null || !component.has_data || hasDataByAppeal(metric.component, explanation))
+    return null
   const fellows = metrics.filter((other) => other.component === metric.component && other.points !== null)
   const share = divide(parse(metric.weight), sum(fellows.map(({ weight }) => parse(weight))))
   const missing = divide(subtract(HUNDRED, parse(metric.points)), HUNDRED)
   return multiply(multiply(parse(component.weight), share), missing)
 }
+
+const hasDataByAppeal = (component: Component, explanation: Explanation): boolean =>
+  appealsOf(explanation).some(
+    (appeal) => appeal.component === component && appeal.raw_given && !appeal.had_data,
+  )
 
 /** Most lost first, those without a part last; equals keep the order of the documentation. */
 function byLoss(a: Rational | null, b: Rational | null): number {

@@ -44,9 +44,12 @@ export const ComponentExplanation = Type.Object({
   raw: Type.Number({ description: 'To 2 decimals' }),
   weighted: Type.Number({ description: 'raw × weight ÷ 100 of the unrounded raw, to 2 decimals' }),
   weight: Type.Number({ description: 'Weight in the total' }),
-  in_use: Type.Boolean({ description: 'Whether any seller has facts of its feed in the month' }),
+  in_use: Type.Boolean({
+    description: 'Any seller has facts of its feed in the month, or an appeal decided its raw',
+  }),
   has_data: Type.Boolean({
-    description: 'Its metrics with a value carry at least 40 % of the metric weight',
+    description:
+      'Its metrics with a value carry at least 40 % of the metric weight, or an appeal decided its raw',
   }),
   imputed: Type.Boolean({ description: 'raw is the weighted mean of the components with data' }),
   data_weight_percent: Type.Number({ description: 'Share of the metric weight that has a value' }),
@@ -95,10 +98,29 @@ export const TierExplanation = Type.Object({
   ),
 })
 
+export const AppealExplanation = Type.Object(
+  {
+    component,
+    raw_before: Type.Number({ description: 'To 2 decimals' }),
+    raw_after: Type.Number({ description: 'To 2 decimals; raw_before when no raw was decided' }),
+    raw_given: Type.Boolean({ description: 'A raw was decided' }),
+    had_data: Type.Boolean({ description: 'The component had data before; with a decided raw it has' }),
+    total_before: Type.Number({ description: 'To 2 decimals' }),
+    total_after: Type.Number({ description: 'To 2 decimals' }),
+    total_given: Type.Boolean({ description: 'The total was decided, not computed' }),
+    sentence: Type.String({ description: 'What the appeal made of the score' }),
+  },
+  { description: 'What an approved appeal made of the score' },
+)
+export type AppealExplanation = Static<typeof AppealExplanation>
+
 export const Explanation = Type.Object({
   total: Type.Object(
     { before: Type.Number(), after: Type.Number() },
-    { description: 'Σ weighted, and the total after the exceptions on it, both to 6 decimals' },
+    {
+      description:
+        'Σ weighted, and the total after the exceptions on it and what appeals decided of it, to 6 decimals',
+    },
   ),
   components: perComponent(ComponentExplanation),
   metrics: Type.Array(MetricExplanation),
@@ -133,6 +155,16 @@ export const Explanation = Type.Object({
     },
     { description: 'The configuration records that were used' },
   ),
-  input_hash: Type.String({ description: 'sha256 of all inputs, the records included' }),
+  input_hash: Type.String({
+    description: 'sha256 of all inputs, the records included; what appeals decided is no part of it',
+  }),
+  appeal: Type.Optional(AppealExplanation),
+  earlier_appeals: Type.Optional(
+    Type.Array(AppealExplanation, { description: 'Those approved before `appeal`, oldest first' }),
+  ),
 })
 export type Explanation = Static<typeof Explanation>
+
+/** The appeals that a score has been through, oldest first. */
+export const appealsOf = ({ appeal, earlier_appeals = [] }: Explanation): AppealExplanation[] =>
+  appeal ? [...earlier_appeals, appeal] : []
