@@ -1,5 +1,5 @@
 /** tap runs this before the test files: the server starts and the template is made, once. */
-import { connect } from './database.ts'
+import { connect } from './template.ts'
 
 const { server, admin } = await connect()
 await admin.end()

@@ -1,43 +1,46 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { openTestServer } from './cluster.ts'
-import { createTemplate, templateName } from './template.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import root from 'tap'
+import { connect } from './template.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
 }
 
 let connection: ReturnType<typeof connect> | undefined
-let databases = 0
 
 /**
- * A database of the test's own with all migrations applied, dropped with the test.
+ * A database of the test's own with all migrations applied, or none of them, dropped with the test.
  * Under tap the server outlives the file (see before.ts and after.ts); a file run by plain node ends it.
  * @returns its connection string
  */
-export async function createTestDatabase(t: Test): Promise<string> {
-  databases += 1
-  connection ??= connect()
+export async function createTestDatabase(t: Test, { empty = false } = {}): Promise<string> {
+  connection ??= connectUntilTheEnd()
   const { server, admin, template } = await connection
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template ${template}`)
-  t.teardown(async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    databases -= 1
-    if (databases > 0) return
-    connection = undefined
-    await admin.end()
-    await (process.env.TAP ? server.leave() : server.stop())
-  })
+  await admin.query(`create database ${name} template ${empty ? 'template0' : template}`)
+  t.teardown(() => drop(admin, name))
   return Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href
 }
 
-/** Joins the server of the tests and makes sure that there is a template. */
-export async function connect() {
-  const server = await openTestServer()
-  const admin = new pg.Client({ connectionString: server.connectionString })
-  await admin.connect()
-  const template = await templateName()
-  await createTemplate(admin, template)
-  return { server, admin, template }
+async function connectUntilTheEnd() {
+  const connection = await connect()
+  root.teardown(async () => {
+    await connection.admin.end()
+    await (process.env.TAP ? connection.server.leave() : connection.server.stop())
+  })
+  return connection
+}
+
+/**
+ * `end` of a pool comes back before its connections are closed, and one that is cut off then would throw: so they get
+ * a second to close. What a test forgot to end is cut off.
+ */
+async function drop(admin: pg.Client, name: string) {
+  const deadline = Date.now() + 1000
+  const inUse = async () =>
+    (await admin.query('select from pg_stat_activity where datname = $1 limit 1', [name])).rowCount === 1
+  while ((await inUse()) && Date.now() < deadline) await delay(5)
+  await admin.query(`drop database ${name} with (force)`)
 }
