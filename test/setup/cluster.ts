@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/postgres/embedded-postgres.ts'
-
-const ROOM_BYTES = 2_000_000_000
+import { roomiestFolder } from './roomiest-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12)
@@ -30,10 +28,4 @@ export async function openTestServer(): Promise<EmbeddedPostgres> {
   const start = () =>
     startEmbeddedPostgres({ dataDir, database: 'postgres', log, settings: SETTINGS, throwAway: true })
   return start().catch(start) // another run may throw the server away while this one finds it
-}
-
-/** Linux keeps /dev/shm in memory, where a copy of the template takes 20 ms however busy the disk is. */
-async function roomiestFolder(): Promise<string> {
-  const memory = await statfs('/dev/shm').catch(() => undefined)
-  return memory && memory.blocks * memory.bsize > ROOM_BYTES ? '/dev/shm' : tmpdir()
 }

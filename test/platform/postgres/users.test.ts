@@ -1,4 +1,5 @@
 import { chmod, chown, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -57,7 +58,7 @@ t.test('a normal user', rootInOpenCheckout, async (t) => {
 })
 
 t.test('a checkout below a folder that only root can enter', root, async (t) => {
-  const outside = await throwAwayFolder(t)
+  const outside = await throwAwayFolder(t, tmpdir())
   const sharedFolder = join(outside, 'shared')
   const home = join(outside, 'home')
   await mkdir(home)
