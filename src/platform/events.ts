@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from './database.ts'
+import type { EventType } from './event-types.ts'
 
-/** Every kind of event the service emits. */
-export const EVENT_TYPES = ['seller.score_finalized', 'seller.tier_changed'] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+export { EVENT_TYPES, type EventType } from './event-types.ts'
 
 /** An event to be: `data` holds the object and, where something changed, its previous values; under 20 kB. */
 export interface NewEvent {
