@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
+import { auditLog } from '../plugins/audit/index.ts'
+import { auth } from '../plugins/auth/index.ts'
 import { config } from '../plugins/config/index.ts'
+import { employees } from '../plugins/employees/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
+import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -19,7 +23,7 @@ import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
 /** Every domain, one plugin each. */
-const DOMAINS = [health, warehouses, sellers, accountManagers, config]
+const DOMAINS = [health, auth, users, employees, auditLog, warehouses, sellers, accountManagers, config]
 
 /**
  * Builds the service without listening: what all domains stand on, in order, then every domain.

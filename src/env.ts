@@ -79,12 +79,24 @@ export const EnvSchema = Type.Object({
         'An external identity provider with the password grant of GoTrue. Without it the service is its own',
     }),
   ),
+  IDP_API_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Sent to the external identity provider as its apikey header, where it asks for one',
+    }),
+  ),
   IDP_TIMEOUT_MS: Type.Integer({
     minimum: 100,
     maximum: 60000,
     default: 5000,
     description: 'How long the external identity provider may take',
   }),
+  CREATE_USER_PASSWORD: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Password of the account that npm run create-user makes. Without it the terminal is asked',
+    }),
+  ),
   CALCULATE_WAIT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3600,
@@ -124,7 +136,7 @@ type Settings = Static<typeof EnvSchema>
 export type Env = Settings & Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA'>>
 
 /** Settings whose values are never printed. */
-const SECRETS = ['JWT_SECRET', 'DATABASE_URL']
+const SECRETS = ['JWT_SECRET', 'DATABASE_URL', 'IDP_API_KEY', 'CREATE_USER_PASSWORD']
 
 /**
  * Reads and checks the settings; empty values count as absent.

@@ -7,17 +7,19 @@ import type { Tx } from './database.ts'
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
  * answer are written in that same transaction: the primary key (user_id, key) makes a second request with the
  * key wait for the first, then answers with what the first was told. A failed change leaves no key behind.
+ * `secrets` names fields of the body that don't count when requests are compared, because not even a digest of
+ * them may be stored.
  * @throws 409 when the key was used with another request
  */
 export async function change<Answer>(
   request: FastifyRequest,
   work: (tx: Tx) => Promise<Answer>,
-  options?: { timeout?: number },
+  options: { timeout?: number; secrets?: string[] } = {},
 ): Promise<Answer> {
   const { db, env } = request.server
   const key = idempotencyKey(request)
   if (!key) return db.transaction(work, options)
-  const fingerprint = fingerprintOf(request)
+  const fingerprint = fingerprintOf(request, options.secrets)
   return db.transaction(async (tx) => {
     const claimed = await tx.$executeRaw`
       insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
@@ -83,7 +85,9 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-const fingerprintOf = ({ method, url, body }: FastifyRequest) =>
-  createHash('sha256')
-    .update(`${method} ${url}\n${JSON.stringify(body) ?? ''}`)
+function fingerprintOf({ method, url, body }: FastifyRequest, secrets: string[] = []) {
+  const compared = JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
+  return createHash('sha256')
+    .update(`${method} ${url}\n${compared ?? ''}`)
     .digest('hex')
+}

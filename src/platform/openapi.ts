@@ -20,6 +20,9 @@ const TAGS: Record<string, string> = {
   sellers: 'Sellers, their score exceptions, account managers',
   sync: 'Facts pushed by upstream systems',
   sos: 'Scores: calculate, read, explain, review, finalize',
+  campaigns: 'Campaigns, with what sellers forecast and sold in them',
+  surcharges: 'What sellers are charged beyond their terms',
+  enforcement: 'May orders of a seller be shipped',
   events: 'What happened, as a feed',
   config: 'The records that scoring reads',
   users: 'Accounts',
@@ -123,7 +126,7 @@ function asDocumented(schema: FastifySchema | undefined): FastifySchema {
 function errorsOf({ config, schema, url, method }: RouteOptions) {
   const statuses = [500, 503, 400]
   if (config?.access !== 'public') statuses.push(401)
-  if (config?.permission) statuses.push(403)
+  if (config?.permission || config?.access === 'bearer') statuses.push(403)
   if (url.includes(':')) statuses.push(404)
   if (method !== 'GET') statuses.push(409, 429)
   if (schema?.body) statuses.push(413, 415)

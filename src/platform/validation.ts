@@ -16,7 +16,8 @@ export function useValidation(app: FastifyInstance) {
   app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
 }
 
-function compiler(options: { coerceTypes: boolean | 'array' }) {
+/** A compiler of schemas; with coerceTypes "20" may be the number 20. */
+export function compiler(options: { coerceTypes: boolean | 'array' }) {
   const ajv = new Ajv({
     ...options,
     useDefaults: true,

@@ -1,9 +1,11 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { MAX_INTEGER } from '../schemas.ts'
+import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
+import { connectIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import { mayRole, PERMISSIONS, type Permission } from './roles.ts'
-import { readBearer } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,21 +15,29 @@ declare module 'fastify' {
     access?: 'public' | 'bearer' | 'user'
   }
   interface FastifyRequest {
-    /** The user on whose behalf the request runs; reading it on a public route is a programming error. */
+    /** The user on whose behalf the request runs; null on a public route only. */
     actor: Actor
+    /** What the bearer token proved; null where none was asked for. */
+    credential: Credential | null
   }
   interface FastifyInstance {
     identities: Identities
+    /** The external identity provider, or null where the service is its own. */
+    identityProvider: IdentityProvider | null
   }
 }
 
 /** Asks every request who it is, as its route declares; a route that declares nothing does not boot. */
 export const access = fp(
   async (app) => {
+    const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env) : null
+    app.decorate('identityProvider', provider)
     app.decorate('identities', createIdentities(app.db))
     app.decorateRequest('actor', null as unknown as Actor)
+    app.decorateRequest('credential', null)
     app.addHook('onRoute', requireDeclaration)
     app.addHook('onRequest', identify)
+    app.addHook('onClose', () => provider?.close())
   },
   { name: 'access', dependencies: ['database', 'tokens'] },
 )
@@ -49,25 +59,27 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
 
 /** The user of the bearer token. */
 async function bearerUser(request: FastifyRequest): Promise<Actor> {
-  const proof = await readBearer(request)
-  const actor = await request.server.identities.user(proof.user_id)
+  const credential = await readBearer(request)
+  const actor = await request.server.identities.user(credential.user_id)
   if (!actor) throw httpErrors.unauthorized('The account of this token does not exist or is not active.')
-  return proof.role ? { ...actor, role: proof.role } : actor
+  request.credential = credential
+  return credential.kind === 'api-key' ? { ...actor, role: credential.role } : actor
 }
 
 /** The user that X-User-Id names; in verified mode the bearer token must prove the same user. */
 async function headerUser(request: FastifyRequest): Promise<Actor> {
-  const header = request.headers['x-user-id']
-  if (header === undefined) throw httpErrors.unauthorized('X-User-Id is missing.')
-  const id = Number(header)
-  if (!/^\d{1,10}$/.test(String(header)) || id < 1 || id > 2_147_483_647)
-    throw httpErrors.unauthorized('X-User-Id must be the id of a user.')
-  if (request.server.env.AUTH_MODE === 'verified') {
-    const actor = await bearerUser(request)
-    if (actor.id !== id) throw httpErrors.unauthorized('X-User-Id and the bearer token name different users.')
-    return actor
-  }
-  const actor = await request.server.identities.user(id)
+  const id = idOfHeader(request.headers['x-user-id'])
+  const verified = request.server.env.AUTH_MODE === 'verified'
+  const actor = verified ? await bearerUser(request) : await request.server.identities.user(id)
   if (!actor) throw httpErrors.unauthorized('X-User-Id names no active user.')
+  if (actor.id !== id) throw httpErrors.unauthorized('X-User-Id and the bearer token name different users.')
   return actor
+}
+
+/** A header sent twice arrives as "1, 2", which is no id either. */
+function idOfHeader(header: string | string[] | undefined): number {
+  if (header === undefined) throw httpErrors.unauthorized('X-User-Id is missing.')
+  const id = /^[1-9]\d{0,9}$/.test(String(header)) ? Number(header) : Number.NaN
+  if (!(id <= MAX_INTEGER)) throw httpErrors.unauthorized('X-User-Id must be the id of a user.')
+  return id
 }

@@ -10,11 +10,6 @@ export interface Actor {
   am_id: number | null
 }
 
-/** What a bearer token proves: its user, and the session or API key it stands on. */
-export type Credential =
-  | { user_id: number; session_id: string }
-  | { user_id: number; api_key_id: number; role: Role }
-
 /**
  * How old the knowledge of a user, session or key may be. A change made by this process is seen at once,
  * one made by another process after this many milliseconds at the latest.
@@ -25,30 +20,38 @@ const MOST_REMEMBERED = 10_000
 export interface Identities {
   /** The active user with this id, or undefined. */
   user(id: number): Promise<Actor | undefined>
-  /** Forgets what is known, after a change of users, sessions or keys. */
+  /** Forgets what is known. Call it after a change of users, sessions or keys is committed. */
   forget(): void
-  /** Remembers the answer of `ask` under `key` for IDENTITY_STALENESS_MS. */
-  remembered<T>(key: string, ask: () => Promise<T>): Promise<T>
+  /**
+   * Remembers the answer of `ask` under `key` for IDENTITY_STALENESS_MS, and asks once for all who want to know
+   * meanwhile. That nothing was found is not remembered, so strangers can't push out what is known.
+   */
+  remembered<T>(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /** Looks users up, each at most once per staleness bound. */
 export function createIdentities(db: Database): Identities {
   const memory = new Map<string, { until: number; answer: Promise<unknown> }>()
-  const identities: Identities = {
-    user: (id) => identities.remembered(`user:${id}`, () => findActor(db, id)),
-    forget: () => memory.clear(),
-    remembered<T>(key: string, ask: () => Promise<T>) {
-      const known = memory.get(key)
-      const now = Date.now()
-      if (known && known.until > now) return known.answer as Promise<T>
-      if (memory.size >= MOST_REMEMBERED) memory.clear()
-      const answer = ask()
-      memory.set(key, { until: now + IDENTITY_STALENESS_MS, answer })
-      answer.catch(() => memory.delete(key))
-      return answer
-    },
+
+  function remembered<T>(key: string, ask: () => Promise<T | undefined>) {
+    const known = memory.get(key)
+    if (known && known.until > Date.now()) return known.answer as Promise<T | undefined>
+    const [oldest] = memory.keys()
+    if (memory.size >= MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest)
+    const answer = ask()
+    const entry = { until: Date.now() + IDENTITY_STALENESS_MS, answer }
+    const drop = () => memory.get(key) === entry && memory.delete(key)
+    answer.then((found) => found === undefined && drop(), drop)
+    memory.delete(key) // so that it stands last, as the newest
+    memory.set(key, entry)
+    return answer
   }
-  return identities
+
+  return {
+    remembered,
+    user: (id) => remembered(`user:${id}`, () => findActor(db, id)),
+    forget: () => memory.clear(),
+  }
 }
 
 const findActor = (db: Database, id: number) =>

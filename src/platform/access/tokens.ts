@@ -1,22 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
-import { httpErrors } from '@fastify/sensible'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database.ts'
-import type { Role } from './roles.ts'
 
-/** Claims of an access token: `sub` the user's id, `sid` the session it ends with. */
+/** Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are alike. */
 export interface AccessClaims {
   sub: string
   sid: string
-}
-
-/** What a bearer token proves. An API key has a role of its own. */
-export interface Proof {
-  user_id: number
-  session_id?: string
-  role?: Role
+  jti: string
 }
 
 declare module '@fastify/jwt' {
@@ -27,70 +19,47 @@ declare module '@fastify/jwt' {
 }
 
 const ISSUER = 'seller-operating-score'
-const ACCESS_TOKEN_MINUTES = 15
+export const ACCESS_TOKEN_MINUTES = 15
 
-/** Signs and reads access tokens (HS256, issuer and audience pinned) and API keys. */
+/** Signs and reads access tokens: HS256 alone, issuer, audience and claims required. */
 export const tokens = fp(
   async (app) => {
     await app.register(jwt, {
       secret: app.env.JWT_SECRET ?? (await sharedSecret(app.db)),
       sign: { algorithm: 'HS256', expiresIn: `${ACCESS_TOKEN_MINUTES}m`, iss: ISSUER, aud: ISSUER },
-      verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: ISSUER },
+      verify: {
+        algorithms: ['HS256'],
+        allowedIss: ISSUER,
+        allowedAud: ISSUER,
+        requiredClaims: ['exp', 'sub', 'sid'],
+      },
     })
   },
   { name: 'tokens', dependencies: ['database'] },
 )
 
-/** What the request's bearer token proves. @throws 401 when it is missing, invalid, expired or revoked */
-export async function readBearer(request: FastifyRequest): Promise<Proof> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token)
-    throw httpErrors.unauthorized('Authorization must be "Bearer" and an access token.')
-  return token.startsWith(API_KEY_PREFIX) ? proofOfApiKey(request, token) : proofOfAccessToken(request, token)
+/** An access token of a session, and when it expires (Unix seconds). */
+export function signAccessToken({ jwt }: FastifyInstance, userId: number, sessionId: string) {
+  const access_token = jwt.sign({ sub: String(userId), sid: sessionId, jti: randomUUID() })
+  return { access_token, expires_at: jwt.decode<{ exp: number }>(access_token)?.exp as number }
 }
 
-async function proofOfAccessToken(request: FastifyRequest, token: string): Promise<Proof> {
-  const { db, identities, jwt } = request.server
-  let claims: AccessClaims
+/** The claims of a valid access token of this service, or undefined. */
+export function readAccessToken({ jwt }: FastifyInstance, token: string): AccessClaims | undefined {
   try {
-    claims = jwt.verify<AccessClaims>(token)
+    return jwt.verify<AccessClaims>(token)
   } catch {
-    throw httpErrors.unauthorized('The access token is invalid or expired.')
+    return undefined
   }
-  const session = await identities.remembered(`session:${claims.sid}`, () =>
-    db.row<{ user_id: number }>(
-      `select user_id from sessions where id = $1::uuid and ended_at is null and expires_at > now()`,
-      [claims.sid],
-      'find-session',
-    ),
-  )
-  if (!session) throw httpErrors.unauthorized('The session of this token has ended.')
-  return { user_id: session.user_id, session_id: claims.sid }
 }
 
-export const API_KEY_PREFIX = 'sos_'
-
-/** A new API key: shown once, kept as `hash`. */
-export function newApiKey() {
-  const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
-  return { key, prefix: key.slice(0, 12), hash: hashToken(key) }
-}
-
-/** How keys and refresh tokens are kept: they are random, so one SHA-256 is enough. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
-
-async function proofOfApiKey({ server: { db, identities } }: FastifyRequest, key: string): Promise<Proof> {
-  const hash = hashToken(key)
-  const proof = await identities.remembered(`key:${hash}`, () =>
-    db.row<Proof>(
-      `select user_id, role from api_keys
-       where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-      [hash],
-      'find-api-key',
-    ),
-  )
-  if (!proof) throw httpErrors.unauthorized('The API key is unknown, revoked or expired.')
-  return proof
+/** Whether a token says that this service made it. It proves nothing; it tells whom to ask for the proof. */
+export function isOwnToken({ jwt }: FastifyInstance, token: string): boolean {
+  try {
+    return jwt.decode<{ iss?: string }>(token)?.iss === ISSUER
+  } catch {
+    return false
+  }
 }
 
 /** Demo mode's secret: made by the first process, shared by all that use the database. */

@@ -1,0 +1,29 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import type { Handler } from '../../src/platform/http.ts'
+import { pageOfEntries, spanOf } from './queries.ts'
+import { listSchema } from './schemas.ts'
+
+/** Reads what src/platform/audit.ts writes. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/audit',
+    config: { permission: 'audit.read' },
+    schema: listSchema,
+    handler: listAuditEntries,
+  })
+}
+
+export const auditLog = fp(plugin, {
+  name: 'audit-log',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const listAuditEntries: Handler<typeof listSchema> = async ({ server: { db, env }, query }) => {
+  const span = await spanOf(db, query, env.BUSINESS_TIMEZONE)
+  if (span.is_empty) throw httpErrors.badRequest('to must be later than from')
+  return pageOfEntries(db, query, span)
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CalendarDate, Id, Nullable, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas.ts'
+
+const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer({ examples: [1] }),
+  at: Timestamp(),
+  user_id: Nullable(Id(), { description: 'The acting user; null for the service itself' }),
+  username: Nullable(Type.String(), { examples: ['nadia'] }),
+  action: Type.String({ examples: ['seller.updated'] }),
+  entity: Type.String({ examples: ['seller'] }),
+  entity_id: Nullable(Type.String(), { examples: ['17'] }),
+  before: State,
+  after: State,
+  request_id: Nullable(Type.String(), { description: 'x-request-id of the request that made the change' }),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+const Moment = (description: string) =>
+  Type.Optional(Type.Union([CalendarDate(), Timestamp()], { description }))
+
+export const listSchema = {
+  tags: ['audit'],
+  operationId: 'listAuditEntries',
+  summary: 'List changes',
+  description: 'Who changed what, when, from what to what. The newest first.',
+  querystring: Type.Object(
+    {
+      ...PageQuery,
+      entity: Type.Optional(Text(100, { examples: ['seller'] })),
+      entity_id: Type.Optional(Text(200, { examples: ['17'] })),
+      user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
+      action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
+      from: Moment('From this moment, or the beginning of this day in the business time zone'),
+      to: Moment('Before this moment, or the end of this day in the business time zone'),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Page(AuditEntry) },
+}
+export type AuditQuery = Static<typeof listSchema.querystring>

@@ -1,0 +1,73 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { newApiKey } from '../../src/platform/access/random-tokens.ts'
+import { audit } from '../../src/platform/audit.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { pageOfApiKeys } from './api-key-queries.ts'
+import { createApiKeySchema, listApiKeysSchema, revokeApiKeySchema } from './api-key-schemas.ts'
+
+/** Keys for machines. Registered by the auth plugin. */
+export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/auth/api-keys',
+    config: { permission: 'api-keys.read' },
+    schema: listApiKeysSchema,
+    handler: listApiKeys,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/api-keys',
+    config: { permission: 'api-keys.write' },
+    schema: createApiKeySchema,
+    handler: createApiKey,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/api/auth/api-keys/:id',
+    config: { permission: 'api-keys.write' },
+    schema: revokeApiKeySchema,
+    handler: revokeApiKey,
+  })
+}
+
+const listApiKeys: Handler<typeof listApiKeysSchema> = ({ server, query }) => pageOfApiKeys(server.db, query)
+
+/** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
+const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
+  const { body, actor, server } = request
+  const expires_at = body.expires_at ? new Date(body.expires_at) : null
+  if (expires_at && expires_at.getTime() <= Date.now())
+    throw httpErrors.badRequest('expires_at must be in the future')
+  const { key, prefix, hash } = newApiKey()
+  return server.db.transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { id: body.user_id, is_active: true } })
+    if (!user) throw httpErrors.badRequest('user_id names no active user')
+    const { key_hash: _, ...after } = await tx.api_key.create({
+      data: { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id },
+    })
+    await audit(tx, request, { action: 'api_key.created', entity: 'api_key', entity_id: after.id, after })
+    return { success: true as const, id: after.id, key }
+  })
+}
+
+/** Revoking twice answers the same and keeps the first time. */
+const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
+  const { id } = request.params
+  await request.server.db.transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ revoked_at: Date | null }[]>`
+      select revoked_at from api_keys where id = ${id} for update`
+    if (!before) throw httpErrors.notFound(`There is no API key ${id}.`)
+    if (before.revoked_at) return
+    const { revoked_at } = await tx.api_key.update({ where: { id }, data: { revoked_at: new Date() } })
+    await audit(tx, request, {
+      action: 'api_key.revoked',
+      entity: 'api_key',
+      entity_id: id,
+      before,
+      after: { revoked_at },
+    })
+  })
+  request.server.identities.forget()
+  return { success: true }
+}

@@ -1,0 +1,135 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import { hashPassword } from '../../src/platform/access/passwords.ts'
+import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
+import { audit } from '../../src/platform/audit.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { apiKeys } from './api-keys.ts'
+import { logInByEmail, logInByUsername } from './login.ts'
+import { signedInUser } from './queries.ts'
+import {
+  idpLoginSchema,
+  loginSchema,
+  logoutSchema,
+  meSchema,
+  refreshSchema,
+  updatePasswordSchema,
+} from './schemas.ts'
+import { refreshSession } from './sessions.ts'
+
+/** Who calls: logins, sessions, passwords, API keys. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'POST',
+    url: '/api/auth/login',
+    config: { access: 'public' },
+    schema: loginSchema,
+    handler: login,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/idp-login',
+    config: { access: 'public' },
+    schema: idpLoginSchema,
+    handler: idpLogin,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/refresh',
+    config: { access: 'public' },
+    schema: refreshSchema,
+    handler: refresh,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/logout',
+    config: { access: 'bearer' },
+    schema: logoutSchema,
+    handler: logout,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/auth/me',
+    config: { access: 'bearer' },
+    schema: meSchema,
+    handler: getCurrentUser,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/update-password',
+    config: { access: 'bearer' },
+    schema: updatePasswordSchema,
+    handler: updatePassword,
+  })
+  await app.register(apiKeys)
+}
+
+export const auth = fp(plugin, { name: 'auth', encapsulate: true, dependencies: ['database', 'access'] })
+
+const login: Handler<typeof loginSchema> = async (request) => {
+  const { username, password } = request.body
+  const { user_id, token } = await logInByUsername(request, username, password)
+  return { success: true, user: await signedInUser(request.server.db, user_id), token }
+}
+
+const idpLogin: Handler<typeof idpLoginSchema> = async (request) => {
+  const { email, password } = request.body
+  const { user_id, session } = await logInByEmail(request, email, password)
+  return { success: true, user: await signedInUser(request.server.db, user_id), session }
+}
+
+const refresh: Handler<typeof refreshSchema> = async (request) => {
+  const { refresh_token } = request.body
+  const { identityProvider } = request.server
+  const foreign = identityProvider && !refresh_token.startsWith(REFRESH_TOKEN_PREFIX)
+  const session = foreign
+    ? await identityProvider.refresh(refresh_token)
+    : await refreshSession(request, refresh_token)
+  if (!session) throw httpErrors.unauthorized('The refresh token is invalid, used or expired.')
+  return { success: true, session }
+}
+
+const logout: Handler<typeof logoutSchema> = async (request) => {
+  const { server } = request
+  const credential = credentialOfPerson(request)
+  if (credential.kind === 'provider') await server.identityProvider?.logOut(credential.access_token)
+  else
+    await server.db.rows('update sessions set ended_at = now() where id = $1 and ended_at is null', [
+      credential.session_id,
+    ])
+  server.identities.forget()
+  return { success: true }
+}
+
+const getCurrentUser: Handler<typeof meSchema> = async ({ server, actor }) => ({
+  ...(await signedInUser(server.db, actor.id)),
+  role: actor.role,
+})
+
+/** A password is kept where the session was made: by the external provider, or here. */
+const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => {
+  const { server, actor, body } = request
+  const credential = credentialOfPerson(request)
+  if (credential.kind === 'provider')
+    await server.identityProvider?.changePassword(credential.access_token, body.new_password)
+  const password_hash = credential.kind === 'session' ? await hashPassword(body.new_password) : undefined
+  const remaining = credential.kind === 'session' ? credential.session_id : null
+  await server.db.transaction(async (tx) => {
+    // The account first: its row is what a login under way waits for, see sessions.ts.
+    await tx.user.update({ where: { id: actor.id }, data: { password_hash } })
+    await endSessions(tx, actor.id, remaining)
+    await audit(tx, request, { action: 'user.password_changed', entity: 'user', entity_id: actor.id })
+  })
+  server.identities.forget()
+  return { success: true, message: 'The password is changed; all other sessions have ended.' }
+}
+
+/** An API key is a machine's: it has no session, and a stolen one must not take the account over. */
+function credentialOfPerson({ credential }: FastifyRequest) {
+  if (!credential || credential.kind === 'api-key')
+    throw httpErrors.forbidden('This takes the access token of a login; an API key is not enough.')
+  return credential
+}

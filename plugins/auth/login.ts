@@ -1,0 +1,67 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import type { Env } from '../../src/env.ts'
+import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
+import { passwordMatches } from '../../src/platform/access/passwords.ts'
+import { throttled } from './login-throttle.ts'
+import { type Account, accountByEmail, accountByUsername } from './queries.ts'
+import { startSession, startShortSession, type Tokens } from './sessions.ts'
+
+const WRONG = 'The username or the password is wrong.'
+const WRONG_EMAIL = 'The e-mail address or the password is wrong.'
+
+/** The legacy login, which is always the service's own. */
+export async function logInByUsername(request: FastifyRequest, username: string, password: string) {
+  const account = await accountByUsername(request.server.db, username)
+  const known = await checkPassword(request, account, username, password, WRONG)
+  const session = await startShortSession(request.server, known)
+  if (!session) throw httpErrors.unauthorized(WRONG)
+  return { user_id: known.id, token: session.access_token }
+}
+
+/** The login of the identity provider: the external one where there is one, but for the demo's open accounts. */
+export async function logInByEmail(
+  request: FastifyRequest,
+  email: string,
+  password: string,
+): Promise<{ user_id: number; session: Tokens }> {
+  const { db, env, identityProvider } = request.server
+  const account = await accountByEmail(db, email)
+  if (identityProvider && !openAccount(env, account)) {
+    const logIn = () => identityProvider.logIn(email, password)
+    return accountOf(request, await throttled(request, account, email, logIn))
+  }
+  const known = await checkPassword(request, account, email, password, WRONG_EMAIL)
+  const session = await startSession(request.server, known)
+  if (!session) throw httpErrors.unauthorized(WRONG_EMAIL)
+  return { user_id: known.id, session }
+}
+
+/** The account, if it takes any password: in demo mode, when the demo data made it. */
+const openAccount = (env: Env, account: Account | undefined) =>
+  env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active ? account : undefined
+
+/** Unknown and closed accounts take the same way, and the same time, as a wrong password. */
+async function checkPassword(
+  request: FastifyRequest,
+  account: Account | undefined,
+  name: string,
+  password: string,
+  refusal: string,
+): Promise<Account> {
+  const open = openAccount(request.server.env, account)
+  if (open) return open
+  return throttled(request, account, name, async () => {
+    const matches = await passwordMatches(password, account?.is_active ? account.password_hash : null)
+    if (!account || !matches) throw httpErrors.unauthorized(refusal)
+    return account
+  })
+}
+
+/** The provider's session, and the account here that has its e-mail address. */
+async function accountOf({ server: { db } }: FastifyRequest, { email, ...session }: ProviderSession) {
+  const account = await accountByEmail(db, email)
+  if (!account?.is_active)
+    throw httpErrors.forbidden('The identity provider’s user has no active account here.')
+  return { user_id: account.id, session }
+}

@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import { GivenPassword, NewPassword } from '../../src/platform/access/passwords.ts'
+import { ROLES } from '../../src/platform/access/roles.ts'
+import { Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas.ts'
+
+const user = {
+  id: Id({ description: 'The value of X-User-Id' }),
+  username: Text(100, { examples: ['nadia'] }),
+  role: OneOf([...ROLES], { examples: ['bod'] }),
+  warehouse_id: Nullable(Id()),
+  full_name: Text(200, { examples: ['Nadia Rahman'] }),
+  warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
+}
+const email = Nullable(Type.String({ format: 'email' }), { examples: ['nadia@example.com'] })
+
+const Session = Type.Object({
+  access_token: Type.String({ description: 'Goes into Authorization: Bearer' }),
+  refresh_token: Type.String({ description: 'Good for one POST /api/auth/refresh' }),
+  expires_at: Type.Integer({
+    description: 'When access_token expires, in Unix seconds',
+    examples: [1_793_500_000],
+  }),
+})
+
+const tags = ['auth']
+/** Their answers and bodies hold secrets, of which not even a digest may be stored. */
+const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
+const refusal = { $ref: 'Error#', description: 'The credentials are wrong or no longer good' }
+
+export const loginSchema = {
+  tags,
+  operationId: 'login',
+  summary: 'Log in with a username',
+  description: `The token lives for 15 minutes and can’t be refreshed. In demo mode any password is taken for seeded accounts. ${noKey}`,
+  body: Type.Object(
+    { username: Type.String({ maxLength: 200, examples: ['nadia'] }), password: GivenPassword() },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      user: Type.Object(user),
+      token: Type.String({ description: 'An access token' }),
+    }),
+    401: refusal,
+  },
+}
+
+export const idpLoginSchema = {
+  tags,
+  operationId: 'loginWithIdentityProvider',
+  summary: 'Log in with an e-mail address',
+  description: `Asks the identity provider: the service’s own, or the external one of IDP_URL. The access token lives for 15 minutes, the session for 30 days after its last refresh (an external provider has times of its own). In demo mode any password is taken for seeded accounts. ${noKey}`,
+  body: Type.Object(
+    {
+      email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@example.com'] }),
+      password: GivenPassword(),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      user: Type.Object({ ...user, email }),
+      session: Session,
+    }),
+    401: refusal,
+    403: { $ref: 'Error#', description: 'The identity provider’s user has no active account here' },
+  },
+}
+
+export const refreshSchema = {
+  tags,
+  operationId: 'refreshSession',
+  summary: 'Get the next pair of tokens',
+  description: `A refresh token is good for one use. One that comes back a second time ends its session, since it may have been stolen: a client must not refresh twice at once. ${noKey}`,
+  body: Type.Object({ refresh_token: Text(4096) }, { additionalProperties: false }),
+  response: { 200: Type.Object({ success: Type.Literal(true), session: Session }), 401: refusal },
+}
+
+export const logoutSchema = {
+  tags,
+  operationId: 'logout',
+  summary: 'End the session of the access token',
+  description:
+    'Its refresh token is of no more use; its access tokens are refused within three seconds by every process.',
+  response: { 200: Success },
+}
+
+export const meSchema = {
+  tags,
+  operationId: 'getCurrentUser',
+  summary: 'Who the access token belongs to',
+  response: {
+    200: Type.Object({
+      ...user,
+      email,
+      employee_code: Nullable(Type.String(), { examples: ['E-0042'] }),
+      employee_id: Nullable(Id()),
+    }),
+  },
+}
+
+export const updatePasswordSchema = {
+  tags,
+  operationId: 'updatePassword',
+  summary: 'Change the own password',
+  description: `Ends all other sessions of the user. ${noKey}`,
+  body: Type.Object({ new_password: NewPassword() }, { additionalProperties: false }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String({ examples: ['The password is changed; all other sessions have ended.'] }),
+    }),
+  },
+}

@@ -1,0 +1,75 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import { audit } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { columnsOf, createAccount, keepAnAdministrator, lockAdministrators } from './accounts.ts'
+import { pageOfUsers } from './queries.ts'
+import { createSchema, listSchema, updateSchema } from './schemas.ts'
+
+/** The accounts of people and machines. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/users',
+    config: { permission: 'users.read' },
+    schema: listSchema,
+    handler: listUsers,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/users',
+    config: { permission: 'users.write' },
+    schema: createSchema,
+    handler: createUser,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/users/:id',
+    config: { permission: 'users.write' },
+    schema: updateSchema,
+    handler: updateUser,
+  })
+}
+
+export const users = fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access'] })
+
+const listUsers: Handler<typeof listSchema> = ({ server, query }) => pageOfUsers(server.db, query)
+
+const createUser: Handler<typeof createSchema> = async (request) => {
+  const columns = await columnsOf(request.body)
+  return change(
+    request,
+    async (tx) => {
+      const { id } = await createAccount(tx, request, columns)
+      return { success: true, id }
+    },
+    { secrets: ['password'] },
+  )
+}
+
+const updateUser: Handler<typeof updateSchema> = async (request) => {
+  const { params, body, server, credential } = request
+  const columns = await columnsOf(body)
+  const ownSession = credential?.kind === 'session' ? credential.session_id : null
+  await change(request, async (tx) => {
+    if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
+    const before = await tx.user.findUnique({ where: { id: params.id }, omit: { password_hash: true } })
+    if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
+    const after = await tx.user.update({
+      where: { id: params.id },
+      data: columns,
+      omit: { password_hash: true },
+    })
+    await keepAnAdministrator(tx, before, after)
+    if (!after.is_active) await endSessions(tx, params.id)
+    else if (body.password !== undefined) await endSessions(tx, params.id, ownSession)
+    const entry = { entity: 'user', entity_id: params.id }
+    await audit(tx, request, { ...entry, action: 'user.updated', before, after })
+    if (body.password !== undefined) await audit(tx, request, { ...entry, action: 'user.password_changed' })
+  })
+  server.identities.forget()
+  return { success: true }
+}

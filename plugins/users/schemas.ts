@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { NewPassword } from '../../src/platform/access/passwords.ts'
+import { ROLES } from '../../src/platform/access/roles.ts'
+import {
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+
+const fields = {
+  username: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^\\S+$',
+    'x-says': 'must not hold blanks',
+    examples: ['nadia'],
+  }),
+  full_name: Text(200, { examples: ['Nadia Rahman'] }),
+  role: OneOf([...ROLES], { examples: ['ops_head'] }),
+  email: Nullable(Type.String({ format: 'email', maxLength: 254 }), {
+    description: 'What idp-login knows the account by; kept in lower case',
+    examples: ['nadia@example.com'],
+  }),
+  warehouse_id: Nullable(Id(), {
+    description: 'The warehouse whose sellers a user of role warehouse sees; without one, none',
+  }),
+  am_id: Nullable(Id(), {
+    description: 'The account manager whose portfolio a user of role am sees; without one, none',
+  }),
+  employee_id: Nullable(Id(), { description: 'The employee, in this service’s list, who uses the account' }),
+  is_active: Type.Boolean({ description: 'false: can’t log in, and whatever was logged in has ended' }),
+}
+
+/** An account as the API shows it: never with its password or hash. */
+export const User = Type.Object({
+  id: Id({ description: 'The value of X-User-Id' }),
+  ...fields,
+  warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
+  am_name: Nullable(Type.String(), { examples: ['Amira Haddad'] }),
+  employee_code: Nullable(Type.String(), { examples: ['E-0042'] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+export type User = Static<typeof User>
+
+const { username, full_name, role, ...others } = fields
+const password = NewPassword({ writeOnly: true })
+
+/** What an account is made of. */
+export const NewUser = Type.Object(
+  { username, full_name, role, ...Type.Partial(Type.Object({ ...others, password })).properties },
+  { additionalProperties: false },
+)
+export type NewUser = Static<typeof NewUser>
+
+const tags = ['users']
+
+export const listSchema = {
+  tags,
+  operationId: 'listUsers',
+  summary: 'List accounts',
+  querystring: Type.Object(
+    {
+      ...PageQuery,
+      role: Type.Optional(fields.role),
+      is_active: Type.Optional(Type.Boolean()),
+      search: Type.Optional(Text(200, { description: 'Part of the username, full name or e-mail address' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Page(User) },
+}
+export type UsersQuery = Static<typeof listSchema.querystring>
+
+export const createSchema = {
+  tags,
+  operationId: 'createUser',
+  summary: 'Create an account',
+  description: 'Without a password the account can’t log in to this service itself.',
+  body: NewUser,
+  response: { 200: Created },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateUser',
+  summary: 'Change an account',
+  description:
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. The last active bod or admin can’t be closed or given another role (409).',
+  params: Type.Object({ id: Id() }),
+  body: Type.Partial(Type.Object({ ...fields, password }), { additionalProperties: false, minProperties: 1 }),
+  response: { 200: Success },
+}

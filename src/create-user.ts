@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import type { FastifyError } from 'fastify'
+import Fastify from 'fastify'
+import { columnsOf, createAccount } from '../plugins/users/accounts.ts'
+import { NewUser } from '../plugins/users/schemas.ts'
+import { readEnv } from './env.ts'
+import { askPassword } from './platform/access/ask-password.ts'
+import { ROLES } from './platform/access/roles.ts'
+import { database } from './platform/database.ts'
+import { problemOf } from './platform/problems.ts'
+import { StartupError } from './platform/startup-error.ts'
+import { compiler, sentence } from './platform/validation.ts'
+
+const USAGE = `npm run create-user -- --username <name> --role <role> [--full-name <name>] [--email <address>]
+  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>]
+
+Makes an account in the database that the service's settings name. The roles are ${ROLES.join(', ')}.
+The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.`
+
+const OPTIONS = {
+  username: { type: 'string' },
+  role: { type: 'string' },
+  'full-name': { type: 'string' },
+  email: { type: 'string' },
+  'warehouse-id': { type: 'string' },
+  'am-id': { type: 'string' },
+  'employee-id': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+const validate = compiler({ coerceTypes: 'array' }).compile<NewUser>(NewUser)
+
+/** Checks what was typed as POST /api/users checks its body. @throws StartupError naming the option */
+function checked(fields: Record<string, unknown>): NewUser {
+  if (validate(fields)) return fields
+  const option = (name: string) => (name === 'password' ? 'The password' : `--${name.replaceAll('_', '-')}`)
+  throw new StartupError(`${sentence(validate.errors ?? []).replace(/^\w+/, option)}.`)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values
+  } catch (error) {
+    throw new StartupError(`${(error as Error).message}\n\n${USAGE}`)
+  }
+}
+
+async function createUser() {
+  const { help, ...options } = readOptions()
+  if (help) return USAGE
+  const named = Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])
+  const fields = { full_name: options.username, ...Object.fromEntries(named) }
+  checked({ ...fields })
+  const env = readEnv()
+  const user = checked({ ...fields, password: env.CREATE_USER_PASSWORD ?? (await askPassword()) })
+  const columns = await columnsOf(user)
+  const app = Fastify({ logger: { level: 'warn' } })
+  try {
+    await app.register(database, { env: { ...env, WORKER: 'off' } })
+    const { id } = await app.db.transaction((tx) => createAccount(tx, null, columns))
+    return `User ${id} (${user.username}, ${user.role}) is made.`
+  } finally {
+    await app.close()
+  }
+}
+
+/** One sentence where the operator can mend it. */
+function explain(error: unknown) {
+  if (error instanceof StartupError) return error.message
+  const { statusCode, error: problem } = problemOf(error as FastifyError, '')
+  return statusCode < 500 || statusCode === 503 ? problem : error
+}
+
+try {
+  console.log(await createUser())
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}

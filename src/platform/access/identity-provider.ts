@@ -1,0 +1,166 @@
+import { httpErrors } from '@fastify/sensible'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { Agent, request } from 'undici'
+import type { Env } from '../../env.ts'
+
+/** A session at the provider. `expires_at` is in Unix seconds. */
+export interface ProviderSession {
+  access_token: string
+  refresh_token: string
+  expires_at: number
+  email: string
+}
+
+/**
+ * An external identity provider that speaks like GoTrue. It is believed about who owns an e-mail address.
+ * Every function throws 401 when the provider refuses, 429 when it is asked too often, and 503 when it does not
+ * answer in time or answers what can't be understood.
+ */
+export interface IdentityProvider {
+  logIn(email: string, password: string): Promise<ProviderSession>
+  refresh(refreshToken: string): Promise<ProviderSession>
+  /** The e-mail address of an access token's user. */
+  emailOf(accessToken: string): Promise<string>
+  /** Changes the password and ends the user's other sessions. @throws 400 when the provider wants another one */
+  changePassword(accessToken: string, password: string): Promise<void>
+  logOut(accessToken: string): Promise<void>
+  close(): Promise<void>
+}
+
+const User = Type.Object({ email: Type.String({ minLength: 1 }) })
+const Grant = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  refresh_token: Type.String({ minLength: 1 }),
+  expires_in: Type.Optional(Type.Integer()),
+  expires_at: Type.Optional(Type.Integer()),
+  user: Type.Optional(User),
+})
+const Refusal = Type.Partial(
+  Type.Object({ error_code: Type.String(), msg: Type.String(), error_description: Type.String() }),
+)
+
+const MOST_BYTES = 1024 * 1024
+const OUTAGE_RETRY_SECONDS = 5
+const BUSY_RETRY_SECONDS = 30
+/** OAuth lets a provider leave the lifetime of a token out. */
+const DEFAULT_EXPIRES_IN = 3600
+/** GoTrue is not strict about which of these it uses; its GET /user adds 404 for a user who was deleted. */
+const REFUSALS = [400, 401, 403, 422]
+
+interface Question {
+  method: 'GET' | 'PUT' | 'POST'
+  path: string
+  token?: string
+  body?: object
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+type Settings = Pick<Env, 'IDP_API_KEY' | 'IDP_TIMEOUT_MS'>
+
+export function connectIdentityProvider(
+  url: string,
+  { IDP_API_KEY, IDP_TIMEOUT_MS }: Settings,
+): IdentityProvider {
+  const base = url.replace(/\/+$/, '')
+  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES })
+
+  /** The status and body of any answer that is neither "too many requests" nor a failure of the provider's own. */
+  async function ask({ method, path, token, body }: Question): Promise<Answer> {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (body) headers['content-type'] = 'application/json'
+    if (token) headers.authorization = `Bearer ${token}`
+    if (IDP_API_KEY) headers.apikey = IDP_API_KEY
+    const signal = AbortSignal.timeout(IDP_TIMEOUT_MS)
+    const options = { method, headers, body: body && JSON.stringify(body), dispatcher, signal }
+    const answer = await request(base + path, options)
+      .then(async (response) => ({ ...response, text: await response.body.text() }))
+      .catch((cause) => {
+        throw outage('The identity provider does not answer', cause)
+      })
+    if (answer.statusCode === 429) throw busy(answer.headers['retry-after'])
+    if (answer.statusCode >= 500 || (answer.statusCode >= 300 && answer.statusCode < 400))
+      throw outage(`The identity provider answers ${answer.statusCode}`)
+    return { status: answer.statusCode, body: parse(answer.text) }
+  }
+
+  async function grant(type: 'password' | 'refresh_token', body: object, refusal: string) {
+    const answer = await ask({ method: 'POST', path: `/token?grant_type=${type}`, body })
+    const session = accepted(answer, Grant, refusal)
+    return {
+      access_token: session.access_token,
+      refresh_token: session.refresh_token,
+      expires_at: session.expires_at ?? unixSeconds() + (session.expires_in ?? DEFAULT_EXPIRES_IN),
+      email: session.user?.email ?? (await emailOf(session.access_token)),
+    }
+  }
+
+  async function emailOf(token: string) {
+    const answer = await ask({ method: 'GET', path: '/user', token })
+    return accepted(answer, User, 'The access token is invalid or expired.', [...REFUSALS, 404]).email
+  }
+
+  return {
+    logIn: (email, password) =>
+      grant('password', { email, password }, 'The e-mail address or the password is wrong.'),
+    refresh: (refresh_token) =>
+      grant('refresh_token', { refresh_token }, 'The refresh token is invalid or expired.'),
+    emailOf,
+    async changePassword(token, password) {
+      const changed = await ask({ method: 'PUT', path: '/user', token, body: { password } })
+      refuseUnlessChanged(changed)
+      await ask({ method: 'POST', path: '/logout?scope=others', token })
+    },
+    async logOut(token) {
+      await ask({ method: 'POST', path: '/logout?scope=local', token })
+    },
+    close: () => dispatcher.close(),
+  }
+}
+
+/** The provider's answer, if it is one. */
+function accepted<S extends TSchema>(answer: Answer, schema: S, refusal: string, refusals = REFUSALS) {
+  if (refusals.includes(answer.status)) throw httpErrors.unauthorized(refusal)
+  if (answer.status !== 200 || !Value.Check(schema, answer.body))
+    throw outage(`The identity provider gives an answer that can’t be understood (${answer.status})`)
+  return answer.body as Static<S>
+}
+
+/**
+ * That the password was this one before counts as changed, so that a change whose second half failed can be asked
+ * for again. GoTrue uses 400 and 422 alike for a password it does not like.
+ */
+function refuseUnlessChanged({ status, body }: Answer) {
+  const { error_code, msg, error_description } = Value.Check(Refusal, body) ? body : {}
+  if (status === 200 || error_code === 'same_password') return
+  if (status === 400 || status === 422)
+    throw httpErrors.badRequest(
+      `new_password is refused: ${msg ?? error_description ?? 'choose another one'}`,
+    )
+  throw httpErrors.unauthorized('The access token is invalid or expired.')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const unixSeconds = () => Math.floor(Date.now() / 1000)
+
+const outage = (sentence: string, cause?: unknown) =>
+  Object.assign(httpErrors.serviceUnavailable(`${sentence}; try again.`), {
+    cause,
+    retryAfter: OUTAGE_RETRY_SECONDS,
+  })
+
+const busy = (retryAfter: unknown) =>
+  Object.assign(httpErrors.tooManyRequests('The identity provider is asked too often; try again later.'), {
+    retryAfter: /^\d{1,5}$/.test(String(retryAfter)) ? Number(retryAfter) : BUSY_RETRY_SECONDS,
+  })

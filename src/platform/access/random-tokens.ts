@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export const API_KEY_PREFIX = 'sos_'
+/** Tells a refresh token of this service from one of an external identity provider. */
+export const REFRESH_TOKEN_PREFIX = 'sosr_'
+const SHOWN_CHARACTERS = 12
+
+/** A new API key: `key` is shown once, `hash` is kept, `prefix` tells it from others in lists. */
+export function newApiKey() {
+  const key = newToken(API_KEY_PREFIX)
+  return { key, prefix: key.slice(0, SHOWN_CHARACTERS), hash: hashToken(key) }
+}
+
+export const newRefreshToken = () => newToken(REFRESH_TOKEN_PREFIX)
+
+/** How API keys and refresh tokens are kept: they are 256 random bits, so one SHA-256 can't be turned back. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const newToken = (prefix: string) => prefix + randomBytes(32).toString('base64url')

@@ -1,0 +1,72 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Dhaka' })
+await app.db.rows(
+  `insert into audit_log (at, user_id, action, entity, entity_id, before, after, request_id) values
+   ('2026-03-01T17:59:59.999Z', $1, 'seller.created', 'seller', '17', null, '{"status": "active"}', 'first'),
+   ('2026-03-01T18:00:00Z', $1, 'seller.updated', 'seller', '17', '{"status": "active"}', '{"status": "suspended"}', 'second'),
+   ('2026-03-02T17:59:59Z', $2, 'seller.updated', 'seller', '18', null, null, 'third'),
+   ('2026-03-02T18:00:00Z', null, 'campaign.completed', 'campaign', '17', null, null, null)`,
+  [user.ops_head.id, user.bod.id],
+)
+const list = async (query = '') => (await call('bod', 'GET', `/api/audit${query}`)).body
+const requests = async (query: string) =>
+  (await list(query)).data.map(({ request_id }: { request_id: string }) => request_id)
+
+t.test('changes are listed with the newest first, each with who, when, what, before and after', async (t) => {
+  const body = await list()
+  t.same({ ...body, data: body.data.length }, { data: 4, total: 4, page: 1, limit: 20 })
+  t.same(body.data[2], {
+    id: body.data[2].id,
+    at: '2026-03-01T18:00:00.000Z',
+    user_id: user.ops_head.id,
+    username: 'ops_head',
+    action: 'seller.updated',
+    entity: 'seller',
+    entity_id: '17',
+    before: { status: 'active' },
+    after: { status: 'suspended' },
+    request_id: 'second',
+  })
+  t.match(body.data[0], {
+    action: 'campaign.completed',
+    user_id: null,
+    username: null,
+    before: null,
+    after: null,
+  })
+  t.same(await requests(''), [null, 'third', 'second', 'first'])
+})
+
+for (const [query, expected] of [
+  ['?entity=seller', ['third', 'second', 'first']],
+  ['?entity=seller&entity_id=17', ['second', 'first']],
+  ['?entity_id=17', [null, 'second', 'first']],
+  ['?action=seller.updated', ['third', 'second']],
+  [`?user_id=${user.ops_head.id}`, ['second', 'first']],
+  ['?page=2&limit=2', ['second', 'first']],
+  ['?from=2026-03-01T18:00:00Z', [null, 'third', 'second']],
+  ['?to=2026-03-01T18:00:00Z', ['first']],
+  ['?from=2026-03-01T23:59:59.5%2B06:00&to=2026-03-02T17:59:59Z', ['second', 'first']],
+  ['?from=2026-03-02&to=2026-03-02', ['third', 'second']],
+  ['?from=2026-03-03', [null]],
+  ['?to=2026-03-01', ['first']],
+  ['?from=2026-03-02&to=2026-03-02T18:00:00Z&action=seller.updated', ['third', 'second']],
+  ['?entity=nothing', []],
+] as const)
+  t.test(`${query} narrows the list`, async (t) => {
+    t.same(await requests(query), expected)
+  })
+
+for (const [query, error] of [
+  ['from=2026-03-02&to=2026-03-01', 'to must be later than from.'],
+  ['from=2026-03-02T00:00:00Z&to=2026-03-02T00:00:00Z', 'to must be later than from.'],
+  ['from=2026-02-30', /^from must be a date that exists/],
+  ['to=yesterday', /^to must be/],
+  ['user_id=x', 'user_id must be an integer.'],
+  ['what=x', 'what is not a known field here.'],
+] as const)
+  t.test(`?${query} answers 400`, async (t) => {
+    t.match(await call('bod', 'GET', `/api/audit?${query}`), { status: 400, body: { error } })
+  })

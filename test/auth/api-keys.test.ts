@@ -1,0 +1,111 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { authClient } from './accounts.ts'
+
+const { call, user, app, DATABASE_URL } = await testApp(t)
+const { me } = authClient({ call })
+const KEYS = '/api/auth/api-keys'
+const machine = { name: 'Warehouse gate', user_id: user.system.id, role: 'system' }
+const create = (fields: object = {}) => call('bod', 'POST', KEYS, { ...machine, ...fields })
+
+t.test('creating a key answers it once; the list shows how it begins', async (t) => {
+  const { status, body } = await create({ expires_at: '2999-01-01T00:00:00+02:00' })
+  t.equal(status, 200)
+  t.same(Object.keys(body), ['success', 'id', 'key'])
+  t.match(body.key, /^sos_[\w-]{43}$/)
+  const list = (await call('admin', 'GET', KEYS)).body
+  t.same(list, {
+    data: [
+      {
+        id: body.id,
+        ...machine,
+        username: 'system',
+        prefix: body.key.slice(0, 12),
+        created_by: user.bod.id,
+        created_at: list.data[0].created_at,
+        expires_at: '2998-12-31T22:00:00.000Z',
+        revoked_at: null,
+      },
+    ],
+    total: 1,
+    page: 1,
+    limit: 20,
+  })
+  const audited = (await call('bod', 'GET', '/api/audit?action=api_key.created')).body.data[0]
+  t.match(audited, { user_id: user.bod.id, entity: 'api_key', entity_id: String(body.id), after: machine })
+  t.notOk('key_hash' in audited.after)
+})
+
+t.test('a key says who calls, with its own role', async (t) => {
+  const { key } = (await create({ user_id: user.viewer.id, role: 'finance' })).body
+  t.match((await me(key)).body, { id: user.viewer.id, username: 'viewer', role: 'finance' })
+})
+
+t.test('a revoked key answers 401 and stays in the list', async (t) => {
+  const { id, key } = (await create()).body
+  t.equal((await me(key)).status, 200)
+  t.same((await call('bod', 'DELETE', `${KEYS}/${id}`)).body, { success: true })
+  t.equal((await me(key)).status, 401)
+  const [{ revoked_at }] = (await call('bod', 'GET', KEYS)).body.data
+  t.match(revoked_at, /^\d{4}-/)
+
+  t.equal((await call('bod', 'DELETE', `${KEYS}/${id}`)).status, 200, 'revoking again changes nothing')
+  t.equal((await call('bod', 'GET', KEYS)).body.data[0].revoked_at, revoked_at)
+  const audited = (await call('bod', 'GET', `/api/audit?action=api_key.revoked&entity_id=${id}`)).body
+  t.equal(audited.total, 1)
+})
+
+t.test('a key revoked by another process is refused within the staleness bound', async (t) => {
+  const other = await testApp(t, { DATABASE_URL, WORKER: 'off' })
+  const { id, key } = (await create()).body
+  t.equal((await authClient(other).me(key)).status, 200)
+  await call('bod', 'DELETE', `${KEYS}/${id}`)
+  other.app.identities.forget() // as time does
+  t.equal((await authClient(other).me(key)).status, 401)
+})
+
+t.test('an expired key answers 401', async (t) => {
+  const { id, key } = (await create({ expires_at: '2999-01-01T00:00:00Z' })).body
+  await app.db.rows(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [id])
+  t.equal((await me(key)).status, 401)
+})
+
+t.test('the key of a closed account answers 401', async (t) => {
+  const { body } = await call('bod', 'POST', '/api/users', {
+    username: 'robot',
+    full_name: 'R',
+    role: 'system',
+  })
+  const { key } = (await create({ user_id: body.id })).body
+  t.equal((await me(key)).status, 200)
+  await call('bod', 'PATCH', `/api/users/${body.id}`, { is_active: false })
+  t.equal((await me(key)).status, 401)
+  t.match(await create({ user_id: body.id }), {
+    status: 400,
+    body: { error: 'user_id names no active user.' },
+  })
+})
+
+for (const [fields, error] of [
+  [{ user_id: 2147483647 }, 'user_id names no active user.'],
+  [{ role: 'king' }, /^role must be one of bod, /],
+  [{ name: '' }, 'name must not be empty.'],
+  [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future.'],
+  [{ expires_at: 'tomorrow' }, /^expires_at must be a timestamp/],
+  [{ key: 'sos_mine' }, 'key is not a known field here.'],
+] as const)
+  t.test(`a key with ${JSON.stringify(fields)} answers 400`, async (t) => {
+    t.match(await create(fields), { status: 400, body: { error } })
+  })
+
+t.test('an unknown key can’t be revoked', async (t) => {
+  t.match(await call('bod', 'DELETE', `${KEYS}/2147483647`), { status: 404 })
+})
+
+t.test('Idempotency-Key is ignored: each answer has a key of its own', async (t) => {
+  const headers = { 'idempotency-key': 'once' }
+  const first = await call('bod', 'POST', KEYS, machine, headers)
+  const second = await call('bod', 'POST', KEYS, machine, headers)
+  t.not(first.body.key, second.body.key)
+  t.equal((await app.db.row<{ count: number }>('select count(*) from idempotency_keys'))?.count, 0)
+})

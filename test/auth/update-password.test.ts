@@ -1,0 +1,87 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { authClient, bearer, makeAccount, PASSWORD } from './accounts.ts'
+
+const test = await testApp(t)
+const { call } = test
+const { idpLogin, login, refresh, me, updatePassword } = authClient(test)
+const NEW = 'six crates under a green roof'
+
+t.test('a new password ends all other sessions and keeps the one it was set in', async (t) => {
+  const nadia = await makeAccount(test, 'nadia')
+  const mine = (await idpLogin('nadia@example.com', PASSWORD)).body.session
+  const other = (await idpLogin('nadia@example.com', PASSWORD)).body.session
+  const { token } = (await login('nadia', PASSWORD)).body
+
+  const { status, body } = await updatePassword(mine.access_token, NEW)
+  t.same(
+    { status, body },
+    {
+      status: 200,
+      body: { success: true, message: 'The password is changed; all other sessions have ended.' },
+    },
+  )
+  t.equal((await me(mine.access_token)).status, 200, 'my access token')
+  t.equal((await refresh(mine.refresh_token)).status, 200, 'my refresh token')
+  t.equal((await me(other.access_token)).status, 401, 'another session')
+  t.equal((await refresh(other.refresh_token)).status, 401, 'another session’s refresh token')
+  t.equal((await me(token)).status, 401, 'a legacy login')
+
+  t.equal((await login('nadia', PASSWORD)).status, 401, 'the old password')
+  t.equal((await login('nadia', NEW)).status, 200, 'the new one')
+
+  const audited = await call(
+    'bod',
+    'GET',
+    `/api/audit?entity=user&entity_id=${nadia}&action=user.password_changed`,
+  )
+  t.match(audited.body.data, [{ user_id: nadia, before: null, after: null }])
+})
+
+t.test('a login with the old password under way leaves no session behind', async (t) => {
+  const omar = await makeAccount(test, 'omar')
+  const { session } = (await idpLogin('omar@example.com', PASSWORD)).body
+  const [changed, ...logins] = await Promise.all([
+    updatePassword(session.access_token, NEW),
+    ...Array.from({ length: 8 }, () => login('omar', PASSWORD)),
+  ])
+  t.equal(changed.status, 200)
+  for (const { status, body } of logins.filter(({ status }) => status === 200))
+    t.equal((await me(body.token)).status, 401, `a login that was answered ${status} has ended`)
+  const open = await test.app.db.row<{ count: number }>(
+    'select count(*) from sessions where user_id = $1 and ended_at is null',
+    [omar],
+  )
+  t.equal(open?.count, 1, 'the session of the change')
+})
+
+for (const [what, new_password, error] of [
+  ['too short', 'short', 'new_password must have at least 12 characters.'],
+  ['too long', 'x'.repeat(201), 'new_password must have at most 200 characters.'],
+  ['no text', 123456789012, 'new_password must be a string.'],
+  ['missing', undefined, 'new_password is required.'],
+] as const)
+  t.test(`a password that is ${what} answers 400`, async (t) => {
+    const { token } = (await login('bod', 'any')).body
+    const answer = await call(null, 'POST', '/api/auth/update-password', { new_password }, bearer(token))
+    t.match(answer, { status: 400, body: { error } })
+  })
+
+t.test('a seeded account of the demo may set one, and still takes any', async (t) => {
+  const { token } = (await login('viewer', 'any')).body
+  t.equal((await updatePassword(token, NEW)).status, 200)
+  t.equal((await login('viewer', 'any')).status, 200)
+})
+
+t.test('it takes a token: X-User-Id is not enough, nor is an API key', async (t) => {
+  t.equal((await call('bod', 'POST', '/api/auth/update-password', { new_password: NEW })).status, 401)
+  const { key } = (
+    await call('bod', 'POST', '/api/auth/api-keys', {
+      name: 'k',
+      user_id: test.user.system.id,
+      role: 'system',
+    })
+  ).body
+  t.match(await updatePassword(key, NEW), { status: 403, body: { error: /API key/ } })
+  t.equal((await call(null, 'POST', '/api/auth/logout', undefined, bearer(key))).status, 403)
+})

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import t from 'tap'
+import { authClient } from './auth/accounts.ts'
+import { testApp } from './setup/app.ts'
+import { createTestDatabase } from './setup/database.ts'
+
+const PASSWORD = 'five boxes on a blue cart'
+const DATABASE_URL = await createTestDatabase(t)
+
+/** Runs the command as an operator does, without a terminal: its exit status and what it printed. */
+async function createUser(args: string[], settings: Record<string, string> = {}) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['src/create-user.ts', ...args], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: { PATH, HOME, DATABASE_URL, CREATE_USER_PASSWORD: PASSWORD, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+  const [status] = await once(child, 'close')
+  return { status, printed }
+}
+
+const root = ['--username', 'root', '--role', 'bod', '--full-name', 'Root R.', '--email', 'Root@example.com']
+
+t.test('the first account of a production database is made, and can log in', async (t) => {
+  const settings = { NODE_ENV: 'production', JWT_SECRET: 'a secret that only these tests know' }
+  t.match(await createUser(root, settings), { status: 0, printed: 'User 1 (root, bod) is made.\n' })
+
+  const test = await testApp(t, { DATABASE_URL, AUTH_MODE: 'verified', JWT_SECRET: settings.JWT_SECRET })
+  const { login } = authClient(test)
+  const { body } = await login('root', PASSWORD)
+  t.match(body.user, { id: 1, role: 'bod', full_name: 'Root R.' })
+  const headers = { 'x-user-id': '1', authorization: `Bearer ${body.token}` }
+  const audited = await test.call(null, 'GET', '/api/audit', undefined, headers)
+  t.match(audited.body.data, [{ action: 'user.created', entity_id: '1', user_id: null }])
+})
+
+for (const [what, args, settings, printed] of [
+  ['a username that is taken', root, {}, /^(username|email) is already taken\.\n$/],
+  ['no username', ['--role', 'bod'], {}, '--username is required.\n'],
+  ['no role', ['--username', 'x'], {}, '--role is required.\n'],
+  ['an unknown role', ['--username', 'x', '--role', 'king'], {}, /^--role must be one of bod, .*\.\n$/],
+  [
+    'a warehouse that is no number',
+    [...root, '--warehouse-id', 'north'],
+    {},
+    '--warehouse-id must be an integer.\n',
+  ],
+  [
+    'an unknown warehouse',
+    ['--username', 'x', '--role', 'warehouse', '--warehouse-id', '99'],
+    {},
+    'warehouse_id names something that does not exist.\n',
+  ],
+  ['an unknown option', ['--name', 'x'], {}, /^Unknown option '--name'.*\n\nnpm run create-user -- /],
+  [
+    'a short password',
+    ['--username', 'x', '--role', 'bod'],
+    { CREATE_USER_PASSWORD: 'short' },
+    'The password must have at least 12 characters.\n',
+  ],
+  [
+    'no password and no terminal',
+    ['--username', 'x', '--role', 'bod'],
+    { CREATE_USER_PASSWORD: '' },
+    'There is no terminal to ask for the password: set CREATE_USER_PASSWORD.\n',
+  ],
+  [
+    'a database that is not there',
+    ['--username', 'x', '--role', 'bod'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    /^The database none at 127\.0\.0\.1:1 can't be used .*\.\n$/,
+  ],
+] as const)
+  t.test(`with ${what} it says so in a sentence and ends with status 1`, async (t) => {
+    t.match(await createUser([...args], settings), { status: 1, printed })
+  })

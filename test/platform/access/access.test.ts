@@ -1,0 +1,154 @@
+import t from 'tap'
+import { authClient, bearer, makeAccount, PASSWORD } from '../../auth/accounts.ts'
+import { testApp } from '../../setup/app.ts'
+
+const demo = await testApp(t)
+const { call, user, app } = demo
+const verified = await testApp(t, {
+  AUTH_MODE: 'verified',
+  JWT_SECRET: 'a secret that only these tests know',
+  DATABASE_URL: demo.DATABASE_URL,
+  WORKER: 'off',
+})
+const GATED = '/api/warehouses'
+const nadia = await makeAccount(demo, 'nadia')
+const omar = await makeAccount(demo, 'omar')
+
+/** Asks a gated route with these headers alone. */
+const ask = (test: typeof demo, headers: Record<string, string> = {}) =>
+  test.call(null, 'GET', GATED, undefined, headers)
+
+t.test('in demo mode X-User-Id alone says who calls', async (t) => {
+  t.equal((await ask(demo, { 'x-user-id': String(user.viewer.id) })).status, 200)
+})
+
+t.test('a missing X-User-Id answers 401', async (t) => {
+  t.match(await ask(demo), { status: 401, body: { error: 'X-User-Id is missing.' } })
+  t.match(await ask(verified), { status: 401, body: { error: 'X-User-Id is missing.' } })
+})
+
+for (const odd of [
+  '',
+  '0',
+  '-1',
+  '+1',
+  '01',
+  '1.0',
+  '1e0',
+  '0x1',
+  '1, 1',
+  '1,2',
+  '"1"',
+  'bod',
+  'null',
+  'NaN',
+  '2147483648',
+  '99999999999999999999',
+  "1' or '1'='1",
+  '１',
+])
+  t.test(`X-User-Id ${JSON.stringify(odd)} answers 401 in both modes`, async (t) => {
+    const expected = { status: 401, body: { error: 'X-User-Id must be the id of a user.' } }
+    t.match(await ask(demo, { 'x-user-id': odd }), expected)
+    t.match(await ask(verified, { 'x-user-id': odd }), expected)
+  })
+
+t.test('blanks around the id are no part of it', async (t) => {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(url + GATED, { headers: { 'x-user-id': `  ${user.viewer.id}  ` } })
+  t.equal(answer.status, 200)
+  const twice = new Headers([
+    ['x-user-id', String(user.viewer.id)],
+    ['x-user-id', String(user.bod.id)],
+  ])
+  t.equal((await fetch(url + GATED, { headers: twice })).status, 401, 'and two ids are none')
+})
+
+t.test('an id that nobody has, or a closed account, answers 401', async (t) => {
+  const expected = { status: 401, body: { error: 'X-User-Id names no active user.' } }
+  t.match(await ask(demo, { 'x-user-id': '2147483647' }), expected)
+  const closed = await makeAccount(demo, 'closed')
+  t.equal((await ask(demo, { 'x-user-id': String(closed) })).status, 200)
+  await call('bod', 'PATCH', `/api/users/${closed}`, { is_active: false })
+  t.match(await ask(demo, { 'x-user-id': String(closed) }), expected)
+})
+
+t.test('a role without the permission answers 403 and names those with it', async (t) => {
+  const answer = await call('warehouse', 'GET', GATED)
+  t.match(answer, {
+    status: 403,
+    body: { error: /^The role warehouse may not do this; it takes bod, admin/ },
+  })
+})
+
+t.test('an address that does not exist answers 404 to anyone', async (t) => {
+  t.equal((await verified.call(null, 'GET', '/api/nothing')).status, 404)
+})
+
+t.test('in verified mode', async (t) => {
+  const { login, idpLogin } = authClient(verified)
+  const { token } = (await login('nadia', PASSWORD)).body
+  const as = (id: number, token: string) => ask(verified, { 'x-user-id': String(id), ...bearer(token) })
+
+  await t.test('X-User-Id alone answers 401', async (t) => {
+    const answer = await ask(verified, { 'x-user-id': String(nadia) })
+    t.match(answer, { status: 401, body: { error: /^Authorization must be "Bearer"/ } })
+  })
+
+  await t.test('the token alone answers 401', async (t) => {
+    t.match(await ask(verified, bearer(token)), { status: 401, body: { error: 'X-User-Id is missing.' } })
+  })
+
+  await t.test('both together are let in, with a token of either login', async (t) => {
+    const { session } = (await idpLogin('nadia@example.com', PASSWORD)).body
+    t.equal((await as(nadia, token)).status, 200)
+    t.equal((await as(nadia, session.access_token)).status, 200)
+    t.equal((await as(nadia, session.refresh_token)).status, 401, 'a refresh token is no access token')
+  })
+
+  await t.test('another user’s id answers 401', async (t) => {
+    const expected = { status: 401, body: { error: 'X-User-Id and the bearer token name different users.' } }
+    t.match(await as(omar, token), expected)
+    t.match(await as(user.bod.id, token), expected)
+  })
+
+  await t.test('a token that is no token answers 401', async (t) => {
+    for (const wrong of ['x', 'a.b.c', `${token}x`, token.slice(0, -2), 'sos_unknown'])
+      t.equal((await as(nadia, wrong)).status, 401, wrong.slice(0, 12))
+  })
+
+  await t.test(
+    'a token from before a closing answers 401 at once, and the account can’t log in',
+    async (t) => {
+      const rania = await makeAccount(demo, 'rania')
+      const { token } = (await login('rania', PASSWORD)).body
+      t.equal((await as(rania, token)).status, 200)
+      const admin = await makeAccount(demo, 'chief', { role: 'admin' })
+      const chief = (await login('chief', PASSWORD)).body.token
+      const headers = { 'x-user-id': String(admin), ...bearer(chief) }
+      await verified.call(null, 'PATCH', `/api/users/${rania}`, { is_active: false }, headers)
+      t.equal((await as(rania, token)).status, 401)
+      await verified.call(null, 'PATCH', `/api/users/${rania}`, { is_active: true }, headers)
+      t.equal((await as(rania, token)).status, 401, 'opening it again does not bring its sessions back')
+    },
+  )
+
+  await t.test('a new role counts at once, in the token already given too', async (t) => {
+    const sami = await makeAccount(demo, 'sami', { role: 'finance' })
+    const { token } = (await login('sami', PASSWORD)).body
+    t.equal((await as(sami, token)).status, 403)
+    await call('bod', 'PATCH', `/api/users/${sami}`, { role: 'viewer' })
+    verified.app.identities.forget()
+    t.equal((await as(sami, token)).status, 200)
+  })
+
+  await t.test('an API key is let in as its user, with the role of its own', async (t) => {
+    const key = async (fields: object) =>
+      (await call('bod', 'POST', '/api/auth/api-keys', { name: 'a machine', user_id: nadia, ...fields })).body
+        .key
+    t.equal((await as(nadia, await key({ role: 'viewer' }))).status, 200)
+    t.equal((await as(nadia, await key({ role: 'system' }))).status, 403, 'the role of the key counts')
+    t.equal((await as(omar, await key({ role: 'viewer' }))).status, 401, 'another user’s id')
+    t.equal((await ask(verified, bearer(await key({ role: 'viewer' })))).status, 401, 'no id')
+  })
+})

@@ -1,0 +1,77 @@
+import { mock } from 'node:test'
+import t from 'tap'
+import { createIdentities, IDENTITY_STALENESS_MS } from '../../../src/platform/access/identity.ts'
+import { testApp } from '../../setup/app.ts'
+
+const { app, user } = await testApp(t)
+mock.timers.enable({ apis: ['Date'], now: Date.now() })
+t.teardown(() => mock.timers.reset())
+
+/** Something to ask that counts how often it was asked. */
+function question<T>(answer: () => Promise<T | undefined>) {
+  let times = 0
+  const ask = () => {
+    times += 1
+    return answer()
+  }
+  return { ask, times: () => times }
+}
+
+t.test('what is found is asked for once within the staleness bound, however many want it', async (t) => {
+  const { remembered } = createIdentities(app.db)
+  const { ask, times } = question(async () => 'found')
+  t.same(await Promise.all([remembered('key', ask), remembered('key', ask)]), ['found', 'found'])
+  mock.timers.tick(IDENTITY_STALENESS_MS - 1)
+  await remembered('key', ask)
+  t.equal(times(), 1)
+  mock.timers.tick(1)
+  await remembered('key', ask)
+  t.equal(times(), 2)
+})
+
+t.test('that nothing was found is not remembered', async (t) => {
+  const { remembered } = createIdentities(app.db)
+  const { ask, times } = question(async () => undefined)
+  await remembered('key', ask)
+  await remembered('key', ask)
+  t.equal(times(), 2)
+})
+
+t.test('a failure is not remembered', async (t) => {
+  const { remembered } = createIdentities(app.db)
+  await t.rejects(
+    remembered('key', async () => {
+      throw new Error('no connection')
+    }),
+    { message: 'no connection' },
+  )
+  t.equal(await remembered('key', async () => 'found'), 'found')
+})
+
+t.test('what is forgotten is asked for again', async (t) => {
+  const { remembered, forget } = createIdentities(app.db)
+  const { ask, times } = question(async () => 'found')
+  await remembered('key', ask)
+  forget()
+  await remembered('key', ask)
+  t.equal(times(), 2)
+})
+
+t.test('the memory is bounded: the oldest is forgotten first', async (t) => {
+  const { remembered } = createIdentities(app.db)
+  const { ask, times } = question(async () => 'found')
+  await remembered('oldest', ask)
+  for (let n = 0; n < 10_000; n++) await remembered(`key ${n}`, async () => n)
+  await remembered('oldest', ask)
+  t.equal(times(), 2)
+})
+
+t.test('a user is known by id while active', async (t) => {
+  const identities = createIdentities(app.db)
+  t.match(await identities.user(user.am.id), { role: 'am', am_id: user.am.am_id, warehouse_id: null })
+  await app.db.rows('update users set is_active = false where id = $1', [user.am.id])
+  t.match(await identities.user(user.am.id), { role: 'am' }, 'still known, within the bound')
+  mock.timers.tick(IDENTITY_STALENESS_MS)
+  t.equal(await identities.user(user.am.id), undefined)
+  t.equal(await identities.user(4_000), undefined)
+})

@@ -1,0 +1,95 @@
+import t from 'tap'
+import {
+  mayRole,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+} from '../../../src/platform/access/roles.ts'
+import { testApp } from '../../setup/app.ts'
+
+/** What each role reads and writes, as the design's table has it. */
+const everything = Object.keys(PERMISSIONS) as Permission[]
+const forAdministratorsOnly = ['users.read', 'api-keys.read', 'audit.read']
+const allReads = everything.filter((name) => name.endsWith('.read') && !forAdministratorsOnly.includes(name))
+const DESIGN: Record<Role, readonly string[]> = {
+  bod: everything,
+  admin: everything,
+  ops_head: [...allReads, 'sellers.write', 'exceptions.write', 'scores.write'],
+  am_head: [...allReads, 'account-managers.write', 'exceptions.write', 'scores.write'],
+  am: ['sellers.read', 'exceptions.read', 'account-managers.read', 'scores.read'],
+  warehouse: ['sellers.read'],
+  finance: ['sellers.read'],
+  system: ['sellers.read', 'sync.read', 'sync.write'],
+  viewer: allReads,
+}
+/** Permissions of these subjects are held against the design's table here. */
+const SUBJECTS = [
+  'sellers',
+  'exceptions',
+  'account-managers',
+  'warehouses',
+  'employees',
+  'users',
+  'api-keys',
+  'audit',
+  'config',
+  'scores',
+  'events',
+  'sync',
+]
+const judged = everything.filter((name) => SUBJECTS.includes(name.split('.')[0] as string))
+
+for (const role of ROLES)
+  t.test(`${role} holds what the design gives it`, async (t) => {
+    t.same(
+      judged.filter((permission) => mayRole(role, permission)),
+      judged.filter((permission) => DESIGN[role].includes(permission)),
+    )
+  })
+
+t.test('every route lets the roles in that hold its permission, and no other', async (t) => {
+  const { app, call } = await testApp(t, { WORKER: 'off' })
+  const routes = app.routeTable().filter(({ config }) => config?.permission)
+  t.ok(routes.length > 20, `${routes.length} routes name a permission`)
+  for (const { method, url, config } of routes)
+    await t.test(`${method} ${url}`, async (t) => {
+      const permission = config?.permission as Permission
+      const letIn: Role[] = []
+      for (const role of ROLES) {
+        const { status, body } = await call(role, method as 'GET', url.replaceAll(/:\w+/g, '2147483647'))
+        t.ok(status !== 401 && status < 500, `${role} is answered ${status}`)
+        if (status !== 403 || !body.error.startsWith(`The role ${role} may not do this`)) letIn.push(role)
+      }
+      t.same(
+        letIn,
+        ROLES.filter((role) => mayRole(role, permission)),
+      )
+      t.equal((await call(null, method as 'GET', url)).status, 401, 'nobody is answered 401')
+    })
+})
+
+/** These alone don't ask for X-User-Id. */
+const OPEN = [
+  'GET /api/health: public',
+  'GET /api/health/ready: public',
+  'GET /api/sos/tiers: public',
+  'POST /api/auth/login: public',
+  'POST /api/auth/idp-login: public',
+  'POST /api/auth/refresh: public',
+  'GET /api/auth/me: bearer',
+  'POST /api/auth/update-password: bearer',
+  'POST /api/auth/logout: bearer',
+]
+
+t.test('a route names a permission unless it is known to be open', async (t) => {
+  const { app } = await testApp(t, { WORKER: 'off' })
+  const open = app
+    .routeTable()
+    .filter(({ url, config }) => url.startsWith('/api/') && !config?.permission)
+    .map(({ method, url, config }) => `${method} ${url}: ${config?.access}`)
+  t.same(
+    open.filter((route) => !OPEN.includes(route)),
+    [],
+  )
+})

@@ -1,0 +1,90 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { call, user, app } = await testApp(t)
+const account = { username: 'nadia', full_name: 'Nadia Rahman', role: 'viewer' }
+const create = (fields: object, headers?: Record<string, string>) =>
+  call('bod', 'POST', '/api/users', { ...account, ...fields }, headers)
+
+t.test('an account is made of three fields, and can call at once', async (t) => {
+  const { status, body } = await create({})
+  t.same({ status, body }, { status: 200, body: { success: true, id: body.id } })
+  const headers = { 'x-user-id': String(body.id) }
+  t.equal((await call(null, 'GET', '/api/warehouses', undefined, headers)).status, 200)
+  t.equal((await call(null, 'POST', '/api/auth/login', { username: 'nadia', password: 'x' })).status, 401)
+})
+
+t.test('or of all of them', async (t) => {
+  const employee = await app.db.prisma.employee.create({ data: { employee_code: 'E-7', full_name: 'Omar' } })
+  const fields = {
+    username: 'omar',
+    email: 'Omar@Example.com',
+    role: 'am',
+    warehouse_id: user.warehouse.warehouse_id,
+    am_id: user.am.am_id,
+    employee_id: employee.id,
+    is_active: false,
+    password: 'a long password',
+  }
+  const { id } = (await create(fields)).body
+  const { password: _, ...shown } = fields
+  const { data } = (await call('bod', 'GET', '/api/users?search=omar')).body
+  t.match(data, [{ id, ...shown, email: 'omar@example.com', employee_code: 'E-7', am_name: 'Test AM' }])
+  t.notMatch(JSON.stringify(data), /password|argon2/)
+})
+
+t.test('the audit log shows the account without its hash', async (t) => {
+  const { id } = (await create({ username: 'audited', password: 'a long password' })).body
+  const [entry] = (await call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}`)).body.data
+  t.match(entry, {
+    action: 'user.created',
+    user_id: user.bod.id,
+    before: null,
+    after: { username: 'audited' },
+  })
+  t.notMatch(JSON.stringify(entry), /password|argon2/)
+})
+
+t.test('a username or e-mail address that is taken answers 409', async (t) => {
+  t.match(await create({ username: 'bod' }), { status: 409, body: { error: 'username is already taken.' } })
+  t.match(await create({ username: 'new', email: 'BOD@example.com' }), {
+    status: 409,
+    body: { error: 'email is already taken.' },
+  })
+})
+
+for (const field of ['warehouse_id', 'am_id', 'employee_id'])
+  t.test(`an unknown ${field} answers 400`, async (t) => {
+    t.match(await create({ username: field, [field]: 2147483647 }), {
+      status: 400,
+      body: { error: `${field} names something that does not exist.` },
+    })
+  })
+
+for (const [fields, error] of [
+  [{ username: undefined }, 'username is required.'],
+  [{ username: '' }, 'username must not be empty.'],
+  [{ username: 'na dia' }, 'username must not hold blanks.'],
+  [{ full_name: undefined }, 'full_name is required.'],
+  [{ role: 'king' }, /^role must be one of bod/],
+  [{ email: 'nadia' }, 'email must be an e-mail address.'],
+  [{ password: 'short' }, 'password must have at least 12 characters.'],
+  [{ is_active: 1 }, 'is_active must be a boolean.'],
+  [{ am_id: '1' }, /^am_id must be an integer/],
+  [{ password_hash: 'x' }, 'password_hash is not a known field here.'],
+  [{ is_seeded: true }, 'is_seeded is not a known field here.'],
+] as const)
+  t.test(`an account with ${JSON.stringify(fields)} answers 400`, async (t) => {
+    t.match(await create(fields), { status: 400, body: { error } })
+  })
+
+t.test(
+  'the same Idempotency-Key makes one account; the password does not count in the comparison',
+  async (t) => {
+    const headers = { 'idempotency-key': 'one account' }
+    const first = await create({ username: 'once', password: 'a long password' }, headers)
+    const again = await create({ username: 'once', password: 'another password' }, headers)
+    t.same(again.body, first.body)
+    t.equal((await create({ username: 'twice' }, headers)).status, 409)
+  },
+)

@@ -1,0 +1,122 @@
+import t from 'tap'
+import { authClient, makeAccount, PASSWORD } from '../auth/accounts.ts'
+import { testApp } from '../setup/app.ts'
+
+const test = await testApp(t)
+const { call, user } = test
+const { login, idpLogin, me, refresh } = authClient(test)
+const update = (id: number, fields: object) => call('bod', 'PATCH', `/api/users/${id}`, fields)
+const shown = async (id: number) =>
+  (await call('bod', 'GET', '/api/users?limit=500')).body.data.find((one: { id: number }) => one.id === id)
+
+t.test('fields change, others stay, and the audit log shows both states', async (t) => {
+  const id = await makeAccount(test, 'nadia')
+  t.same((await update(id, { full_name: 'Nadia R.', email: 'NR@example.com' })).body, { success: true })
+  t.match(await shown(id), {
+    username: 'nadia',
+    full_name: 'Nadia R.',
+    email: 'nr@example.com',
+    role: 'viewer',
+  })
+  const [entry] = (await call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}`)).body.data
+  t.match(entry, {
+    action: 'user.updated',
+    user_id: user.bod.id,
+    before: { full_name: 'The nadia', email: 'nadia@example.com' },
+    after: { full_name: 'Nadia R.', email: 'nr@example.com' },
+  })
+  t.notMatch(JSON.stringify(entry), /password|argon2/)
+})
+
+t.test('references and the e-mail address can be taken away', async (t) => {
+  const id = await makeAccount(test, 'omar', { am_id: user.am.am_id })
+  t.equal((await update(id, { am_id: null, email: null })).status, 200)
+  t.match(await shown(id), { am_id: null, email: null })
+})
+
+t.test('a new password counts, ends the sessions, and is audited without itself', async (t) => {
+  const id = await makeAccount(test, 'rania')
+  const { session } = (await idpLogin('rania@example.com', PASSWORD)).body
+  t.equal((await update(id, { password: 'another long password' })).status, 200)
+  t.equal((await me(session.access_token)).status, 401)
+  t.equal((await refresh(session.refresh_token)).status, 401)
+  t.equal((await login('rania', PASSWORD)).status, 401)
+  t.equal((await login('rania', 'another long password')).status, 200)
+  const { data } = (await call('bod', 'GET', `/api/audit?entity_id=${id}&action=user.password_changed`)).body
+  t.match(data, [{ user_id: user.bod.id, before: null, after: null }])
+})
+
+t.test('closing an account ends what is logged in', async (t) => {
+  const id = await makeAccount(test, 'sami')
+  const { session } = (await idpLogin('sami@example.com', PASSWORD)).body
+  await update(id, { is_active: false })
+  t.equal((await me(session.access_token)).status, 401)
+  await update(id, { is_active: true })
+  t.equal((await refresh(session.refresh_token)).status, 401, 'for good')
+  t.equal((await login('sami', PASSWORD)).status, 200)
+})
+
+t.test('an unknown account answers 404', async (t) => {
+  t.match(await update(2147483647, { full_name: 'x' }), {
+    status: 404,
+    body: { error: 'There is no user 2147483647.' },
+  })
+})
+
+for (const [id, fields, error] of [
+  ['1', {}, 'the body must name at least one field.'],
+  ['1', { is_seeded: false }, 'is_seeded is not a known field here.'],
+  ['1', { password: null }, 'password must be a string.'],
+  ['1', { username: null }, 'username must be a string.'],
+  ['0', { full_name: 'x' }, 'id must be at least 1.'],
+  ['bod', { full_name: 'x' }, 'id must be an integer.'],
+  ['1', { warehouse_id: 2147483647 }, 'warehouse_id names something that does not exist.'],
+] as const)
+  t.test(`${JSON.stringify(fields)} for ${id} answers 400`, async (t) => {
+    t.match(await call('bod', 'PATCH', `/api/users/${id}`, fields), { status: 400, body: { error } })
+  })
+
+t.test('a username that is taken answers 409', async (t) => {
+  const id = await makeAccount(test, 'twin')
+  t.equal((await update(id, { username: 'bod' })).status, 409)
+})
+
+t.test('the last administrator', async (t) => {
+  const alone = await testApp(t)
+  const change = (id: number, fields: object) => alone.call('bod', 'PATCH', `/api/users/${id}`, fields)
+  const { bod, admin } = alone.user
+
+  await t.test('may close or change one of two', async (t) => {
+    t.equal((await change(admin.id, { role: 'viewer' })).status, 200)
+  })
+
+  for (const fields of [{ is_active: false }, { role: 'viewer' }, { role: 'ops_head', is_active: true }])
+    await t.test(`can’t be given ${JSON.stringify(fields)}`, async (t) => {
+      t.match(await change(bod.id, fields), {
+        status: 409,
+        body: { error: /^This is the last active bod or admin/ },
+      })
+    })
+
+  await t.test('can change in every other way', async (t) => {
+    t.equal((await change(bod.id, { role: 'admin', full_name: 'The last', is_active: true })).status, 200)
+  })
+})
+
+t.test('two administrators who close each other at once: one of them stays', async (t) => {
+  const pair = await testApp(t)
+  const { bod, admin } = pair.user
+  for (let round = 0; round < 5; round++) {
+    const statuses = (
+      await Promise.all([
+        pair.call('bod', 'PATCH', `/api/users/${admin.id}`, { is_active: false }),
+        pair.call('admin', 'PATCH', `/api/users/${bod.id}`, { is_active: false }),
+      ])
+    ).map(({ status }) => status)
+    t.ok(statuses.includes(200) && !statuses.every((status) => status === 200), `round ${round}: ${statuses}`)
+    const left = await pair.app.db.rows(`select from users where role in ('bod', 'admin') and is_active`)
+    t.equal(left.length, 1)
+    await pair.app.db.rows(`update users set is_active = true`)
+    pair.app.identities.forget()
+  }
+})
