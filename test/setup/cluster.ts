@@ -10,7 +10,7 @@ import { roomiestFolder } from './roomiest-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12)
-const dataDir = join(await roomiestFolder(), `seller-operating-score-test-${key}`)
+export const dataDir = join(await roomiestFolder(), `seller-operating-score-test-${key}`)
 
 /** It holds nothing that must survive a power cut, so it never waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
