@@ -14,7 +14,9 @@ import { METRIC_FACTS, type Part } from './metric-facts.ts'
 export const listFacts: Handler<typeof factsSchema> = async (request) => {
   const { server, params, query } = request
   const { metric, page, limit } = query
-  const { seller, score, stored } = await knownExplanation(request, params.seller_code, query.period)
+  const { seller, score, stored } = await knownExplanation(request, params.seller_code, {
+    period: query.period,
+  })
   const { period } = score
   const { month_start, as_of, as_of_date, rules } = stored
   const month = { period, month_start, as_of, as_of_date, time_zone: server.env.BUSINESS_TIMEZONE }

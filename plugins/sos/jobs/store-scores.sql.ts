@@ -1,5 +1,5 @@
 import type { Tx } from '../../../src/platform/database.ts'
-import { COMPONENTS } from '../../../src/scoring/components.ts'
+import { scoreColumns } from '../../../src/platform/score-row.ts'
 import type { Score } from '../../../src/scoring/score.ts'
 
 /** A score and what the seller was when it was computed. */
@@ -12,9 +12,9 @@ export interface ScoredSeller {
 
 /**
  * Writes the scores of a set of sellers and their explanations in one statement, and answers how many. A score
- * that is final, or becomes so while the statement waits for its row, is left as it is, and so is its explanation:
- * the condition is judged on the row as it is once locked. A score under review stays under review. Rows are
- * taken in the order of sellers, as everybody does who locks many scores.
+ * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
+ * and so is its explanation: the condition is judged on the row as it is once locked. A score under review stays
+ * under review. Rows are taken in the order of sellers, as everybody does who locks many scores.
  */
 export const storeScores = (
   tx: Tx,
@@ -56,7 +56,7 @@ export const storeScores = (
       i_score_raw = excluded.i_score_raw, i_score_weighted = excluded.i_score_weighted,
       previous_sos = excluded.previous_sos, delta_sos = excluded.delta_sos, direction = excluded.direction,
       top_opportunity = excluded.top_opportunity, is_grace_period = excluded.is_grace_period
-    where monthly_scores.status <> 'final'
+    where monthly_scores.status <> 'final' and monthly_scores.revision = 1
     returning seller_id, revision
   )
   insert into score_explanations (seller_id, period, revision, run_id, explanation)
@@ -67,22 +67,6 @@ export const storeScores = (
 
 const toRow = ({ score, ...seller }: ScoredSeller) => ({
   ...seller,
-  total_sos: score.total_sos,
-  is_rated: score.is_rated,
-  tier_name: score.tier.name,
-  tier_rank: score.tier.rank,
-  tier_color: score.tier.color,
-  tier_benefits: score.tier.benefits,
-  ...Object.fromEntries(
-    COMPONENTS.flatMap((component) => [
-      [`${component}_raw`, score.components[component].raw],
-      [`${component}_weighted`, score.components[component].weighted],
-    ]),
-  ),
-  previous_sos: score.trend.previous_sos,
-  delta_sos: score.trend.delta,
-  direction: score.trend.direction,
-  top_opportunity: score.top_opportunity,
-  is_grace_period: score.is_grace_period,
+  ...scoreColumns(score),
   explanation: score.explanation,
 })

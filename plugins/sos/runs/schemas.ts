@@ -44,7 +44,10 @@ const Run = Type.Object({
   batches_done: count('Batches whose scores are stored', 5),
   sellers_total: Nullable(count('Active sellers when the run started; null while queued', 10000)),
   sellers_scored: count('Sellers whose score was written so far', 9990),
-  sellers_final: count('Sellers left out so far because their score is final', 10),
+  sellers_final: count(
+    'Sellers left out so far because their score is final, or an appeal has revised it',
+    10,
+  ),
   error: Nullable(Type.String({ description: 'Why the run failed' })),
 })
 
@@ -60,7 +63,7 @@ const Calculation = Type.Object({
     }),
     { description: 'The scores that the run wrote, in the order of seller codes' },
   ),
-  sellers_final: count('Sellers left out because their score is final', 0),
+  sellers_final: count('Sellers left out because their score is final, or an appeal has revised it', 0),
   run_id: Id(),
 })
 export type Calculation = Static<typeof Calculation>
@@ -80,7 +83,7 @@ export const calculateSchema = {
   operationId: 'calculateScores',
   summary: 'Score all active sellers for a period',
   description:
-    'Starts the scoring run of the period, or joins the one that is open, and answers when it is done. Final scores stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+    'Starts the scoring run of the period, or joins the one that is open, and answers when it is done. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
   headers: Type.Object({
     prefer: Type.Optional(
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),

@@ -5,13 +5,10 @@ import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { findExplanation } from './explanation.sql.ts'
 import { knownScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
+import { findEarlierRevision } from './score.sql.ts'
 
 export const getExplanation: Handler<typeof explanationSchema> = async (request) => {
-  const { seller, score, stored } = await knownExplanation(
-    request,
-    request.params.seller_code,
-    request.query.period,
-  )
+  const { seller, score, stored } = await knownExplanation(request, request.params.seller_code, request.query)
   const { metrics, ...described } = describeExplanation(stored.explanation, stored.rules)
   const { period, revision, status, total_sos, calculated_at } = score
   return {
@@ -30,11 +27,22 @@ export const getExplanation: Handler<typeof explanationSchema> = async (request)
   }
 }
 
-/** A score with its explanation. @throws as knownScore does, and 404 when the explanation is missing */
-export async function knownExplanation(request: FastifyRequest, codeOrId: string, period?: string) {
-  const { seller, score } = await knownScore(request, codeOrId, period)
-  const stored = await findExplanation(request.server.db, score)
-  if (!stored)
-    throw httpErrors.notFound(`The score of ${seller.seller_code} in ${score.period} has no explanation.`)
+/**
+ * A score, or an earlier revision of it, with its explanation.
+ * @throws as knownScore does, and 404 when there is no such revision or its explanation is missing
+ */
+export async function knownExplanation(
+  request: FastifyRequest,
+  codeOrId: string,
+  { period, revision }: { period?: string; revision?: number },
+) {
+  const { db } = request.server
+  const { seller, score: newest } = await knownScore(request, codeOrId, period)
+  const asked = revision ?? newest.revision
+  const score = asked === newest.revision ? newest : await findEarlierRevision(db, newest, asked)
+  const name = `score of ${seller.seller_code} in ${newest.period}`
+  if (!score) throw httpErrors.notFound(`The ${name} has no revision ${asked}.`)
+  const stored = await findExplanation(db, score)
+  if (!stored) throw httpErrors.notFound(`The ${name} has no explanation.`)
   return { seller, score, stored }
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  COMPONENTS,
   Id,
   Nullable,
   OneOf,
@@ -11,39 +10,20 @@ import {
   ScoreComponent,
   Timestamp,
 } from '../../../src/platform/schemas.ts'
+import {
+  Components,
+  GracePeriod,
+  Revision,
+  ScoreRecord,
+  ScoreStatus,
+  TierShown,
+  Trend,
+} from '../../../src/platform/score-record.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
 
 const tags = ['sos']
-
-export const SCORE_STATUSES = ['draft', 'under_review', 'final'] as const
-export const ScoreStatus = OneOf([...SCORE_STATUSES], { examples: ['draft'] })
-
-export const TierShown = Type.Object({
-  name: Type.String({ examples: ['Silver'] }),
-  color: Type.String({ description: 'Hex colour', examples: ['#8A94A6'] }),
-  benefits: Type.String({ examples: ['standard terms'] }),
-})
-
-const Part = Type.Object({
-  raw: Score({ description: '0 to 100' }),
-  weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
-})
-export const Components = Type.Object(
-  Object.fromEntries(COMPONENTS.map((name) => [name, Part])) as Record<
-    (typeof COMPONENTS)[number],
-    typeof Part
-  >,
-)
-
-export const Trend = Type.Object({
-  previous_sos: Score({
-    description: 'Total of the latest earlier period; the total itself when there is none',
-  }),
-  delta: Type.Number({ examples: [-1.25] }),
-  direction: OneOf(['up', 'down', 'flat', 'new'], { examples: ['down'] }),
-})
 
 const sellerCode = Type.String({ examples: ['SELLER-001'] })
 const params = Type.Object({
@@ -52,11 +32,6 @@ const params = Type.Object({
     description: 'Code or id of the seller',
     examples: ['SELLER-001'],
   }),
-})
-const revision = Type.Integer({ description: '1, and one more for every approved appeal', examples: [1] })
-const grace = Type.Boolean({
-  description: 'The seller is new: surcharge rules skip the score',
-  examples: [false],
 })
 
 export const CurrentScore = Type.Object({
@@ -70,34 +45,10 @@ export const CurrentScore = Type.Object({
     description: 'The component that loses the most points',
     examples: ['o_score'],
   }),
-  is_grace_period: grace,
+  is_grace_period: GracePeriod,
   status: ScoreStatus,
 })
 export type CurrentScore = Static<typeof CurrentScore>
-
-export const ScoreRecord = Type.Object({
-  id: Id(),
-  seller_code: sellerCode,
-  company_name: Type.String({ examples: ['Example Ltd'] }),
-  am_id: Nullable(
-    Type.Integer({ description: 'Account manager when the score was computed', examples: [1] }),
-  ),
-  am_name: Nullable(Type.String({ examples: ['Ada Marsh'] })),
-  period: Period(),
-  total_sos: Score(),
-  tier: TierShown,
-  components: Components,
-  trend: Trend,
-  is_grace_period: grace,
-  status: ScoreStatus,
-  revision,
-  reviewed_by: Nullable(Type.String()),
-  notes: Nullable(Type.String()),
-  run_id: Type.Integer({ description: 'The scoring run that wrote it', examples: [1] }),
-  calculated_at: Timestamp(),
-  finalized_at: Nullable(Timestamp()),
-})
-export type ScoreRecord = Static<typeof ScoreRecord>
 
 export const currentScoreSchema = {
   tags,
@@ -130,7 +81,7 @@ export const historySchema = {
           tier: TierShown,
           components: Components,
           status: ScoreStatus,
-          revision,
+          revision: Revision,
         }),
       ),
     }),
@@ -151,7 +102,7 @@ export const ExplanationShown = Type.Composite([
   Type.Object({
     seller_code: sellerCode,
     period: Period(),
-    revision,
+    revision: Revision,
     status: ScoreStatus,
     total_sos: Score(),
     calculated_at: Timestamp(),
@@ -174,7 +125,12 @@ export const explanationSchema = {
     'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
   params,
   querystring: Type.Object(
-    { period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })) },
+    {
+      period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
+      revision: Type.Optional(
+        Id({ description: 'Default: the newest. Each approved appeal makes a new one' }),
+      ),
+    },
     { additionalProperties: false },
   ),
   response: { 200: ExplanationShown },

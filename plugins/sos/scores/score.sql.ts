@@ -1,5 +1,5 @@
+import type { NamedScoreRow, ScoreRow } from '../../../src/platform/score-row.ts'
 import type { Reader } from '../metrics/scored-month.ts'
-import type { NamedScoreRow, ScoreRow } from './score-row.ts'
 
 /** The seller's score of a period, else of its most recent one. */
 export async function findScore(
@@ -12,6 +12,21 @@ export async function findScore(
      order by period desc limit 1`,
     [sellerId, period],
     'score-of-seller',
+  )
+  return score
+}
+
+/** A score as it stood before an appeal revised it, or undefined. */
+export async function findEarlierRevision(
+  db: Reader,
+  { seller_id, period }: ScoreRow,
+  revision: number,
+): Promise<ScoreRow | undefined> {
+  const [score] = await db.rows<ScoreRow>(
+    `select m.* from score_revisions r, jsonb_populate_record(null::monthly_scores, r.score) m
+     where r.seller_id = $1 and r.period = $2 and r.revision = $3`,
+    [seller_id, period, revision],
+    'score-revision',
   )
   return score
 }

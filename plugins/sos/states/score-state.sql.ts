@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/platform/database.ts'
-import type { ScoreRecord } from '../scores/schemas.ts'
-import { type NamedScoreRow, recordOf, tierOf } from '../scores/score-row.ts'
+import type { ScoreRecord } from '../../../src/platform/score-record.ts'
+import { type NamedScoreRow, recordOf, tierOf } from '../../../src/platform/score-row.ts'
 
 /** What may be said about a score when its state changes; what is left out stays as it was. */
 export interface Note {
@@ -63,15 +63,8 @@ export async function markFinal(
              'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', a.name) as score
     from score join sellers s on s.id = score.seller_id left join account_managers a on a.id = score.am_id
     order by score.seller_id`
-  return rows.map(({ score }) => ({ seller_id: score.seller_id, record: recordOf(inUtc(score)) }))
+  return rows.map(({ score }) => ({ seller_id: score.seller_id, record: recordOf(score) }))
 }
-
-/** JSON made by the database writes +00:00 where the API writes Z. */
-const inUtc = (row: NamedScoreRow): NamedScoreRow => ({
-  ...row,
-  calculated_at: new Date(row.calculated_at).toISOString(),
-  finalized_at: row.finalized_at && new Date(row.finalized_at).toISOString(),
-})
 
 export interface PreviousScore {
   period: string
