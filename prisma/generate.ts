@@ -27,7 +27,7 @@ if (prisma) {
   }
 }
 
-/** Prisma's command is a development dependency: a production install brings the client with it instead. */
+/** Absent from an install without development and peer packages, which has to bring the client along. */
 function findPrisma() {
   try {
     return createRequire(import.meta.url).resolve('prisma/build/index.js')
