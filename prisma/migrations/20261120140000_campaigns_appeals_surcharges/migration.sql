@@ -52,6 +52,7 @@ CREATE TABLE "appeals" (
     "created_by" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL DEFAULT (now() + '30 days'::interval),
 
     CONSTRAINT "appeals_pkey" PRIMARY KEY ("seller_id","id")
 );
@@ -92,7 +93,7 @@ CREATE INDEX "am_kpis_period_idx" ON "am_kpis"("period");
 CREATE INDEX "appeals_id_idx" ON "appeals"("id");
 
 -- CreateIndex
-CREATE INDEX "appeals_status_created_at_idx" ON "appeals"("status", "created_at");
+CREATE INDEX "appeals_status_expires_at_idx" ON "appeals"("status", "expires_at");
 
 -- CreateIndex
 CREATE INDEX "appeals_period_idx" ON "appeals"("period");
