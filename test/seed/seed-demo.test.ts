@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t, { type Test } from 'tap'
+import { seedDemo } from '../../prisma/seed/seed-demo.ts'
+import type { App } from '../../src/app.ts'
+import { testApp } from '../setup/app.ts'
+import { createTestDatabase } from '../setup/database.ts'
+
+/** All four months are over, so that what is scored does not depend on when it is scored. */
+const today = '2025-06-17'
+const PERIODS = ['2025-03', '2025-04', '2025-05', '2025-06']
+const small = { today, sellers: 16 }
+
+/** The service on a database without a user. */
+async function emptyApp(t: Pick<Test, 'teardown'>, settings: Parameters<typeof testApp>[1] = {}) {
+  const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
+  return { DATABASE_URL, app: (await testApp(t, { ...settings, DATABASE_URL })).app }
+}
+
+/** Everything the demo is made of, without what differs from one making to the next. */
+const TABLES: Record<string, string> = {
+  service_state: `select key, value from service_state where key = 'demo'`,
+  users:
+    'select id, username, role, am_id, warehouse_id, employee_id, is_seeded, password_hash from users order by id',
+  campaigns: 'select id, campaign_code, start_date, end_date from campaigns order by id',
+  sellers:
+    'select seller_code, company_name, status, assigned_am_id, contract_start_date from sellers order by 1',
+  orders: `select count(*), sum(units), count(ready_at), count(cancelled_at), max(ready_at) from orders`,
+  tickets: 'select count(*), count(replied_at), max(resolved_at) from tickets',
+  invoices: 'select count(*), sum(amount), sum(paid_amount), count(paid_on) from invoices',
+  inventory: 'select count(*), sum(quantity), sum(volume_m3) from inventory_snapshots',
+  forecasts: 'select count(*), sum(forecast_orders) from forecasts',
+  campaign_actuals: 'select count(*), sum(actual_orders) from campaign_actuals',
+  revenues: 'select count(*), sum(amount) from revenues',
+  exceptions:
+    'select s.seller_code, exception_type, adjustment_rule from score_exceptions join sellers s on s.id = seller_id order by 1, 2',
+  scores: `select s.seller_code, period, m.status, revision, total_sos, tier_name, delta_sos, is_grace_period, reviewed_by
+           from monthly_scores m join sellers s on s.id = m.seller_id order by 1, 2`,
+  events: `select e.type, e.sequence, s.seller_code, data->>'period' as period
+           from events e join sellers s on s.id = e.seller_id order by s.seller_code, e.sequence`,
+}
+
+async function contents({ db }: App) {
+  const entries = Object.entries(TABLES).map(async ([table, query]) => [table, await db.rows(query)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const undisturbed = emptyApp(t).then(async ({ app }) => {
+  await seedDemo(app, small)
+  return { app, made: await contents(app) }
+})
+
+t.test('an empty database gets the whole demo', async (t) => {
+  const { app, made } = await undisturbed
+  t.same(made.service_state, [
+    { key: 'demo', value: { state: 'ready', anchor: today, sellers: 16, months_done: 4 } },
+  ])
+  t.same([made.users?.length, made.campaigns?.length, made.sellers?.length], [15, 7, 16])
+  const statuses = await app.db.rows(`select period, status from monthly_scores group by 1, 2 order by 1, 2`)
+  t.same(statuses, [
+    { period: PERIODS[0], status: 'final' },
+    { period: PERIODS[1], status: 'final' },
+    { period: PERIODS[2], status: 'draft' },
+    { period: PERIODS[2], status: 'under_review' },
+    { period: PERIODS[3], status: 'draft' },
+  ])
+  t.same(await app.db.rows('select feed, rejected, late from sync_feeds where rejected + late > 0'), [])
+})
+
+t.test('a second start changes nothing', async (t) => {
+  const { app, made } = await undisturbed
+  const before = await app.db.row('select max(id) from audit_log')
+  await seedDemo(app, small)
+  t.same(await app.db.row('select max(id) from audit_log'), before)
+  t.same(await contents(app), made)
+})
+
+for (const line of ['Filling', `  ${PERIODS[1]}`])
+  t.test(`a seeding that is killed after it says "${line}" is completed by the next start`, async (t) => {
+    const DATABASE_URL = await createTestDatabase(t)
+    await killedAfter(t, DATABASE_URL, line)
+    const { app } = await emptyApp(t, { DATABASE_URL })
+    t.match(await app.db.row(`select value from service_state where key = 'demo'`), {
+      value: { state: 'seeding' },
+    })
+    await seedDemo(app, { today: '2020-01-01' })
+    t.same(await contents(app), (await undisturbed).made)
+  })
+
+/** Runs a seeding until it prints a line that begins so, and kills it a moment into what follows. */
+async function killedAfter(t: Test, DATABASE_URL: string, line: string) {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'seeding-process.ts'), today, String(small.sellers)],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const ended = once(child, 'exit')
+  t.teardown(() => child.kill('SIGKILL'))
+  for await (const printed of createInterface(child.stdout))
+    if (printed.startsWith(line)) child.kill('SIGKILL')
+  t.same(await ended, [null, 'SIGKILL'])
+}
+
+t.test('of two processes that start at once one makes the demo', async (t) => {
+  const { app, DATABASE_URL } = await emptyApp(t)
+  const { app: other } = await emptyApp(t, { DATABASE_URL })
+  await Promise.all([seedDemo(app, small), seedDemo(other, small)])
+  t.same(await contents(app), (await undisturbed).made)
+  const runs = await app.db.row('select count(*) from scoring_runs')
+  t.same(runs, { count: 4 })
+})
+
+t.test('a database that somebody has begun to use is left alone', async (t) => {
+  const { app } = await testApp(t)
+  const before = await contents(app)
+  await seedDemo(app, small)
+  t.same(await contents(app), before)
+})
+
+t.test('in verified mode the demo is refused, because nobody could log in', async (t) => {
+  const { app } = await emptyApp(t, { AUTH_MODE: 'verified', JWT_SECRET: 'x'.repeat(32) })
+  await t.rejects(seedDemo(app, small), { name: 'StartupError', message: /AUTH_MODE/ })
+  t.same(await app.db.rows('select id from users'), [])
+})
+
+t.test('without a worker the start says so', async (t) => {
+  const { app } = await emptyApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '1' })
+  await t.rejects(seedDemo(app, small), { name: 'StartupError', message: /no worker/ })
+})
