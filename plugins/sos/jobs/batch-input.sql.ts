@@ -33,13 +33,20 @@ export async function findBatch(
 
 type BatchSeller = ScoreInput['seller'] & { id: number; am_id: number | null; warehouse_id: number | null }
 
-/** The sellers as they are now. */
-export const sellersOf = (db: Reader, sellers: number[], time_zone: string) =>
+/**
+ * The sellers as they are now, but with the account manager who looked after them at as_of, so that a past month
+ * still counts for the one of that month. For a seller that was entered later it is the first one it had.
+ */
+export const sellersOf = (db: Reader, sellers: number[], { as_of, time_zone }: ScoredMonth) =>
   db.rows<BatchSeller>(
-    `select id, seller_code, contract_type, contract_start_date, (created_at at time zone $2)::date as created_on,
-            assigned_am_id as am_id, primary_warehouse_id as warehouse_id
-     from sellers where id = any($1::int[]) order by id`,
-    [sellers, time_zone],
+    `select s.id, s.seller_code, s.contract_type, s.contract_start_date,
+            (s.created_at at time zone $2)::date as created_on, a.am_id, s.primary_warehouse_id as warehouse_id
+     from sellers s left join lateral (
+       select am_id from seller_assignments
+       where seller_id = s.id
+       order by assigned_at >= $3, abs(extract(epoch from assigned_at - $3)) limit 1) a on true
+     where s.id = any($1::int[]) order by s.id`,
+    [sellers, time_zone, as_of],
   )
 
 /** The active exceptions of each seller whose dates touch the month. */
@@ -59,14 +66,20 @@ export async function exceptionsOf(
   return Map.groupBy(rows, ({ seller_id }) => seller_id)
 }
 
+interface PreviousScore {
+  period: string
+  total_sos: number
+  is_rated: boolean
+}
+
 /** Each seller's score of its latest earlier period, where it has one. */
 export async function previousScores(
   db: Reader,
   sellers: number[],
   period: string,
-): Promise<Map<number, { period: string; total_sos: number }>> {
-  const rows = await db.rows<{ seller_id: number; period: string; total_sos: number }>(
-    `select distinct on (seller_id) seller_id, period, total_sos
+): Promise<Map<number, PreviousScore>> {
+  const rows = await db.rows<PreviousScore & { seller_id: number }>(
+    `select distinct on (seller_id) seller_id, period, total_sos, is_rated
      from monthly_scores where seller_id = any($1::int[]) and period < $2
      order by seller_id, period desc`,
     [sellers, period],

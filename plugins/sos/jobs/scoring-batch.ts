@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import type { Tx } from '../../../src/platform/database.ts'
+import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
+import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays, type Reader } from '../metrics/scored-month.ts'
 import { announceRun } from '../runs/run.sql.ts'
@@ -12,12 +12,14 @@ import { type Batch, exceptionsOf, findBatch, previousScores, sellersOf } from '
 import { failedScoring } from './failed-scoring.ts'
 import { type ScoredSeller, storeScores } from './store-scores.sql.ts'
 
-/** After how many sellers other work of the process gets its turn. */
-const BREATHE_EVERY = 50
+/** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
+const CHUNK_SELLERS = 250
+
+const STATEMENT_TIMEOUT_MS = 60_000
 
 /**
  * Scores one batch of a run's sellers. It may run twice, even at the same time: everything a score is made of was
- * fixed when the run started, so the second writes the same scores again, and it is not counted again.
+ * fixed when the run started, and only the first transaction that marks the batch done writes anything.
  */
 export const scoringBatch = defineJob({
   name: 'scoring-batch',
@@ -27,9 +29,9 @@ export const scoringBatch = defineJob({
   async handler(app, { run_id, batch }) {
     const found = await findBatch(app.db, run_id, batch, app.env.BUSINESS_TIMEZONE)
     if (!found) return
-    const scores = await scoreBatch(app.db, found)
+    const sellers = await readSellers(app.db, found)
     try {
-      await app.db.transaction((tx) => storeBatch(tx, found, scores))
+      await bulkTransaction(app.db, (tx) => storeBatch(tx, found, sellers), { timeout: STATEMENT_TIMEOUT_MS })
     } catch (error) {
       if (!(error instanceof RunHasEnded)) throw error
       app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
@@ -37,18 +39,26 @@ export const scoringBatch = defineJob({
   },
 })
 
-/** Reads what the batch's scores are made of and computes them. Writes nothing. */
-export async function scoreBatch(db: Reader, { seller_ids, run, month }: Batch): Promise<ScoredSeller[]> {
-  const [facts, sellers, exceptions, previous] = [
-    await aggregateFacts(db, seller_ids, month, run.rules),
-    await sellersOf(db, seller_ids, month.time_zone),
-    await exceptionsOf(db, seller_ids, month.period),
-    await previousScores(db, seller_ids, month.period),
-  ]
-  const rules = prepareRules(run.rules)
-  const scores: ScoredSeller[] = []
-  for (const { id, am_id, warehouse_id, ...seller } of sellers) {
-    const score = scoreSeller(rules, {
+interface Input {
+  place: Omit<ScoredSeller, 'score'>
+  input: ScoreInput
+}
+
+/** What the scores of the batch's sellers are made of. */
+async function readSellers(db: Reader, { seller_ids, run, month }: Batch): Promise<Input[]> {
+  const facts = await aggregateFacts(db, seller_ids, month, run.rules)
+  const exceptions = await exceptionsOf(db, seller_ids, month.period)
+  const previous = await previousScores(db, seller_ids, month.period)
+  const sellers = await sellersOf(db, seller_ids, month)
+  return sellers.map(({ id, am_id, warehouse_id, ...seller }) => ({
+    place: {
+      seller_id: id,
+      am_id,
+      warehouse_id,
+      orders: Number(facts.get(id)?.orders ?? 0),
+      previous_rated: previous.get(id)?.is_rated ?? null,
+    },
+    input: {
       seller,
       period: month.period,
       aggregates: facts.get(id) ?? {},
@@ -56,33 +66,36 @@ export async function scoreBatch(db: Reader, { seller_ids, run, month }: Batch):
       elapsed_days: elapsedDays(month),
       exceptions: exceptions.get(id) ?? [],
       previous: previous.get(id) ?? null,
-    })
-    scores.push({ seller_id: id, am_id, warehouse_id, score })
-    if (scores.length % BREATHE_EVERY === 0) await breathe()
-  }
-  return scores
+    },
+  }))
 }
 
 /**
- * Writes the scores of a batch, once: marking it done locks its row, so that whoever scored the same batch at the
- * same time waits here, finds it done and writes nothing.
+ * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
+ * batch at the same time waits here, finds it done and writes nothing.
  */
-async function storeBatch(tx: Tx, { batch, run, seller_ids }: Batch, scores: ScoredSeller[]) {
+async function storeBatch(tx: Statements, { batch, run }: Batch, sellers: Input[]) {
   const marked = await tx.$executeRaw`
     update scoring_batches set done_at = now() where run_id = ${run.id} and batch = ${batch} and done_at is null`
   if (marked === 0) return
-  const stored = await storeScores(tx, run, scores)
-  await countBatch(tx, run.id, { scored: stored, final: seller_ids.length - stored })
+  const rules = prepareRules(run.rules)
+  let scored = 0
+  for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
+    const chunk = sellers.slice(start, start + CHUNK_SELLERS)
+    const scores = chunk.map(({ place, input }) => ({ ...place, score: scoreSeller(rules, input) }))
+    scored += await storeScores(tx, run, scores)
+  }
+  await countBatch(tx, run.id, { scored, final: sellers.length - scored })
 }
 
 /**
- * Counts a batch, and closes the run with the last one. The update locks the run's row until the transaction ends,
- * and one that had to wait reads the row again: two batches that end at the same time can't both see the other one
- * missing, so exactly one of them closes the run.
+ * Counts a batch, and completes the run with the last one. The update locks the run's row until the transaction
+ * ends, and one that had to wait reads the row again: two batches that end at the same time can't both see the
+ * other one missing, so exactly one of them completes the run.
  * @throws RunHasEnded when the run has failed meanwhile: its period may have a newer run by now, whose scores those
  * just written must not replace
  */
-async function countBatch(tx: Tx, runId: number, sellers: { scored: number; final: number }) {
+async function countBatch(tx: Statements, runId: number, sellers: { scored: number; final: number }) {
   const counted = await tx.$executeRaw`
     update scoring_runs set
       batches_done = batches_done + 1,

@@ -1,12 +1,16 @@
-import type { Tx } from '../../../src/platform/database.ts'
+import type { Statements } from '../../../src/platform/bulk-transaction.ts'
 import { scoreColumns } from '../../../src/platform/score-row.ts'
 import type { Score } from '../../../src/scoring/score.ts'
 
-/** A score and what the seller was when it was computed. */
+/** A score, what the seller was when it was computed, and what those need who compare scores. */
 export interface ScoredSeller {
   seller_id: number
   am_id: number | null
   warehouse_id: number | null
+  /** Orders of the month. */
+  orders: number
+  /** Whether the score it is compared with was rated; null without one. */
+  previous_rated: boolean | null
   score: Score
 }
 
@@ -17,53 +21,54 @@ export interface ScoredSeller {
  * under review. Rows are taken in the order of sellers, as everybody does who locks many scores.
  */
 export const storeScores = (
-  tx: Tx,
+  tx: Statements,
   run: { id: number; period: string; started_at: string },
   scores: ScoredSeller[],
 ): Promise<number> => tx.$executeRaw`
-  with scored as (
-    select * from json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as s(
-      seller_id int, am_id int, warehouse_id int, total_sos numeric, is_rated boolean,
-      tier_name text, tier_rank int, tier_color text, tier_benefits text,
-      p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
-      t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
-      i_score_raw numeric, i_score_weighted numeric,
-      previous_sos numeric, delta_sos numeric, direction text, top_opportunity text, is_grace_period boolean,
-      explanation json)
-  ), stored as (
-    insert into monthly_scores (
-      seller_id, period, run_id, calculated_at, am_id, warehouse_id, total_sos, is_rated,
-      tier_name, tier_rank, tier_color, tier_benefits,
-      p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-      f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-      previous_sos, delta_sos, direction, top_opportunity, is_grace_period)
-    select seller_id, ${run.period}, ${run.id}::int, ${run.started_at}::timestamptz, am_id, warehouse_id, total_sos, is_rated,
-           tier_name, tier_rank, tier_color, tier_benefits,
-           p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-           f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-           previous_sos, delta_sos, direction, top_opportunity, is_grace_period
-    from scored order by seller_id
-    on conflict (seller_id, period) do update set
-      run_id = excluded.run_id, calculated_at = excluded.calculated_at,
-      am_id = excluded.am_id, warehouse_id = excluded.warehouse_id,
-      total_sos = excluded.total_sos, is_rated = excluded.is_rated,
-      tier_name = excluded.tier_name, tier_rank = excluded.tier_rank,
-      tier_color = excluded.tier_color, tier_benefits = excluded.tier_benefits,
-      p_score_raw = excluded.p_score_raw, p_score_weighted = excluded.p_score_weighted,
-      o_score_raw = excluded.o_score_raw, o_score_weighted = excluded.o_score_weighted,
-      t_score_raw = excluded.t_score_raw, t_score_weighted = excluded.t_score_weighted,
-      f_score_raw = excluded.f_score_raw, f_score_weighted = excluded.f_score_weighted,
-      i_score_raw = excluded.i_score_raw, i_score_weighted = excluded.i_score_weighted,
-      previous_sos = excluded.previous_sos, delta_sos = excluded.delta_sos, direction = excluded.direction,
-      top_opportunity = excluded.top_opportunity, is_grace_period = excluded.is_grace_period
-    where monthly_scores.status <> 'final' and monthly_scores.revision = 1
-    returning seller_id, revision
-  )
-  insert into score_explanations (seller_id, period, revision, run_id, explanation)
-  select seller_id, ${run.period}, revision, ${run.id}::int, explanation
-  from stored join scored using (seller_id) order by seller_id
-  on conflict (seller_id, period, revision) do update set
-    run_id = excluded.run_id, explanation = excluded.explanation`
+    with scored as (
+      select * from json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as s(
+        seller_id int, am_id int, warehouse_id int, orders int, total_sos numeric, is_rated boolean,
+        tier_name text, tier_rank int, tier_color text, tier_benefits text,
+        p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
+        t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
+        i_score_raw numeric, i_score_weighted numeric,
+        previous_sos numeric, previous_rated boolean, delta_sos numeric, direction text, top_opportunity text,
+        is_grace_period boolean, explanation json)
+    ), stored as (
+      insert into monthly_scores (
+        seller_id, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
+        tier_name, tier_rank, tier_color, tier_benefits,
+        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
+        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period)
+      select seller_id, ${run.period}, ${run.id}::int, ${run.started_at}::timestamptz, am_id, warehouse_id, orders,
+             total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+             p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+             f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
+             previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period
+      from scored order by seller_id
+      on conflict (seller_id, period) do update set
+        run_id = excluded.run_id, calculated_at = excluded.calculated_at,
+        am_id = excluded.am_id, warehouse_id = excluded.warehouse_id, orders = excluded.orders,
+        total_sos = excluded.total_sos, is_rated = excluded.is_rated,
+        tier_name = excluded.tier_name, tier_rank = excluded.tier_rank,
+        tier_color = excluded.tier_color, tier_benefits = excluded.tier_benefits,
+        p_score_raw = excluded.p_score_raw, p_score_weighted = excluded.p_score_weighted,
+        o_score_raw = excluded.o_score_raw, o_score_weighted = excluded.o_score_weighted,
+        t_score_raw = excluded.t_score_raw, t_score_weighted = excluded.t_score_weighted,
+        f_score_raw = excluded.f_score_raw, f_score_weighted = excluded.f_score_weighted,
+        i_score_raw = excluded.i_score_raw, i_score_weighted = excluded.i_score_weighted,
+        previous_sos = excluded.previous_sos, previous_rated = excluded.previous_rated,
+        delta_sos = excluded.delta_sos, direction = excluded.direction,
+        top_opportunity = excluded.top_opportunity, is_grace_period = excluded.is_grace_period
+      where monthly_scores.status <> 'final' and monthly_scores.revision = 1
+      returning seller_id, revision
+    )
+    insert into score_explanations (seller_id, period, revision, run_id, explanation)
+    select seller_id, ${run.period}, revision, ${run.id}::int, explanation
+    from stored join scored using (seller_id) order by seller_id
+    on conflict (seller_id, period, revision) do update set
+      run_id = excluded.run_id, explanation = excluded.explanation`
 
 const toRow = ({ score, ...seller }: ScoredSeller) => ({
   ...seller,

@@ -9,13 +9,10 @@ import type { runProgressSchema } from './schemas.ts'
 const HEARTBEAT_MS = 15_000
 
 /** Streams a run's changes until it ends, the caller goes or the server stops. */
-export const watchRun: Handler<Pick<typeof runProgressSchema, 'params'>> = async (
-  { server, params },
-  reply,
-) => {
+export const watchRun: Handler<typeof runProgressSchema> = async ({ server, params }, reply) => {
   const run = await knownRun(server, params.id)
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-  return reply.send(Readable.from(changesOf(server, run, departure(reply))))
+  return reply.send(Readable.from(changesOf(server, run, departure(reply))) as never) as never
 }
 
 /** Aborts when the connection of the answer closes. */

@@ -1,3 +1,4 @@
+import type { Statements } from '../../../src/platform/bulk-transaction.ts'
 import type { Tx } from '../../../src/platform/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { Reader } from '../metrics/scored-month.ts'
@@ -32,7 +33,7 @@ export const UNUSABLE_RULES = "The configuration can't be used: "
 export const runChannel = (runId: number) => `scoring-run:${runId}`
 
 /** Wakes those who wait for a run, when the transaction commits. */
-export const announceRun = (tx: Tx, runId: number) =>
+export const announceRun = (tx: Pick<Statements, '$executeRaw'>, runId: number) =>
   tx.$executeRaw`select pg_notify('sos_signals', ${runChannel(runId)})`
 
 /** The run with this id, or undefined. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TString, Type } from '@sinclair/typebox'
 import {
   CalendarDate,
   Id,
@@ -117,6 +117,12 @@ export const runSchema = {
   response: { 200: Run },
 }
 
+/** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
+const EventStream = {
+  description: 'The data of every event is the run, as GET /api/sos/runs/:id shows it',
+  content: { 'text/event-stream': { schema: Type.String() } },
+} as unknown as TString
+
 export const runProgressSchema = {
   tags,
   operationId: 'watchScoringRun',
@@ -124,10 +130,5 @@ export const runProgressSchema = {
   description:
     'One `progress` event with the run for every change, then one named `completed` or `failed`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
   params,
-  response: {
-    200: {
-      description: 'The data of every event is the run, as GET /api/sos/runs/:id shows it',
-      content: { 'text/event-stream': { schema: Type.String() } },
-    },
-  },
+  response: { 200: EventStream },
 }
