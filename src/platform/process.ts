@@ -1,19 +1,22 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from './startup-error.ts'
 
 /**
- * Runs a process of the service: starts it, and ends it well. A start that fails for a reason an operator can
+ * Runs a process of the service: builds it, lets it serve, and ends it well. A start that fails for a reason an operator can
  * mend prints one sentence and exits with status 1. SIGTERM and SIGINT stop accepting, let requests and jobs
  * under way finish within SHUTDOWN_SECONDS, then close; a second signal exits at once.
  */
-export async function runProcess(start: () => Promise<FastifyInstance>) {
-  let app: FastifyInstance
-  try {
-    app = await start()
-  } catch (error) {
-    explain(error as NodeJS.ErrnoException)
-    process.exit(1)
-  }
+export async function runProcess(
+  build: () => Promise<FastifyInstance>,
+  serve: (app: FastifyInstance) => Promise<void> = async () => {},
+) {
+  const app = await build().catch(giveUp)
+  await serve(app).catch(async (error) => {
+    await app.close()
+    giveUp(error)
+  })
   let stopping = false
   // A connection kept alive after the last request of a stop would hold the stop up.
   app.server.on('request', (_request, response) =>
@@ -33,6 +36,19 @@ export async function runProcess(start: () => Promise<FastifyInstance>) {
         },
       )
     })
+}
+
+/** Fails as listening would, before a first start spends its time on the demo. */
+export async function probeAddress(address: { host: string; port: number }) {
+  const probe = createServer().listen(address)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+function giveUp(error: unknown): never {
+  explain(error as NodeJS.ErrnoException)
+  process.exit(1)
 }
 
 function explain(error: NodeJS.ErrnoException & { address?: string; port?: number }) {
