@@ -1,3 +1,7 @@
+-- AlterTable
+ALTER TABLE "monthly_scores" ADD COLUMN     "orders" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "previous_rated" BOOLEAN;
+
 -- CreateTable
 CREATE TABLE "seller_assignments" (
     "seller_id" INTEGER NOT NULL,
@@ -119,11 +123,12 @@ ALTER TABLE "surcharges" ADD CONSTRAINT "surcharges_amount_not_negative" CHECK (
 ALTER TABLE "appeals" ADD CONSTRAINT "appeals_status_known" CHECK ("status" IN ('pending', 'under_review', 'approved', 'partially_approved', 'rejected', 'expired'));
 ALTER TABLE "appeals" ADD CONSTRAINT "appeals_open_while_undecided" CHECK (("open_key" IS NOT NULL) = ("status" IN ('pending', 'under_review')));
 
--- Every change of a seller's account manager is remembered, whoever writes it.
+-- Every change of a seller's account manager is remembered, whoever writes it. The clock is read while the seller's
+-- row is locked, so that of two changes at once the one that stays has the later time.
 CREATE FUNCTION "remember_assignment"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO seller_assignments (seller_id, assigned_at, am_id)
-  VALUES (NEW.id, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE now() END, NEW.assigned_am_id)
+  VALUES (NEW.id, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE clock_timestamp() END, NEW.assigned_am_id)
   ON CONFLICT (seller_id, assigned_at) DO UPDATE SET am_id = excluded.am_id;
   RETURN NULL;
 END $$;
