@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import { dateOf } from '../../src/platform/business-time.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { findCampaign } from './campaign-lookup.ts'
+import { cancelCampaign, createCampaign, updateCampaign } from './changes.ts'
+import { campaignStates, moveDueCampaigns } from './jobs/campaign-states.ts'
+import { pageOfCampaigns } from './queries.ts'
+import { actualsSchema, forecastsSchema } from './result-schemas.ts'
+import { listActuals, listForecasts } from './results.ts'
+import { cancelSchema, createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+
+/** Campaigns, and what sellers forecast for them and sold in them. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.jobs.add(campaignStates)
+  app.addHook('onReady', catchUp)
+  app.route({
+    method: 'GET',
+    url: '/api/campaigns',
+    config: { permission: 'campaigns.read' },
+    schema: listSchema,
+    handler: listCampaigns,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/campaigns/:id',
+    config: { permission: 'campaigns.read' },
+    schema: getSchema,
+    handler: getCampaign,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/campaigns',
+    config: { permission: 'campaigns.write' },
+    schema: createSchema,
+    handler: createCampaign,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/campaigns/:id',
+    config: { permission: 'campaigns.write' },
+    schema: updateSchema,
+    handler: updateCampaign,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/api/campaigns/:id',
+    config: { permission: 'campaigns.write' },
+    schema: cancelSchema,
+    handler: cancelCampaign,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/campaigns/:id/forecasts',
+    config: { permission: 'campaigns.read' },
+    schema: forecastsSchema,
+    handler: listForecasts,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/campaigns/:id/actuals',
+    config: { permission: 'campaigns.read' },
+    schema: actualsSchema,
+    handler: listActuals,
+  })
+
+  /** A night that nobody worked through is made up for as soon as somebody works again. */
+  async function catchUp() {
+    const { WORKER, BUSINESS_TIMEZONE } = app.env
+    if (WORKER === 'on') await moveDueCampaigns(app, dateOf(new Date(), BUSINESS_TIMEZONE))
+  }
+}
+
+export const campaigns = fp(plugin, {
+  name: 'campaigns',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'jobs'],
+})
+
+const listCampaigns: Handler<typeof listSchema> = ({ server, actor, query }) =>
+  pageOfCampaigns(server.db, scopeOf(actor), query)
+
+const getCampaign: Handler<typeof getSchema> = (request) => findCampaign(request, request.params.id)

@@ -1,0 +1,74 @@
+import type { Scope } from '../../src/platform/access/scope.ts'
+import type { Database } from '../../src/platform/database.ts'
+import type { CampaignResult, CampaignTotals } from './result-schemas.ts'
+import type { Campaign } from './schemas.ts'
+
+type Row = CampaignResult & { id: number | null; total: number; totals: CampaignTotals }
+
+/** Whose rows are meant, what counts as late, and which page. */
+export interface ResultQuery {
+  having: 'forecast' | 'actual'
+  scope: Scope
+  /** YYYY-MM-DD */
+  deadline: string
+  time_zone: string
+  page: number
+  limit: number
+}
+
+/**
+ * Forecast and actual result of the sellers that have one of both, side by side, with the totals of all of them.
+ * The forecast is the one that scoring takes: made for the month in which the campaign ends, else the newest.
+ */
+export async function pageOfResults(
+  db: Database,
+  campaign: Campaign,
+  { having, scope, deadline, time_zone, page, limit }: ResultQuery,
+) {
+  const rows = await db.rows<Row>(
+    `with forecast as (
+       select distinct on (seller_id) seller_id, forecast_orders, submitted_at,
+              greatest(0, (submitted_at at time zone $3)::date - $4::date) as days_late
+       from forecasts where campaign_id = $1
+       order by seller_id, (period = $2) desc, submitted_at desc, period desc
+     ), actual as (
+       select seller_id, actual_orders, actual_units from campaign_actuals where campaign_id = $1
+     ), compared as (
+       select s.id, s.seller_code, s.company_name, forecast_orders, submitted_at, days_late, actual_orders, actual_units,
+              abs(coalesce(forecast_orders, 0) - actual_orders)::numeric as error
+       from forecast full join actual using (seller_id) join sellers s on s.id = seller_id
+       where case $5::text when 'forecast' then forecast_orders else actual_orders end is not null
+         and ($6::int is null or s.assigned_am_id = $6)
+         and ($7::int is null or s.primary_warehouse_id = $7)
+     ), totals as (
+       select count(*) as total,
+              jsonb_build_object(
+                'sellers_with_forecast', count(forecast_orders),
+                'sellers_late', count(*) filter (where days_late > 0),
+                'sellers_with_actual', count(actual_orders),
+                'forecast_orders', coalesce(sum(forecast_orders), 0),
+                'actual_orders', coalesce(sum(actual_orders), 0),
+                'actual_units', coalesce(sum(actual_units), 0),
+                'error_percent', round(100 * sum(error) / nullif(sum(actual_orders), 0), 2)) as totals
+       from compared
+     ), page as (
+       select *, round(100 * error / nullif(actual_orders, 0), 2) as error_percent
+       from compared order by seller_code, id limit $8 offset $9
+     )
+     select totals.*, page.* from totals left join page on true order by seller_code, id`,
+    [
+      campaign.id,
+      campaign.end_date.slice(0, 7),
+      time_zone,
+      deadline,
+      having,
+      scope.am_id,
+      scope.warehouse_id,
+      limit,
+      (page - 1) * limit,
+    ],
+    'campaign-results',
+  )
+  const [{ total, totals }] = rows as [Row] // one row even where the page has none
+  return { data: rows.filter(({ id }) => id !== null), total, page, limit, totals }
+}

@@ -1,0 +1,156 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  CalendarDate,
+  Code,
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+
+export const CAMPAIGN_STATUSES = ['upcoming', 'active', 'completed', 'cancelled'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+const Status = (options = {}) => OneOf([...CAMPAIGN_STATUSES], { examples: ['upcoming'], ...options })
+const CampaignType = (options = {}) =>
+  OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })
+
+export const CampaignKey = Type.String({
+  description: 'The id, or the campaign_code, percent-encoded where the path asks for it',
+  examples: ['BLACK-WEEK-26'],
+})
+
+const required = {
+  campaign_code: Code({
+    description: 'The code by which all systems know the campaign',
+    examples: ['BLACK-WEEK-26'],
+  }),
+  campaign_name: Text(200, { examples: ['Black week'] }),
+  campaign_type: CampaignType(),
+  start_date: CalendarDate({ description: 'The first day', examples: ['2026-11-16'] }),
+  end_date: CalendarDate({ description: 'The last day', examples: ['2026-11-27'] }),
+}
+const warehouses = Type.Array(
+  Type.String({
+    pattern: '^[1-9][0-9]{0,9}$',
+    'x-says': 'must be the id of a warehouse as text, as "1"',
+    examples: ['1'],
+  }),
+  {
+    maxItems: 500,
+    description: 'Ids of the warehouses that take part, as text; none means all',
+    examples: [['1', '2']],
+  },
+)
+const description = Nullable(Text(2000, { examples: ['Two weeks of offers before the holidays'] }))
+const created_by = Text(200, { examples: ['ops.head'] })
+
+export const NewCampaign = Type.Object(
+  {
+    ...required,
+    warehouses: Type.Optional(warehouses),
+    description: Type.Optional(description),
+    created_by: Type.Optional({ ...created_by, description: 'Default: the username of the caller' }),
+    status: Type.Optional(
+      Status({
+        description: 'Follows from the dates; may be given as completed or cancelled for an old campaign',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type NewCampaign = Static<typeof NewCampaign>
+
+const CampaignChanges = Type.Partial(
+  Type.Object({
+    ...required,
+    warehouses,
+    description,
+    created_by,
+    status: Status({ description: 'cancelled, or what follows from the dates' }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export type CampaignChanges = Static<typeof CampaignChanges>
+
+export const Campaign = Type.Object(
+  {
+    id: Id(),
+    ...required,
+    campaign_code: Type.String({ examples: ['BLACK-WEEK-26'] }),
+    warehouses,
+    description: Nullable(Type.String()),
+    created_by: Nullable(Type.String(), { examples: ['ops.head'] }),
+    status: Status(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'Campaign' },
+)
+export type Campaign = Static<typeof Campaign>
+
+const ListQuery = Type.Object(
+  {
+    status: Type.Optional(Status({ description: 'Campaigns in this state' })),
+    type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
+    ...PageQuery,
+  },
+  { additionalProperties: false },
+)
+export type ListQuery = Static<typeof ListQuery>
+
+const tags = ['campaigns']
+export const params = Type.Object({ id: CampaignKey })
+
+export const listSchema = {
+  tags,
+  operationId: 'listCampaigns',
+  summary: 'List campaigns',
+  description:
+    'The latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
+  querystring: ListQuery,
+  response: { 200: Page(Campaign) },
+}
+
+export const getSchema = {
+  tags,
+  operationId: 'getCampaign',
+  summary: 'One campaign',
+  params,
+  response: { 200: Campaign },
+}
+
+export const createSchema = {
+  tags,
+  operationId: 'createCampaign',
+  summary: 'Create a campaign',
+  description:
+    'It is upcoming before its first day and active from then on. One that is entered after its last day is active until the next night, so that a mistyped date can be put right.',
+  body: NewCampaign,
+  response: { 200: Created },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateCampaign',
+  summary: 'Change a campaign',
+  description:
+    'Fields that are not sent stay as they are. The status follows the dates; by hand it can only become cancelled. Completed and cancelled campaigns are closed to changes.',
+  params,
+  body: CampaignChanges,
+  response: { 200: Success },
+}
+
+export const cancelSchema = {
+  tags,
+  operationId: 'cancelCampaign',
+  summary: 'Cancel a campaign',
+  description:
+    'The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on. Cancelling it again changes nothing.',
+  params,
+  response: { 200: Success },
+}

@@ -1,0 +1,86 @@
+import t from 'tap'
+import { campaignStates, moveDueCampaigns } from '../../plugins/campaigns/jobs/campaign-states.ts'
+import { testApp } from '../setup/app.ts'
+import { aCampaign, day } from './a-campaign.ts'
+
+const { app, call, DATABASE_URL } = await testApp(t)
+const create = async (fields: object) => {
+  const { body } = await call('bod', 'POST', '/api/campaigns', aCampaign({ warehouses: [], ...fields }))
+  return body.id as number
+}
+const statusOf = async (id: number) => (await call('bod', 'GET', `/api/campaigns/${id}`)).body.status
+const movesOf = (id: number) =>
+  app.db.rows(
+    `select user_id, action, before->>'status' as before, after->>'status' as after from audit_log
+     where entity = 'campaign' and entity_id = $1 and user_id is null order by id`,
+    [String(id)],
+  )
+const attempt = { id: '', retryCount: 0, signal: new AbortController().signal, failure: null }
+
+t.test('a campaign becomes active on its first day and completed after its last', async (t) => {
+  const id = await create({ start_date: day(10), end_date: day(12) })
+  for (const [today, expected] of [
+    [day(9), 'upcoming'],
+    [day(10), 'active'],
+    [day(12), 'active'],
+    [day(13), 'completed'],
+    [day(14), 'completed'],
+  ] as const) {
+    await moveDueCampaigns(app, today)
+    t.equal(await statusOf(id), expected, today)
+  }
+  t.same(await movesOf(id), [
+    { user_id: null, action: 'campaign.started', before: 'upcoming', after: 'active' },
+    { user_id: null, action: 'campaign.completed', before: 'active', after: 'completed' },
+  ])
+})
+
+t.test('one that slept through its days goes from upcoming to completed at once', async (t) => {
+  const id = await create({ start_date: day(10), end_date: day(12) })
+  await moveDueCampaigns(app, day(40))
+  t.equal(await statusOf(id), 'completed')
+  t.equal((await movesOf(id)).length, 1)
+})
+
+t.test('two runs at once move a campaign once', async (t) => {
+  const id = await create({ start_date: day(10), end_date: day(12) })
+  await Promise.all([1, 2, 3, 4].map(() => moveDueCampaigns(app, day(10))))
+  t.equal((await movesOf(id)).length, 1)
+})
+
+t.test('a cancelled campaign stays cancelled', async (t) => {
+  const id = await create({ start_date: day(10), end_date: day(12), status: 'cancelled' })
+  await moveDueCampaigns(app, day(40))
+  t.equal(await statusOf(id), 'cancelled')
+})
+
+t.test('the job moves by the date of today', async (t) => {
+  const ended = await create({ start_date: day(-9), end_date: day(-1) })
+  const ending = await create({ start_date: day(-9), end_date: day(0) })
+  await campaignStates.handler(app, {}, attempt)
+  t.equal(await statusOf(ended), 'completed')
+  t.equal(await statusOf(ending), 'active')
+})
+
+t.test(
+  'a process with workers makes up for missed nights when it starts, one without does not',
+  async (t) => {
+    const id = await create({ start_date: day(-9), end_date: day(-1) })
+    await testApp(t, { DATABASE_URL, WORKER: 'off' })
+    t.equal(await statusOf(id), 'active')
+    await testApp(t, { DATABASE_URL })
+    t.equal(await statusOf(id), 'completed')
+  },
+)
+
+t.test('a day begins in the business time zone', async (t) => {
+  const { call } = await testApp(t, { BUSINESS_TIMEZONE: 'Pacific/Kiritimati' }) // 14 hours ahead
+  const here = new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+  const { body } = await call(
+    'bod',
+    'POST',
+    '/api/campaigns',
+    aCampaign({ start_date: here, end_date: here }),
+  )
+  t.match((await call('bod', 'GET', `/api/campaigns/${body.id}`)).body, { status: 'active' })
+})

@@ -1,0 +1,127 @@
+import t from 'tap'
+import type { Role } from '../../src/platform/access/roles.ts'
+import { testApp } from '../setup/app.ts'
+import { aCampaign, day } from './a-campaign.ts'
+
+const { app, call, user } = await testApp(t)
+const own = String(user.warehouse.warehouse_id)
+const other = String((await app.db.prisma.warehouse.create({ data: { code: 'WH-2', name: 'Other' } })).id)
+const create = async (fields: object) =>
+  (await call('bod', 'POST', '/api/campaigns', aCampaign(fields))).body.id as number
+
+const ids = {
+  past: await create({
+    campaign_code: 'PAST',
+    start_date: day(-30),
+    end_date: day(-20),
+    status: 'completed',
+    warehouses: [other],
+  }),
+  now: await create({
+    campaign_code: 'NOW',
+    start_date: day(-3),
+    end_date: day(3),
+    campaign_type: 'mini_campaign',
+    warehouses: [own, other],
+  }),
+  soon: await create({ campaign_code: 'a code/with 50%' }),
+  same_day: await create({ campaign_code: 'SAME-DAY', warehouses: [own] }),
+  off: await create({ campaign_code: 'OFF', start_date: day(40), end_date: day(41), status: 'cancelled' }),
+}
+const codes = async (query: string, role: Role = 'bod') => {
+  const { body } = await call(role, 'GET', `/api/campaigns${query}`)
+  return body.data.map(({ campaign_code }: { campaign_code: string }) => campaign_code)
+}
+
+t.test('the latest start comes first, then the newest, cancelled ones included', async (t) => {
+  t.same(await codes(''), ['OFF', 'SAME-DAY', 'a code/with 50%', 'NOW', 'PAST'])
+})
+
+t.test('a list item is the full record', async (t) => {
+  const { body } = await call('bod', 'GET', '/api/campaigns?status=completed')
+  t.same(body.data, [(await call('bod', 'GET', '/api/campaigns/PAST')).body])
+  t.match(body, { total: 1, page: 1, limit: 20 })
+})
+
+t.test('status and type narrow the list down', async (t) => {
+  t.same(await codes('?status=upcoming'), ['SAME-DAY', 'a code/with 50%'])
+  t.same(await codes('?status=cancelled'), ['OFF'])
+  t.same(await codes('?type=mini_campaign'), ['NOW'])
+  t.same(await codes('?type=major_campaign&status=active'), [])
+})
+
+t.test('other values answer 400 and list the known ones', async (t) => {
+  for (const [query, error] of [
+    ['status=planned', /^status must be one of upcoming, active, completed, cancelled\.$/],
+    ['status=', /^status must be one of/],
+    ['type=major', /^type must be one of major_campaign, mini_campaign\.$/],
+    ['campaign_type=major_campaign', /^campaign_type is not a known field/],
+    ['page=0', /^page must be at least 1/],
+    ['limit=501', /^limit must be at most 500/],
+  ] as const)
+    t.match(await call('bod', 'GET', `/api/campaigns?${query}`), { status: 400, body: { error } }, query)
+})
+
+t.test('pages cut the list without losing the total', async (t) => {
+  t.same(await codes('?limit=2&page=2'), ['a code/with 50%', 'NOW'])
+  t.match((await call('bod', 'GET', '/api/campaigns?limit=2&page=9')).body, {
+    data: [],
+    total: 5,
+    page: 9,
+    limit: 2,
+  })
+})
+
+t.test('a campaign is found by id and by code', async (t) => {
+  for (const [id, code] of [
+    [ids.soon, 'a code/with 50%'],
+    [ids.off, 'OFF'],
+  ] as const) {
+    const { status, body } = await call('bod', 'GET', `/api/campaigns/${id}`)
+    t.match({ status, body }, { status: 200, body: { id, campaign_code: code } })
+    t.same((await call('bod', 'GET', `/api/campaigns/${encodeURIComponent(code)}`)).body, body)
+  }
+})
+
+t.test('an unknown campaign answers 404 on every route', async (t) => {
+  for (const unknown of ['NOPE', 'now', '0', '2147483647', '2147483648', '9'.repeat(60), '-1', '1.5']) {
+    const url = `/api/campaigns/${unknown}`
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { campaign_name: 'X' }],
+      ['DELETE', '', undefined],
+      ['GET', '/forecasts', undefined],
+      ['GET', '/actuals', undefined],
+    ] as const)
+      t.match(
+        await call('bod', method, url + path, body),
+        { status: 404, body: { error: `There is no campaign ${unknown}.` } },
+        `${method} ${url}${path}`,
+      )
+  }
+})
+
+t.test('a warehouse user sees the campaigns that the own warehouse takes part in', async (t) => {
+  t.same(await codes('', 'warehouse'), ['OFF', 'SAME-DAY', 'a code/with 50%', 'NOW'])
+  for (const path of ['', '/forecasts', '/actuals']) {
+    t.equal((await call('warehouse', 'GET', `/api/campaigns/NOW${path}`)).status, 200, path)
+    t.match(await call('warehouse', 'GET', `/api/campaigns/PAST${path}`), {
+      status: 403,
+      body: { error: 'Your warehouse takes no part in this campaign.' },
+    })
+  }
+})
+
+t.test('an account manager sees all campaigns, finance and machines none', async (t) => {
+  t.equal((await codes('', 'am')).length, 5)
+  for (const role of ['finance', 'system'] as const)
+    t.equal((await call(role, 'GET', '/api/campaigns')).status, 403, role)
+})
+
+t.test('only those who write campaigns may write them', async (t) => {
+  for (const role of ['am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'] as const) {
+    t.equal((await call(role, 'POST', '/api/campaigns', aCampaign())).status, 403, role)
+    t.equal((await call(role, 'PATCH', '/api/campaigns/NOW', { campaign_name: 'X' })).status, 403, role)
+    t.equal((await call(role, 'DELETE', '/api/campaigns/NOW')).status, 403, role)
+  }
+})
