@@ -1,0 +1,94 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import { audit, auditAll } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Tx } from '../../src/platform/database.ts'
+import { publishAll } from '../../src/platform/events.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { createdEvents, updatedEvents } from './events.ts'
+import {
+  changeStatus,
+  findSurcharge,
+  hasPaymentBlock,
+  insertSurcharges,
+  type LockedSeller,
+  lockSellerByCode,
+  lockSellers,
+  lockSurcharge,
+  type SurchargeDraft,
+  type SurchargeRow,
+} from './queries.ts'
+import type { createSchema, updateSchema } from './schemas.ts'
+import { PAYMENT_BLOCK, transitionProblem } from './states.ts'
+
+export const createSurcharge: Handler<typeof createSchema> = async (request) => {
+  const { seller_code, amount, trigger_details = {}, ...fields } = request.body
+  requireCents(amount)
+  return change(request, async (tx) => {
+    const seller = await lockSellerByCode(tx, seller_code)
+    if (!seller) throw httpErrors.badRequest(`seller_code names no seller: ${seller_code}`)
+    const draft = { ...fields, seller_id: seller.id, amount: String(amount), trigger_details, rule_id: null }
+    const [made] = (await createAll(tx, request, [seller], [draft])) as [SurchargeRow]
+    return { success: true, id: made.id }
+  })
+}
+
+/** Creates surcharges of locked sellers, with their audit rows and events; answers those that were new. */
+export async function createAll(
+  tx: Tx,
+  request: FastifyRequest,
+  sellers: LockedSeller[],
+  drafts: SurchargeDraft[],
+): Promise<SurchargeRow[]> {
+  const made = await insertSurcharges(tx, drafts, request.actor.id)
+  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
+  await auditAll(
+    tx,
+    request,
+    made.map((after) => ({
+      action: 'surcharge.created',
+      entity: 'surcharge',
+      entity_id: after.id,
+      after,
+    })),
+  )
+  await publishAll(
+    tx,
+    made.flatMap((surcharge) => createdEvents(sellerOf.get(surcharge.seller_id) as LockedSeller, surcharge)),
+  )
+  return made
+}
+
+export const updateSurcharge: Handler<typeof updateSchema> = async (request) => {
+  const { id } = request.params
+  const { status } = request.body
+  const found = await findSurcharge(request.server.db, id)
+  if (!found) throw noSurcharge(id)
+  return change(request, async (tx) => {
+    const [seller] = (await lockSellers(tx, [found.seller_id])) as [LockedSeller]
+    const before = await lockSurcharge(tx, found.seller_id, id)
+    if (before.status === status) return { success: true }
+    const problem = transitionProblem(before.status, status)
+    if (problem) throw httpErrors.conflict(problem)
+    const after = await changeStatus(tx, before, status)
+    await audit(tx, request, {
+      action: 'surcharge.updated',
+      entity: 'surcharge',
+      entity_id: id,
+      before,
+      after,
+    })
+    const unblocked =
+      after.surcharge_type === PAYMENT_BLOCK && status === 'waived' && !(await hasPaymentBlock(tx, seller.id))
+    await publishAll(tx, updatedEvents(seller, after, { status: before.status }, unblocked))
+    return { success: true }
+  })
+}
+
+export const noSurcharge = (id: number) => httpErrors.notFound(`There is no surcharge ${id}.`)
+
+/** The amount is stored as the decimal text that was sent. @throws 400 for a third decimal */
+function requireCents(amount: number) {
+  if (!/^\d+(\.\d{1,2})?$/.test(String(amount)))
+    throw httpErrors.badRequest('amount must have at most two decimals')
+}

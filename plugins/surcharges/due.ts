@@ -1,0 +1,64 @@
+import type { Database } from '../../src/platform/database.ts'
+import { rulesOf } from '../../src/platform/effective-rules.ts'
+import type { MetricExplanation } from '../../src/scoring/explanation.ts'
+import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
+
+/** A surcharge that a rule brings a seller. */
+export type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string }
+
+/** A score holds some kilobytes of metrics, so a month is read in parts. */
+const SELLERS_AT_A_TIME = 2_000
+
+/** What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule. */
+export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharge[]> {
+  const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
+  const metrics = rules.map(({ metric }) => metric)
+  const due: DueSurcharge[] = []
+  for (let after = 0; ; ) {
+    const scores = await scoresAfter(db, { period, metrics, after, limit: SELLERS_AT_A_TIME })
+    for (const { seller_id, seller_code, ...score } of scores)
+      for (const surcharge of evaluateSurcharges(rules, score))
+        due.push({ ...surcharge, seller_id, seller_code })
+    const last = scores.at(-1)
+    if (!last || scores.length < SELLERS_AT_A_TIME) return due
+    after = last.seller_id
+  }
+}
+
+interface Score {
+  seller_id: number
+  seller_code: string
+  is_grace_period: boolean
+  metrics: MetricExplanation[]
+}
+
+/** The scores of a period that are outside grace, in the order of their sellers, with the metrics that are asked for. */
+const scoresAfter = (
+  db: Database,
+  { period, metrics, after, limit }: { period: string; metrics: string[]; after: number; limit: number },
+) =>
+  db.rows<Score>(
+    `select m.seller_id, s.seller_code, m.is_grace_period,
+            (select coalesce(json_agg(metric), '[]') from json_array_elements(e.explanation -> 'metrics') metric
+             where metric ->> 'metric' = any($2::text[])) as metrics
+     from monthly_scores m
+       join sellers s on s.id = m.seller_id
+       join score_explanations e using (seller_id, period, revision)
+     where m.period = $1 and not m.is_grace_period and m.seller_id > $3
+     order by m.seller_id limit $4`,
+    [period, metrics, after, limit],
+    'scores-for-surcharges',
+  )
+
+/** Which rules have brought a seller a surcharge of the period before, as `<seller_id> <rule_id>`. */
+export async function ruledBefore(db: Database, period: string): Promise<Set<string>> {
+  const rows = await db.rows<{ seller_id: number; rule_id: number }>(
+    `select seller_id, rule_id from surcharges where period = $1 and rule_id is not null`,
+    [period],
+    'surcharges-by-rule',
+  )
+  return new Set(rows.map(ruleKey))
+}
+
+export const ruleKey = ({ seller_id, rule_id }: { seller_id: number; rule_id: number | null }) =>
+  `${seller_id} ${rule_id}`

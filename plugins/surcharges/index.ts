@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { requireInScope, scopeOf } from '../../src/platform/access/scope.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { createSurcharge, noSurcharge, updateSurcharge } from './changes.ts'
+import { evaluateMonth } from './evaluate.ts'
+import { evaluateSchema } from './evaluation-schemas.ts'
+import { findSurcharge, pageOfSurcharges } from './queries.ts'
+import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+
+/** What sellers are charged beyond their terms, by hand or by rules. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/surcharges',
+    config: { permission: 'surcharges.read' },
+    schema: listSchema,
+    handler: listSurcharges,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/surcharges/:id',
+    config: { permission: 'surcharges.read' },
+    schema: getSchema,
+    handler: getSurcharge,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/surcharges',
+    config: { permission: 'surcharges.write' },
+    schema: createSchema,
+    handler: createSurcharge,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/surcharges/:id',
+    config: { permission: 'surcharges.write' },
+    schema: updateSchema,
+    handler: updateSurcharge,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/surcharges/evaluate',
+    config: { permission: 'surcharges.write' },
+    schema: evaluateSchema,
+    handler: evaluateMonth,
+  })
+}
+
+export const surcharges = fp(plugin, {
+  name: 'surcharges',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const listSurcharges: Handler<typeof listSchema> = ({ server, actor, query }) =>
+  pageOfSurcharges(server.db, scopeOf(actor), query)
+
+const getSurcharge: Handler<typeof getSchema> = async ({ server, actor, params: { id } }) => {
+  const surcharge = await findSurcharge(server.db, id)
+  if (!surcharge) throw noSurcharge(id)
+  requireInScope(actor, surcharge)
+  return surcharge
+}

@@ -1,0 +1,17 @@
+import type { SurchargeStatus } from './schemas.ts'
+
+/** The type that blocks a seller while one of it is active. */
+export const PAYMENT_BLOCK = 'payment_block'
+
+const NEXT: Record<SurchargeStatus, readonly SurchargeStatus[]> = {
+  pending: ['applied', 'waived'],
+  applied: ['waived'],
+  waived: [],
+}
+
+/** Why a surcharge can't go from one state to another; null when it can. */
+export function transitionProblem(from: SurchargeStatus, to: SurchargeStatus): string | null {
+  if (NEXT[from].includes(to)) return null
+  const final = NEXT[from].length === 0 ? ', which is final' : ''
+  return `status can't become ${to}: this surcharge is ${from}${final}`
+}

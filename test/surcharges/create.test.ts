@@ -1,0 +1,141 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { toldOf, typesOf } from './told.ts'
+
+const { app, call, user } = await testApp(t)
+for (const seller_code of ['S-1', 'S-2', 'S-odd', 'S-key'])
+  await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })
+const surcharge = {
+  seller_code: 'S-1',
+  period: '2026-10',
+  surcharge_type: 'planning_overload',
+  amount: 126.9,
+  trigger_details: { reason: 'Forecasts were far off', list: [1, { deep: null }] },
+}
+const create = (fields: object = {}, headers = {}) =>
+  call('finance', 'POST', '/api/surcharges', { ...surcharge, ...fields }, headers)
+const read = async (id: number) => (await call('bod', 'GET', `/api/surcharges/${id}`)).body
+
+t.test('a surcharge begins pending, is audited, and told', async (t) => {
+  const { status, body } = await create()
+  t.equal(status, 200)
+  t.same(Object.keys(body), ['success', 'id'])
+  const record = await read(body.id)
+  t.same(record, {
+    id: body.id,
+    company_name: 'Acme',
+    ...surcharge,
+    status: 'pending',
+    rule_id: null,
+    created_by: user.finance.id,
+    created_at: record.created_at,
+    updated_at: record.created_at,
+  })
+  t.same(await toldOf(app, 'S-1'), [{ type: 'seller.surcharge_created', sequence: 1, data: record }])
+  t.match(
+    await app.db.row(
+      `select user_id, before, after from audit_log where action = 'surcharge.created' and entity_id = $1`,
+      [String(body.id)],
+    ),
+    { user_id: user.finance.id, before: null, after: { amount: 126.9, status: 'pending' } },
+  )
+})
+
+t.test('a payment_block is told as a surcharge and as a block, in this order', async (t) => {
+  const { body } = await create({ seller_code: 'S-2', surcharge_type: 'payment_block', amount: 0 })
+  const told = await toldOf(app, 'S-2')
+  t.same(
+    told.map(({ type, sequence }) => [type, sequence]),
+    [
+      ['seller.surcharge_created', 1],
+      ['seller.order_blocked', 2],
+    ],
+  )
+  t.same(told[1]?.data, {
+    seller_code: 'S-2',
+    company_name: 'Acme',
+    seller_status: 'active',
+    is_blocked: true,
+    surcharge: {
+      id: body.id,
+      period: '2026-10',
+      surcharge_type: 'payment_block',
+      amount: 0,
+      reason: 'Forecasts were far off',
+    },
+  })
+})
+
+t.test('amounts are kept to the cent', async (t) => {
+  const amounts = [
+    0, 0.01, 0.07, 0.1, 1.1, 4.35, 1.005e2, 8.29, 1234567.89, 90071992547.41, 999_999_999_999.99,
+  ]
+  for (const amount of amounts) {
+    const { body } = await create({ amount })
+    t.equal((await read(body.id)).amount, amount)
+    const kept = await app.db.row<{ text: string }>(
+      'select amount::text as text from surcharges where id = $1',
+      [body.id],
+    )
+    t.equal(kept?.text, amount.toFixed(2))
+  }
+})
+
+t.test('without trigger_details they are empty', async (t) => {
+  const { body } = await create({ trigger_details: undefined })
+  t.same((await read(body.id)).trigger_details, {})
+})
+
+t.test('any short word is a type', async (t) => {
+  const { body } = await create({ surcharge_type: 'late_inbound_2' })
+  t.match(await read(body.id), { surcharge_type: 'late_inbound_2' })
+})
+
+t.test('an Idempotency-Key makes one surcharge and tells it once', async (t) => {
+  const block = { seller_code: 'S-key', surcharge_type: 'payment_block' }
+  const answers = await Promise.all([1, 2, 3].map(() => create(block, { 'idempotency-key': 'block' })))
+  t.same(new Set(answers.map(({ body }) => body.id)).size, 1)
+  t.same(await typesOf(app, 'S-key'), ['surcharge_created', 'order_blocked'])
+})
+
+t.test('what can be no surcharge answers 400, and is neither kept nor told', async (t) => {
+  const cases: [object, RegExp][] = [
+    [{ seller_code: undefined }, /^seller_code is required/],
+    [{ period: undefined }, /^period is required/],
+    [{ surcharge_type: undefined }, /^surcharge_type is required/],
+    [{ amount: undefined }, /^amount is required/],
+    [{ seller_code: 'S-0' }, /^seller_code names no seller: S-0/],
+    [{ period: '2026-13' }, /^period must be a month/],
+    [{ surcharge_type: 'Payment block' }, /^surcharge_type must be a short snake_case word/],
+    [{ amount: -0.01 }, /^amount must be at least 0/],
+    [{ amount: 1.005 }, /^amount must have at most two decimals/],
+    [{ amount: 1e-7 }, /^amount must have at most two decimals/],
+    [{ amount: 1e12 }, /^amount must be at most 999999999999.99/],
+    [{ amount: '12' }, /^amount must be a number/],
+    [{ trigger_details: [] }, /^trigger_details must be an object/],
+    [{ trigger_details: { x: 'y'.repeat(20_000) } }, /^trigger_details must be at most 16384 bytes/],
+    [{ status: 'applied' }, /^status is not a known field/],
+  ]
+  for (const [fields, error] of cases)
+    t.match(await create({ seller_code: 'S-odd', ...fields }), { status: 400, body: { error } })
+  t.same(await toldOf(app, 'S-odd'), [])
+  t.match((await call('bod', 'GET', '/api/surcharges?seller_code=S-odd')).body, { total: 0 })
+})
+
+t.test('an event stays under 20 kB however large the details are', async (t) => {
+  await create({
+    seller_code: 'S-odd',
+    surcharge_type: 'payment_block',
+    trigger_details: { reason: 'ü'.repeat(8_180) },
+  })
+  for (const { data } of await toldOf(app, 'S-odd'))
+    t.ok(Buffer.byteLength(JSON.stringify(data)) < 20_000, `${Buffer.byteLength(JSON.stringify(data))} bytes`)
+})
+
+t.test('those who only read surcharges, or not even that, answer 403', async (t) => {
+  for (const role of ['am', 'warehouse', 'system', 'viewer'] as const) {
+    t.equal((await call(role, 'POST', '/api/surcharges', surcharge)).status, 403, role)
+    t.equal((await call(role, 'PATCH', '/api/surcharges/1', { status: 'waived' })).status, 403, role)
+    t.equal((await call(role, 'POST', '/api/surcharges/evaluate', { period: '2026-10' })).status, 403, role)
+  }
+})

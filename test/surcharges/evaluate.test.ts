@@ -1,0 +1,251 @@
+import t from 'tap'
+import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { testApp } from '../setup/app.ts'
+import { toldOf, typesOf } from './told.ts'
+
+const period = '2025-08'
+const { app, call, user } = await testApp(t)
+const post = async (url: string, body: object) => {
+  const answer = await call('bod', 'POST', url, body)
+  if (answer.status !== 200 || answer.body.rejected > 0) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+for (const [seller_code, contract_start_date] of [
+  ['S-off', '2020-01-01'],
+  ['S-late', '2020-01-01'],
+  ['S-both', '2020-01-01'],
+  ['S-good', '2020-01-01'],
+  ['S-new', '2025-07-15'],
+])
+  await post('/api/sellers', { seller_code, company_name: 'Acme', contract_start_date })
+const forecast = (seller_code: string, forecast_orders: number) => ({
+  seller_code,
+  period,
+  forecast_orders,
+  submitted_at: '2025-07-01T12:00:00Z',
+})
+const orders = (seller_code: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    order_code: `O-${n}`,
+    seller_code,
+    ordered_at: '2025-08-10T12:00:00Z',
+  }))
+const invoice = (seller_code: string, due_on: string) => ({
+  seller_code,
+  invoice_code: 'I-1',
+  amount: 100,
+  issued_on: '2025-01-01',
+  due_on,
+})
+await post('/api/sync/forecasts', {
+  records: [forecast('S-off', 33), forecast('S-both', 80), forecast('S-good', 30), forecast('S-new', 900)],
+})
+await post('/api/sync/orders', {
+  records: ['S-off', 'S-both', 'S-good', 'S-new'].flatMap((code) => orders(code, code === 'S-off' ? 20 : 30)),
+})
+await post('/api/sync/payments', {
+  records: [invoice('S-late', '2025-06-01'), invoice('S-both', '2025-03-01'), invoice('S-new', '2025-03-01')],
+})
+await post('/api/sos/monthly/calculate', { period })
+const ruleOf = async (type: string) => {
+  const { body } = await call('bod', 'GET', '/api/config/surcharge')
+  return body.data.find(({ surcharge_type }: { surcharge_type: string }) => surcharge_type === type)
+    .id as number
+}
+const rules = { planning: await ruleOf('planning_overload'), block: await ruleOf('payment_block') }
+const evaluate = (body: object = { period }, headers = {}) =>
+  call('finance', 'POST', '/api/surcharges/evaluate', body, headers)
+const stored = async () => (await call('bod', 'GET', '/api/surcharges?limit=500')).body
+
+const due = (created: boolean) => [
+  {
+    seller_code: 'S-off',
+    surcharge_type: 'planning_overload',
+    amount: 130,
+    rule_id: rules.planning,
+    metric: 'forecast_error',
+    value: 65,
+    threshold: 50,
+    created,
+  },
+  {
+    seller_code: 'S-late',
+    surcharge_type: 'payment_block',
+    amount: 0,
+    rule_id: rules.block,
+    metric: 'days_beyond_terms',
+    value: 91,
+    threshold: 60,
+    created,
+  },
+  {
+    seller_code: 'S-both',
+    surcharge_type: 'planning_overload',
+    amount: 200,
+    rule_id: rules.planning,
+    metric: 'forecast_error',
+    value: 166.666667,
+    threshold: 50,
+    created,
+  },
+  {
+    seller_code: 'S-both',
+    surcharge_type: 'payment_block',
+    amount: 0,
+    rule_id: rules.block,
+    metric: 'days_beyond_terms',
+    value: 183,
+    threshold: 60,
+    created,
+  },
+]
+
+t.test('a dry run shows what would be created, and changes nothing', async (t) => {
+  const { status, body } = await evaluate({ period, dry_run: true })
+  t.equal(status, 200)
+  const { data, ...rest } = body
+  t.same(rest, { success: true, period, dry_run: true, created: 4, existing: 0 })
+  t.same(
+    data.map(({ reason: _, ...one }: { reason: string }) => one),
+    due(true),
+  )
+  t.equal((await stored()).total, 0)
+  t.same(await toldOf(app, 'S-both'), [])
+})
+
+t.test(
+  'an evaluation creates one pending surcharge per seller and rule, with its details and events',
+  async (t) => {
+    const { body } = await evaluate()
+    const { data, ...rest } = body
+    t.same(rest, { success: true, period, dry_run: false, created: 4, existing: 0 })
+    t.match(data, due(true))
+    t.match((await stored()).data.reverse(), [
+      {
+        seller_code: 'S-off',
+        period,
+        surcharge_type: 'planning_overload',
+        amount: 130,
+        status: 'pending',
+        rule_id: rules.planning,
+        created_by: user.finance.id,
+        trigger_details: {
+          rule_id: rules.planning,
+          rule_version: 1,
+          metric: 'forecast_error',
+          value: 65,
+          threshold: 50,
+          reason: data[0].reason,
+        },
+      },
+      { seller_code: 'S-late', rule_id: rules.block },
+      { seller_code: 'S-both', amount: 200 },
+      { seller_code: 'S-both', surcharge_type: 'payment_block' },
+    ])
+    t.same(await typesOf(app, 'S-off'), ['surcharge_created'])
+    t.same(await typesOf(app, 'S-both'), ['surcharge_created', 'surcharge_created', 'order_blocked'])
+    t.same(await typesOf(app, 'S-new'), [], 'a seller in grace is spared')
+    const audited = await app.db.rows(`select user_id from audit_log where action = 'surcharge.created'`)
+    t.same(audited, Array(4).fill({ user_id: user.finance.id }))
+  },
+)
+
+t.test('what was created is told to the warehouse in its own words', async (t) => {
+  const { body } = await call('system', 'GET', '/api/sos/sellers/S-both/enforcement')
+  t.match(body, {
+    is_blocked: true,
+    active_surcharges: [
+      { type: 'payment_block', reason: /days_beyond_terms was 183 days, and the limit is 60 days\.$/ },
+      { type: 'planning_overload', amount: 200 },
+    ],
+  })
+})
+
+t.test('a repeat creates and tells nothing new, also where the first was waived', async (t) => {
+  const before = await stored()
+  await call('bod', 'PATCH', `/api/surcharges/${before.data[0].id}`, { status: 'waived' })
+  const told = await toldOf(app, 'S-both')
+  for (const dry_run of [false, true]) {
+    const { body } = await evaluate({ period, dry_run })
+    t.match(body, { created: 0, existing: 4, dry_run })
+    t.match(body.data, due(false))
+  }
+  t.equal((await stored()).total, before.total)
+  t.same(await toldOf(app, 'S-both'), told)
+})
+
+t.test('a new version of a rule brings no second surcharge, a new rule does', async (t) => {
+  const { body: rule } = await call('bod', 'GET', `/api/config/surcharge/${rules.planning}`)
+  const { metric, above, amount, per_point, cap, reason } = rule
+  const fields = { surcharge_type: 'planning_overload', metric, above, per_point, cap, reason }
+  await call('bod', 'PUT', `/api/config/surcharge/${rules.planning}`, { ...fields, amount: amount + 1 })
+  t.match((await evaluate()).body, { created: 0, existing: 4 })
+  await post('/api/config/surcharge', {
+    ...fields,
+    surcharge_type: 'harsh',
+    above: 120,
+    amount: 0.333,
+    per_point: 0,
+    effective_from: period,
+  })
+  const { body } = await evaluate()
+  t.match(body, { created: 1, existing: 4 })
+  t.match(
+    body.data.find(({ created }: { created: boolean }) => created),
+    { seller_code: 'S-both', surcharge_type: 'harsh', amount: 0.33 },
+  )
+})
+
+t.test('of evaluations at once each surcharge is created and told by exactly one', async (t) => {
+  await post('/api/config/surcharge', {
+    surcharge_type: 'another',
+    metric: 'forecast_error',
+    above: 10,
+    amount: 1,
+    per_point: 0,
+    cap: null,
+    reason: 'Off',
+    effective_from: period,
+  })
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => evaluate()))
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  t.equal(
+    answers.reduce((sum, { body }) => sum + body.created, 0),
+    2,
+  )
+  const told = (await toldOf(app, 'S-off')).filter(({ data }) => data.surcharge_type === 'another')
+  t.equal(told.length, 1)
+})
+
+t.test('an Idempotency-Key gives the first answer again', async (t) => {
+  const first = await evaluate({ period }, { 'idempotency-key': 'august' })
+  t.same((await evaluate({ period }, { 'idempotency-key': 'august' })).body, first.body)
+})
+
+t.test('a month without scores brings nothing', async (t) => {
+  t.match((await evaluate({ period: '2025-01' })).body, { created: 0, existing: 0, data: [] })
+})
+
+t.test('the running month can be evaluated, a future one answers 400', async (t) => {
+  const thisMonth = new Date().toISOString().slice(0, 7)
+  t.equal((await evaluate({ period: thisMonth })).status, 200)
+  const next = shiftPeriod(thisMonth, 1)
+  for (const dry_run of [true, false])
+    t.match(await evaluate({ period: next, dry_run }), {
+      status: 400,
+      body: { error: `period ${next} lies in the future.` },
+    })
+})
+
+t.test('odd bodies answer 400', async (t) => {
+  for (const [body, error] of [
+    [{}, /^period is required/],
+    [{ period: '2025-8' }, /^period must be a month/],
+    [{ period, dry_run: 'yes' }, /^dry_run must be a boolean/],
+    [{ period, dryrun: true }, /^dryrun is not a known field/],
+  ] as const)
+    t.match(await evaluate(body), { status: 400, body: { error } }, JSON.stringify(body))
+})

@@ -1,0 +1,90 @@
+import t from 'tap'
+import type { Role } from '../../src/platform/access/roles.ts'
+import { testApp } from '../setup/app.ts'
+
+const { call, user } = await testApp(t)
+const sellers = [
+  { seller_code: 'S-1' },
+  { seller_code: 'S-am', assigned_am_id: user.am.am_id },
+  { seller_code: 'S-wh', primary_warehouse_id: user.warehouse.warehouse_id },
+]
+for (const seller of sellers) await call('bod', 'POST', '/api/sellers', { company_name: 'Acme', ...seller })
+const ids: Record<string, number> = {}
+for (const [seller_code, period, surcharge_type, status] of [
+  ['S-1', '2026-08', 'planning_overload', 'applied'],
+  ['S-1', '2026-09', 'payment_block', 'waived'],
+  ['S-am', '2026-09', 'late_inbound', 'pending'],
+  ['S-wh', '2026-10', 'aging_storage_multiplier', 'pending'],
+] as const) {
+  const made = await call('bod', 'POST', '/api/surcharges', {
+    seller_code,
+    period,
+    surcharge_type,
+    amount: 10,
+  })
+  ids[surcharge_type] = made.body.id
+  await call('bod', 'PATCH', `/api/surcharges/${made.body.id}`, { status })
+}
+
+const types = async (query: string, role: Role = 'bod') => {
+  const { body } = await call(role, 'GET', `/api/surcharges${query}`)
+  return body.data.map(({ surcharge_type }: { surcharge_type: string }) => surcharge_type)
+}
+
+t.test('the newest come first, as full records', async (t) => {
+  t.same(await types(''), ['aging_storage_multiplier', 'late_inbound', 'payment_block', 'planning_overload'])
+  const { body } = await call('bod', 'GET', '/api/surcharges')
+  t.match(body, { total: 4, page: 1, limit: 20 })
+  for (const record of body.data)
+    t.same((await call('bod', 'GET', `/api/surcharges/${record.id}`)).body, record, record.surcharge_type)
+})
+
+t.test('seller_code, status and period narrow the list down', async (t) => {
+  t.same(await types('?seller_code=S-1'), ['payment_block', 'planning_overload'])
+  t.same(await types('?status=pending'), ['aging_storage_multiplier', 'late_inbound'])
+  t.same(await types('?period=2026-09'), ['late_inbound', 'payment_block'])
+  t.same(await types('?period=2026-09&status=waived&seller_code=S-1'), ['payment_block'])
+  t.same(await types('?seller_code=nobody'), [])
+})
+
+t.test('pages cut the list without losing the total', async (t) => {
+  t.same(await types('?limit=3&page=2'), ['planning_overload'])
+  t.match((await call('bod', 'GET', '/api/surcharges?limit=3&page=3')).body, { data: [], total: 4 })
+})
+
+t.test('odd queries answer 400', async (t) => {
+  for (const [query, error] of [
+    ['status=active', /^status must be one of pending, applied, waived\.$/],
+    ['period=2026-00', /^period must be a month/],
+    ['limit=0', /^limit must be at least 1/],
+    ['seller=S-1', /^seller is not a known field/],
+  ] as const)
+    t.match(await call('bod', 'GET', `/api/surcharges?${query}`), { status: 400, body: { error } }, query)
+})
+
+t.test('an account manager and a warehouse user see what is theirs', async (t) => {
+  t.same(await types('', 'am'), ['late_inbound'])
+  t.same(await types('?seller_code=S-1', 'am'), [])
+  t.same(await types('', 'warehouse'), ['aging_storage_multiplier'])
+  t.equal((await call('am', 'GET', `/api/surcharges/${ids.late_inbound}`)).status, 200)
+  t.equal((await call('warehouse', 'GET', `/api/surcharges/${ids.late_inbound}`)).status, 403)
+  t.equal((await call('am', 'GET', `/api/surcharges/${ids.payment_block}`)).status, 403)
+})
+
+t.test('finance sees all, machines none', async (t) => {
+  t.equal((await types('', 'finance')).length, 4)
+  t.equal((await call('system', 'GET', '/api/surcharges')).status, 403)
+})
+
+t.test('an unknown surcharge answers 404, an odd id 400', async (t) => {
+  t.match(await call('bod', 'GET', '/api/surcharges/2147483647'), {
+    status: 404,
+    body: { error: 'There is no surcharge 2147483647.' },
+  })
+  for (const id of ['0', '2147483648', 'x', '1.5'])
+    t.match(
+      await call('bod', 'GET', `/api/surcharges/${id}`),
+      { status: 400, body: { error: /^id must be/ } },
+      id,
+    )
+})
