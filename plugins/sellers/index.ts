@@ -12,7 +12,15 @@ import { requireAssignable } from './assignment.ts'
 import { exceptionsInForceOn } from './exception-queries.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
 import { createException, deleteException, listExceptions } from './exceptions.ts'
-import { changeSeller, insertSeller, lockSeller, pageOfSellers, sellerDetail } from './queries.ts'
+import {
+  activeSurcharges,
+  changeSeller,
+  insertSeller,
+  lockSeller,
+  openAppeals,
+  pageOfSellers,
+  sellerDetail,
+} from './queries.ts'
 import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { requireTransition } from './status.ts'
 
@@ -82,13 +90,21 @@ const getSeller: Handler<typeof getSchema> = async (request) => {
   const { id } = await findSeller(request, request.params.id)
   const { server, actor } = request
   const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
-  const [detail, exceptions_in_force] = await Promise.all([
+  const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
     sellerDetail(server.db, id),
     mayRole(actor.role, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,
+    mayRole(actor.role, 'appeals.read') ? openAppeals(server.db, id) : undefined,
+    mayRole(actor.role, 'surcharges.read') ? activeSurcharges(server.db, id) : undefined,
   ])
   if (!detail) throw httpErrors.notFound(`There is no seller ${id}.`)
   const { latest_score, ...record } = detail
-  return { ...record, exceptions_in_force, ...(mayRole(actor.role, 'scores.read') && { latest_score }) }
+  return {
+    ...record,
+    exceptions_in_force,
+    open_appeals,
+    active_surcharges,
+    ...(mayRole(actor.role, 'scores.read') && { latest_score }),
+  }
 }
 
 const createSeller: Handler<typeof createSchema> = (request) =>

@@ -1,6 +1,15 @@
 import type { Scope } from '../../src/platform/access/scope.ts'
 import type { Database, Tx } from '../../src/platform/database.ts'
-import type { ListQuery, NewSeller, Seller, SellerChanges, SellerDetail } from './schemas.ts'
+import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
+import type {
+  ActiveSurcharge,
+  ListQuery,
+  NewSeller,
+  OpenAppeal,
+  Seller,
+  SellerChanges,
+  SellerDetail,
+} from './schemas.ts'
 
 /** One page of the sellers in scope and how many match, in the order of their codes. */
 export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery) {
@@ -59,6 +68,28 @@ export const sellerDetail = (db: Database, id: number) =>
     [id],
     'seller-detail',
   )
+
+/** The undecided appeals of a seller, the newest first. */
+export const openAppeals = (db: Database, sellerId: number) =>
+  db.rows<OpenAppeal>(
+    `select id, period, component_appealed, appeal_reason_type, status, created_at, expires_at
+     from appeals where seller_id = $1 and open_key is not null
+     order by id desc`,
+    [sellerId],
+    'open-appeals',
+  )
+
+/** The pending and applied surcharges of a seller, the newest period first. */
+export async function activeSurcharges(db: Database, sellerId: number): Promise<ActiveSurcharge[]> {
+  const rows = await db.rows<Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds>(
+    `select id, period, surcharge_type, amount, status, trigger_details
+     from surcharges where seller_id = $1 and status in ('pending', 'applied')
+     order by period desc, id desc`,
+    [sellerId],
+    'active-surcharges',
+  )
+  return rows.map((row) => ({ ...row, reason: surchargeReason(row) }))
+}
 
 /** The columns of a seller as JSON has them: dates and timestamps are text. */
 export type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>

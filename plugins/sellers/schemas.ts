@@ -11,6 +11,7 @@ import {
   PageQuery,
   Period,
   Score,
+  ScoreComponent,
   Success,
   Text,
   Timestamp,
@@ -110,6 +111,27 @@ const LatestScore = Type.Object({
   revision: Type.Integer({ examples: [1] }),
 })
 
+const ActiveSurcharge = Type.Object({
+  id: Id(),
+  period: Period(),
+  surcharge_type: Type.String({ examples: ['planning_overload'] }),
+  amount: Type.Number({ examples: [126.9] }),
+  status: OneOf(['pending', 'applied'], { examples: ['pending'] }),
+  reason: Type.String({ examples: ['Forecasts were more than 50 % off the orders'] }),
+})
+export type ActiveSurcharge = Static<typeof ActiveSurcharge>
+
+const OpenAppeal = Type.Object({
+  id: Id(),
+  period: Period(),
+  component_appealed: ScoreComponent({ examples: ['o_score'] }),
+  appeal_reason_type: Type.String({ examples: ['system_outage'] }),
+  status: OneOf(['pending', 'under_review'], { examples: ['pending'] }),
+  created_at: Timestamp(),
+  expires_at: Timestamp(),
+})
+export type OpenAppeal = Static<typeof OpenAppeal>
+
 export const SellerDetail = Type.Object(
   {
     ...sellerFields,
@@ -121,6 +143,17 @@ export const SellerDetail = Type.Object(
     exceptions_in_force: Type.Optional(
       Type.Array(ScoreExceptionItem, {
         description: 'Active, and today is within their dates; left out for roles that read no exceptions',
+      }),
+    ),
+    open_appeals: Type.Optional(
+      Type.Array(OpenAppeal, {
+        description: 'Not decided and not expired, the newest first; left out for roles that read no appeals',
+      }),
+    ),
+    active_surcharges: Type.Optional(
+      Type.Array(ActiveSurcharge, {
+        description:
+          'Pending or applied, the newest period first; left out for roles that read no surcharges',
       }),
     ),
   },

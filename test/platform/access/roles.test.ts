@@ -15,12 +15,27 @@ const allReads = everything.filter((name) => name.endsWith('.read') && !forAdmin
 const DESIGN: Record<Role, readonly string[]> = {
   bod: everything,
   admin: everything,
-  ops_head: [...allReads, 'sellers.write', 'exceptions.write', 'scores.write'],
-  am_head: [...allReads, 'account-managers.write', 'exceptions.write', 'scores.write'],
-  am: ['sellers.read', 'exceptions.read', 'account-managers.read', 'scores.read'],
-  warehouse: ['sellers.read'],
-  finance: ['sellers.read'],
-  system: ['sellers.read', 'sync.read', 'sync.write'],
+  ops_head: [
+    ...allReads,
+    'sellers.write',
+    'exceptions.write',
+    'scores.write',
+    'campaigns.write',
+    'surcharges.write',
+  ],
+  am_head: [...allReads, 'account-managers.write', 'exceptions.write', 'scores.write', 'surcharges.write'],
+  am: [
+    'sellers.read',
+    'exceptions.read',
+    'account-managers.read',
+    'scores.read',
+    'campaigns.read',
+    'surcharges.read',
+    'enforcement.read',
+  ],
+  warehouse: ['sellers.read', 'campaigns.read', 'surcharges.read', 'enforcement.read'],
+  finance: ['sellers.read', 'surcharges.read', 'surcharges.write'],
+  system: ['sellers.read', 'enforcement.read', 'sync.read', 'sync.write'],
   viewer: allReads,
 }
 /** Permissions of these subjects are held against the design's table here. */
@@ -35,6 +50,9 @@ const SUBJECTS = [
   'audit',
   'config',
   'scores',
+  'campaigns',
+  'surcharges',
+  'enforcement',
   'events',
   'sync',
 ]
