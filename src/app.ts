@@ -4,10 +4,13 @@ import Fastify, { type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
 import { auth } from '../plugins/auth/index.ts'
+import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
 import { employees } from '../plugins/employees/index.ts'
+import { enforcement } from '../plugins/enforcement/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
+import { surcharges } from '../plugins/surcharges/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import type { Env } from './env.ts'
@@ -23,7 +26,20 @@ import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
 /** Every domain, one plugin each. */
-const DOMAINS = [health, auth, users, employees, auditLog, warehouses, sellers, accountManagers, config]
+const DOMAINS = [
+  health,
+  auth,
+  users,
+  employees,
+  auditLog,
+  warehouses,
+  sellers,
+  accountManagers,
+  config,
+  campaigns,
+  surcharges,
+  enforcement,
+]
 
 /**
  * Builds the service without listening: what all domains stand on, in order, then every domain.
