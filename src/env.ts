@@ -91,6 +91,19 @@ export const EnvSchema = Type.Object({
     default: 5000,
     description: 'How long the external identity provider may take',
   }),
+  WEBHOOK_ALLOW_PRIVATE: Type.Optional(
+    OneOf(['on', 'off'], {
+      description:
+        'on: events may go to addresses that are not public, such as this machine. Default: on in demo mode, else off',
+    }),
+  ),
+  WEBHOOK_SECRET_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Seals the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
+    }),
+  ),
   CREATE_USER_PASSWORD: Type.Optional(
     Type.String({
       minLength: 1,
@@ -122,6 +135,12 @@ export const EnvSchema = Type.Object({
     default: 25,
     description: 'Events older than this are deleted by the daily job',
   }),
+  KEEP_DELIVERY_LOG_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 90,
+    description: 'Attempts at webhooks older than this are deleted by the daily job',
+  }),
   KEEP_IDEMPOTENCY_HOURS: Type.Integer({
     minimum: 1,
     maximum: 8760,
@@ -133,10 +152,11 @@ export const EnvSchema = Type.Object({
 type Settings = Static<typeof EnvSchema>
 
 /** The settings with every default that depends on another setting filled in. */
-export type Env = Settings & Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA'>>
+export type Env = Settings &
+  Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA' | 'WEBHOOK_ALLOW_PRIVATE'>>
 
 /** Settings whose values are never printed. */
-const SECRETS = ['JWT_SECRET', 'DATABASE_URL', 'IDP_API_KEY', 'CREATE_USER_PASSWORD']
+const SECRETS = ['JWT_SECRET', 'WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'IDP_API_KEY', 'CREATE_USER_PASSWORD']
 
 /**
  * Reads and checks the settings; empty values count as absent.
@@ -164,10 +184,15 @@ function withDependentDefaults(settings: Settings): Env {
     throw new StartupError(
       'JWT_SECRET is missing: verified mode needs a secret of at least 32 characters to sign tokens.',
     )
+  if (!demo && !settings.WEBHOOK_SECRET_KEY)
+    throw new StartupError(
+      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to seal the secrets of webhooks.',
+    )
   return {
     ...settings,
     AUTH_MODE,
     HOST: settings.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     DEMO_DATA: settings.DEMO_DATA ?? (demo ? 'on' : 'off'),
+    WEBHOOK_ALLOW_PRIVATE: settings.WEBHOOK_ALLOW_PRIVATE ?? (demo ? 'on' : 'off'),
   }
 }

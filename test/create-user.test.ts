@@ -29,7 +29,11 @@ async function createUser(args: string[], settings: Record<string, string> = {})
 const root = ['--username', 'root', '--role', 'bod', '--full-name', 'Root R.', '--email', 'Root@example.com']
 
 t.test('the first account of a production database is made, and can log in', async (t) => {
-  const settings = { NODE_ENV: 'production', JWT_SECRET: 'a secret that only these tests know' }
+  const settings = {
+    NODE_ENV: 'production',
+    JWT_SECRET: 'a secret that only these tests know',
+    WEBHOOK_SECRET_KEY: 'a key that only these tests seal with',
+  }
   t.match(await createUser(root, settings), { status: 0, printed: 'User 1 (root, bod) is made.\n' })
 
   const test = await testApp(t, { DATABASE_URL, AUTH_MODE: 'verified', JWT_SECRET: settings.JWT_SECRET })

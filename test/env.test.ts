@@ -15,10 +15,11 @@ t.test('without any setting the service runs the demo on this machine only', asy
 })
 
 t.test('production asks for proof, listens everywhere and has no demo data', async (t) => {
-  t.match(readEnv({ NODE_ENV: 'production', JWT_SECRET: secret }), {
+  t.match(readEnv({ NODE_ENV: 'production', JWT_SECRET: secret, WEBHOOK_SECRET_KEY: secret }), {
     AUTH_MODE: 'verified',
     HOST: '0.0.0.0',
     DEMO_DATA: 'off',
+    WEBHOOK_ALLOW_PRIVATE: 'off',
   })
 })
 
@@ -32,6 +33,7 @@ t.test('a setting that is not usable stops the start with its name and meaning',
     [{ BUSINESS_TIMEZONE: 'Mars/Olympus' }, /^BUSINESS_TIMEZONE is not usable.*IANA/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not usable/],
     [{ AUTH_MODE: 'verified' }, /^JWT_SECRET is missing/],
+    [{ AUTH_MODE: 'verified', JWT_SECRET: secret }, /^WEBHOOK_SECRET_KEY is missing/],
     [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not usable/],
   ]
   for (const [settings, message] of cases)

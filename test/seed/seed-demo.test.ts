@@ -123,7 +123,11 @@ t.test('a database that somebody has begun to use is left alone', async (t) => {
 })
 
 t.test('in verified mode the demo is refused, because nobody could log in', async (t) => {
-  const { app } = await emptyApp(t, { AUTH_MODE: 'verified', JWT_SECRET: 'x'.repeat(32) })
+  const { app } = await emptyApp(t, {
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'x'.repeat(32),
+    WEBHOOK_SECRET_KEY: 'x'.repeat(32),
+  })
   await t.rejects(seedDemo(app, small), { name: 'StartupError', message: /AUTH_MODE/ })
   t.same(await app.db.rows('select id from users'), [])
 })

@@ -6,6 +6,12 @@ import { createTestDatabase } from './database.ts'
 
 type Test = Parameters<typeof createTestDatabase>[0]
 
+const TEST_SETTINGS = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  WEBHOOK_SECRET_KEY: 'a key that only the tests seal with',
+}
+
 /** What an answer is looked at for. */
 export interface Answer {
   status: number
@@ -28,13 +34,17 @@ interface TestUser {
  */
 export async function testApp(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
   const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
-  const app = await buildApp(readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL, ...settings }))
+  const app = await buildApp(readEnv({ ...TEST_SETTINGS, DATABASE_URL, ...settings }))
   t.teardown(() => app.close())
   const user = settings.DATABASE_URL ? await knownUsers() : await makeUsers()
 
   async function makeUsers() {
-    const warehouse = await app.db.prisma.warehouse.create({ data: { code: 'WH-TEST', name: 'Test warehouse' } })
-    const am = await app.db.prisma.account_manager.create({ data: { name: 'Test AM', email: 'am@example.com' } })
+    const warehouse = await app.db.prisma.warehouse.create({
+      data: { code: 'WH-TEST', name: 'Test warehouse' },
+    })
+    const am = await app.db.prisma.account_manager.create({
+      data: { name: 'Test AM', email: 'am@example.com' },
+    })
     await app.db.prisma.user.createMany({
       data: ROLES.map((role) => ({
         username: role,

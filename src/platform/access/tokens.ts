@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Database } from '../database.ts'
+import { sharedSecret } from '../shared-secret.ts'
 
 /** Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are alike. */
 export interface AccessClaims {
@@ -25,7 +25,7 @@ export const ACCESS_TOKEN_MINUTES = 15
 export const tokens = fp(
   async (app) => {
     await app.register(jwt, {
-      secret: app.env.JWT_SECRET ?? (await sharedSecret(app.db)),
+      secret: app.env.JWT_SECRET ?? (await sharedSecret(app.db, 'jwt_secret')),
       sign: { algorithm: 'HS256', expiresIn: `${ACCESS_TOKEN_MINUTES}m`, iss: ISSUER, aud: ISSUER },
       verify: {
         algorithms: ['HS256'],
@@ -60,15 +60,4 @@ export function isOwnToken({ jwt }: FastifyInstance, token: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Demo mode's secret: made by the first process, shared by all that use the database. */
-async function sharedSecret(db: Database) {
-  const secret = JSON.stringify(randomBytes(48).toString('base64url'))
-  await db.rows(
-    `insert into service_state (key, value) values ('jwt_secret', $1::jsonb) on conflict do nothing`,
-    [secret],
-  )
-  const row = await db.row<{ value: string }>(`select value from service_state where key = 'jwt_secret'`)
-  return row?.value as string
 }
