@@ -18,7 +18,8 @@ export interface ScoredSeller {
  * Writes the scores of a set of sellers and their explanations in one statement, and answers how many. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
  * and so is its explanation: the condition is judged on the row as it is once locked. A score under review stays
- * under review. Rows are taken in the order of sellers, as everybody does who locks many scores.
+ * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The explanations
+ * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */
 export const storeScores = (
   tx: Statements,
@@ -26,14 +27,21 @@ export const storeScores = (
   scores: ScoredSeller[],
 ): Promise<number> => tx.$executeRaw`
     with scored as (
-      select * from json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as s(
-        seller_id int, am_id int, warehouse_id int, orders int, total_sos numeric, is_rated boolean,
-        tier_name text, tier_rank int, tier_color text, tier_benefits text,
-        p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
-        t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
-        i_score_raw numeric, i_score_weighted numeric,
-        previous_sos numeric, previous_rated boolean, delta_sos numeric, direction text, top_opportunity text,
-        is_grace_period boolean, explanation json)
+      select * from rows from (
+        json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as (
+          seller_id int, am_id int, warehouse_id int, orders int, total_sos numeric, is_rated boolean,
+          tier_name text, tier_rank int, tier_color text, tier_benefits text,
+          p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
+          t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
+          i_score_raw numeric, i_score_weighted numeric,
+          previous_sos numeric, previous_rated boolean, delta_sos numeric, direction text, top_opportunity text,
+          is_grace_period boolean),
+        string_to_table(${scores.map(({ score }) => JSON.stringify(score.explanation)).join('\n')}, chr(10))
+      ) as s(
+        seller_id, am_id, warehouse_id, orders, total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
+        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, explanation)
     ), stored as (
       insert into monthly_scores (
         seller_id, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
@@ -65,13 +73,9 @@ export const storeScores = (
       returning seller_id, revision
     )
     insert into score_explanations (seller_id, period, revision, run_id, explanation)
-    select seller_id, ${run.period}, revision, ${run.id}::int, explanation
+    select seller_id, ${run.period}, revision, ${run.id}::int, explanation::json
     from stored join scored using (seller_id) order by seller_id
     on conflict (seller_id, period, revision) do update set
       run_id = excluded.run_id, explanation = excluded.explanation`
 
-const toRow = ({ score, ...seller }: ScoredSeller) => ({
-  ...seller,
-  ...scoreColumns(score),
-  explanation: score.explanation,
-})
+const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
