@@ -6,6 +6,7 @@ import { auditLog } from '../plugins/audit/index.ts'
 import { auth } from '../plugins/auth/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
+import { dashboard } from '../plugins/dashboard/index.ts'
 import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
 import { health } from '../plugins/health/index.ts'
@@ -39,6 +40,7 @@ const DOMAINS = [
   campaigns,
   surcharges,
   enforcement,
+  dashboard,
 ]
 
 /**

@@ -4,11 +4,15 @@ import { scopeOf } from '../../src/platform/access/scope.ts'
 import { audit } from '../../src/platform/audit.ts'
 import { change } from '../../src/platform/changes.ts'
 import type { Handler } from '../../src/platform/http.ts'
+import { computeKpis } from './jobs/am-kpi.ts'
+import { getKpiHistory, getPortfolio, listPortfolios } from './portfolio.ts'
+import { kpiHistorySchema, portfolioSchema, portfoliosSchema } from './portfolio-schemas.ts'
 import { pageOfAccountManagers } from './queries.ts'
 import { createSchema, listSchema } from './schemas.ts'
 
-/** The people who look after sellers. */
+/** The people who look after sellers, their portfolios and what these say of their work. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.jobs.add(computeKpis)
   app.route({
     method: 'GET',
     url: '/api/sellers/am/list',
@@ -23,12 +27,33 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     schema: createSchema,
     handler: createAccountManager,
   })
+  app.route({
+    method: 'GET',
+    url: '/api/am/portfolio',
+    config: { permission: 'portfolio.read' },
+    schema: portfoliosSchema,
+    handler: listPortfolios,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/am/portfolio/:amId',
+    config: { permission: 'portfolio.read' },
+    schema: portfolioSchema,
+    handler: getPortfolio,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/am/portfolio/:amId/history',
+    config: { permission: 'portfolio.read' },
+    schema: kpiHistorySchema,
+    handler: getKpiHistory,
+  })
 }
 
 export const accountManagers = fp(plugin, {
   name: 'account-managers',
   encapsulate: true,
-  dependencies: ['database', 'access'],
+  dependencies: ['database', 'access', 'jobs'],
 })
 
 const listAccountManagers: Handler<typeof listSchema> = ({ server, actor, query }) =>

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob, type Jobs } from '../../../src/platform/jobs.ts'
 import { Id } from '../../../src/platform/schemas.ts'
+import { scoresChanged } from '../../../src/platform/score-changes.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays, type Reader } from '../metrics/scored-month.ts'
-import { announceRun } from '../runs/run.sql.ts'
+import { announceRun, type RunStatus } from '../runs/run.sql.ts'
 import { type Batch, exceptionsOf, findBatch, previousScores, sellersOf } from './batch-input.sql.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { type ScoredSeller, storeScores } from './store-scores.sql.ts'
@@ -31,7 +32,9 @@ export const scoringBatch = defineJob({
     if (!found) return
     const sellers = await readSellers(app.db, found)
     try {
-      await bulkTransaction(app.db, (tx) => storeBatch(tx, found, sellers), { timeout: STATEMENT_TIMEOUT_MS })
+      await bulkTransaction(app.db, (tx) => storeBatch(tx, app.jobs, found, sellers), {
+        timeout: STATEMENT_TIMEOUT_MS,
+      })
     } catch (error) {
       if (!(error instanceof RunHasEnded)) throw error
       app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
@@ -74,7 +77,7 @@ async function readSellers(db: Reader, { seller_ids, run, month }: Batch): Promi
  * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
  * batch at the same time waits here, finds it done and writes nothing.
  */
-async function storeBatch(tx: Statements, { batch, run }: Batch, sellers: Input[]) {
+async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sellers: Input[]) {
   const marked = await tx.$executeRaw`
     update scoring_batches set done_at = now() where run_id = ${run.id} and batch = ${batch} and done_at is null`
   if (marked === 0) return
@@ -85,18 +88,23 @@ async function storeBatch(tx: Statements, { batch, run }: Batch, sellers: Input[
     const scores = chunk.map(({ place, input }) => ({ ...place, score: scoreSeller(rules, input) }))
     scored += await storeScores(tx, run, scores)
   }
-  await countBatch(tx, run.id, { scored, final: sellers.length - scored })
+  const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
+  if (status === 'completed') await scoresChanged(jobs, tx, run.period)
 }
 
 /**
- * Counts a batch, and completes the run with the last one. The update locks the run's row until the transaction
- * ends, and one that had to wait reads the row again: two batches that end at the same time can't both see the
- * other one missing, so exactly one of them completes the run.
+ * Counts a batch, and completes the run with the last one; answers the run's status. The update locks the run's row
+ * until the transaction ends, and one that had to wait reads the row again: two batches that end at the same time
+ * can't both see the other one missing, so exactly one of them completes the run.
  * @throws RunHasEnded when the run has failed meanwhile: its period may have a newer run by now, whose scores those
  * just written must not replace
  */
-async function countBatch(tx: Statements, runId: number, sellers: { scored: number; final: number }) {
-  const counted = await tx.$executeRaw`
+async function countBatch(
+  tx: Statements,
+  runId: number,
+  sellers: { scored: number; final: number },
+): Promise<RunStatus> {
+  const [run] = await tx.$queryRaw<{ status: RunStatus }[]>`
     update scoring_runs set
       batches_done = batches_done + 1,
       sellers_scored = sellers_scored + ${sellers.scored}::int,
@@ -104,9 +112,11 @@ async function countBatch(tx: Statements, runId: number, sellers: { scored: numb
       status = case when batches_done + 1 = batches_total then 'completed' else status end,
       open_period = case when batches_done + 1 = batches_total then null else open_period end,
       finished_at = case when batches_done + 1 = batches_total then now() end
-    where id = ${runId} and status = 'running'`
-  if (counted === 0) throw new RunHasEnded(`Scoring run ${runId} has ended`)
+    where id = ${runId} and status = 'running'
+    returning status`
+  if (!run) throw new RunHasEnded(`Scoring run ${runId} has ended`)
   await announceRun(tx, runId)
+  return run.status
 }
 
 class RunHasEnded extends Error {}

@@ -4,6 +4,7 @@ import { change } from '../../../src/platform/changes.ts'
 import type { Tx } from '../../../src/platform/database.ts'
 import { type NewEvent, publishAll } from '../../../src/platform/events.ts'
 import type { Handler } from '../../../src/platform/http.ts'
+import { scoresChanged } from '../../../src/platform/score-changes.ts'
 import { lockPeriod, openRunOf } from '../runs/run.sql.ts'
 import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
 import {
@@ -24,7 +25,10 @@ export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
     const { id } = request.params
     const score = await lockScore(tx, id)
     if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
-    if (score.status !== 'final') await finalize(tx, request, score.period, [score], request.body ?? {})
+    if (score.status !== 'final') {
+      await finalize(tx, request, score.period, [score], request.body ?? {})
+      await scoresChanged(request.server.jobs, tx, score.period)
+    }
     return { success: true }
   })
 
@@ -40,6 +44,7 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
       const scores = await lockOpenScores(tx, period)
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, period, scores, note)
+      await scoresChanged(request.server.jobs, tx, period)
       return { success: true, period, finalized: scores.length, already_final }
     },
     { timeout: PERIOD_TIMEOUT_MS },

@@ -27,6 +27,8 @@ export const PERMISSIONS = {
   'exceptions.write': [...everything, 'ops_head', 'am_head'],
   'account-managers.read': [...readers, 'am'],
   'account-managers.write': [...everything, 'am_head'],
+  'portfolio.read': [...readers, 'am'],
+  'dashboard.read': [...readers, 'am'],
   'warehouses.read': [...readers],
   'warehouses.write': [...everything],
   'employees.read': [...readers],

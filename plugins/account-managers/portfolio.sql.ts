@@ -1,0 +1,134 @@
+import type { Database } from '../../src/platform/database.ts'
+import type { ScoreRow } from '../../src/platform/score-row.ts'
+import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
+
+/** A stored KPI. */
+interface KpiRow {
+  kpi: number | null
+  assessed: boolean
+  band: string | null
+  percent: number | null
+  parts: AmKpiPart[]
+}
+
+/** An account manager with the figures of a period, and its KPI where one was computed. */
+export interface PortfolioRow extends Omit<KpiRow, 'parts' | 'assessed'> {
+  am_id: number
+  name: string
+  email: string
+  employee_id: number | null
+  is_active: boolean
+  sellers: number
+  scored_sellers: number
+  rated_sellers: number
+  avg_sos: number | null
+  assessed: boolean | null
+  parts: AmKpiPart[] | null
+  rules: KpiRules | null
+  computed_at: string | null
+}
+
+export interface PortfolioQuery {
+  period: string
+  time_zone: string
+}
+
+/**
+ * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
+ * whom its score counts for; one without a score to whom it was assigned when the period ended, or is now.
+ */
+export async function pageOfPortfolios(
+  db: Database,
+  {
+    period,
+    time_zone,
+    am_id,
+    page,
+    limit,
+  }: PortfolioQuery & { am_id: number | null; page: number; limit: number },
+) {
+  const rows = await db.rows<PortfolioRow & { total: number }>(
+    `with member as (
+       select am_id, total_sos, is_rated from monthly_scores where period = $1 and am_id is not null
+       union all
+       select a.am_id, null, null
+       from (
+         select distinct on (seller_id) seller_id, am_id from seller_assignments
+         where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
+         order by seller_id, assigned_at desc) a
+       join sellers s on s.id = a.seller_id and s.status = 'active'
+       where a.am_id is not null
+         and not exists (select from monthly_scores m where m.seller_id = a.seller_id and m.period = $1)
+     ), figure as (
+       select am_id, count(*) as sellers, count(total_sos) as scored_sellers,
+              count(*) filter (where is_rated) as rated_sellers,
+              round(avg(total_sos) filter (where is_rated), 2) as avg_sos
+       from member group by am_id
+     ), found as (
+       select a.id, a.name from account_managers a left join figure f on f.am_id = a.id
+       where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))
+     ), page as (
+       select id from found order by name, id limit $5 offset $6
+     )
+     select (select count(*) from found) as total,
+            a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
+            coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
+            coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos,
+            k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
+     from (select) one left join page on true left join account_managers a on a.id = page.id
+       left join figure f on f.am_id = a.id
+       left join am_kpis k on k.am_id = a.id and k.period = $1
+     order by a.name, a.id`,
+    [period, `${period}-01`, time_zone, am_id, limit, (page - 1) * limit],
+    'portfolios-page',
+  )
+  // The statement has one row even where the page has none, to carry the total.
+  return { rows: rows.filter((row) => row.am_id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** A seller of a portfolio; the columns of its score are null when it has none in the period. */
+export type PortfolioSellerRow = {
+  seller_code: string
+  company_name: string
+  seller_status: 'active' | 'suspended' | 'terminated'
+} & ({ total_sos: null } | (ScoreRow & { is_rated: boolean; previous_rated: boolean | null; orders: number }))
+
+/** The sellers of an account manager's portfolio in a period, as pageOfPortfolios counts them. */
+export const sellersOfPortfolio = (db: Database, amId: number, { period, time_zone }: PortfolioQuery) =>
+  db.rows<PortfolioSellerRow>(
+    `with member as (
+       select seller_id from monthly_scores where period = $1 and am_id = $4
+       union all
+       select a.seller_id
+       from (
+         select distinct on (seller_id) seller_id, am_id from seller_assignments
+         where assigned_at < least(now(), ($2::date + interval '1 month')::timestamp at time zone $3)
+         order by seller_id, assigned_at desc) a
+       join sellers s on s.id = a.seller_id and s.status = 'active'
+       where a.am_id = $4
+         and not exists (select from monthly_scores m where m.seller_id = a.seller_id and m.period = $1)
+     )
+     select s.seller_code, s.company_name, s.status as seller_status, m.*
+     from member join sellers s on s.id = member.seller_id
+       left join monthly_scores m on m.seller_id = s.id and m.period = $1
+     order by s.seller_code`,
+    [period, `${period}-01`, time_zone, amId],
+    'portfolio-sellers',
+  )
+
+export const findAccountManager = (db: Database, id: number) =>
+  db.row<{ am_id: number; name: string }>(
+    `select id as am_id, name from account_managers where id = $1`,
+    [id],
+    'account-manager',
+  )
+
+/** The newest `most` KPIs of an account manager, oldest first. */
+export const kpisOf = (db: Database, amId: number, most: number) =>
+  db.rows<KpiRow & { period: string; scored_sellers: number; rated_sellers: number; computed_at: string }>(
+    `select period, sellers as scored_sellers, rated_sellers, kpi, assessed, band, percent, parts, computed_at
+     from (select * from am_kpis where am_id = $1 order by period desc limit $2) newest
+     order by period`,
+    [amId, most],
+    'account-manager-kpis',
+  )

@@ -1,0 +1,98 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import { periodOf } from '../../src/platform/business-time.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { tierOf, trendOf } from '../../src/platform/score-row.ts'
+import { explainedParts, partsOf } from './kpi-parts.ts'
+import {
+  findAccountManager,
+  kpisOf,
+  type PortfolioQuery,
+  type PortfolioSellerRow,
+  pageOfPortfolios,
+  sellersOfPortfolio,
+} from './portfolio.sql.ts'
+import type {
+  kpiHistorySchema,
+  PortfolioSeller,
+  portfolioSchema,
+  portfoliosSchema,
+} from './portfolio-schemas.ts'
+
+/** The most periods that a history shows. */
+const HISTORY_PERIODS = 12
+
+export const listPortfolios: Handler<typeof portfoliosSchema> = async ({ server, actor, query }) => {
+  const { page, limit } = query
+  const asked = monthAsked(server, query.period)
+  const { am_id } = scopeOf(actor)
+  const { rows, total } = await pageOfPortfolios(server.db, { ...asked, am_id, page, limit })
+  const data = rows.map(({ assessed, parts, ...row }) => ({
+    ...row,
+    period: asked.period,
+    assessed: assessed ?? false,
+    parts: parts && partsOf(parts),
+  }))
+  return { data, total, page, limit }
+}
+
+export const getPortfolio: Handler<typeof portfolioSchema> = async ({ server, actor, params, query }) => {
+  const { amId: am_id } = params
+  requireOwn(actor, am_id)
+  const asked = monthAsked(server, query.period)
+  const { rows } = await pageOfPortfolios(server.db, { ...asked, am_id, page: 1, limit: 1 })
+  const [found] = rows
+  if (!found) throw noAccountManager(am_id)
+  const sellers = await sellersOfPortfolio(server.db, am_id, asked)
+  const { assessed, parts, rules, ...row } = found
+  return {
+    ...row,
+    period: asked.period,
+    assessed: assessed ?? false,
+    parts: parts && rules && explainedParts(parts, rules),
+    bands: (rules?.['am-bonus-penalty'] ?? []).toSorted((a, b) => b.min_kpi - a.min_kpi),
+    sellers: sellers.map(shownSeller),
+  }
+}
+
+export const getKpiHistory: Handler<typeof kpiHistorySchema> = async ({ server, actor, params }) => {
+  requireOwn(actor, params.amId)
+  const found = await findAccountManager(server.db, params.amId)
+  if (!found) throw noAccountManager(params.amId)
+  const kpis = await kpisOf(server.db, params.amId, HISTORY_PERIODS)
+  return { ...found, data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: partsOf(parts) })) }
+}
+
+const monthAsked = ({ env }: FastifyInstance, period?: string): PortfolioQuery => ({
+  period: period ?? periodOf(new Date(), env.BUSINESS_TIMEZONE),
+  time_zone: env.BUSINESS_TIMEZONE,
+})
+
+/** @throws 403 when an account manager asks for another one's portfolio */
+function requireOwn(actor: Actor, amId: number) {
+  const { am_id } = scopeOf(actor)
+  if (am_id !== null && am_id !== amId) throw httpErrors.forbidden('This portfolio is not yours.')
+}
+
+const noAccountManager = (id: number) => httpErrors.notFound(`There is no account manager ${id}.`)
+
+function shownSeller(row: PortfolioSellerRow): PortfolioSeller {
+  const { seller_code, company_name, seller_status } = row
+  if (row.total_sos === null) return { seller_code, company_name, seller_status, score: null }
+  const { total_sos, is_rated, previous_rated, orders, is_grace_period, status } = row
+  const counts_for_change = is_rated && previous_rated === true
+  const trend = trendOf(row)
+  const score = {
+    total_sos,
+    tier: tierOf(row),
+    is_rated,
+    trend,
+    counts_for_change,
+    orders,
+    is_grace_period,
+    status,
+  }
+  return { seller_code, company_name, seller_status, score }
+}

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import { periodOf } from '../../src/platform/business-time.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { statsSchema } from './schemas.ts'
+import { readStats } from './stats.sql.ts'
+import { tierDistribution } from './tier-distribution.ts'
+
+/** A month at a glance. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    method: 'GET',
+    url: '/api/dashboard/stats',
+    config: { permission: 'dashboard.read' },
+    schema: statsSchema,
+    handler: getStats,
+  })
+}
+
+export const dashboard = fp(plugin, {
+  name: 'dashboard',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
+
+const getStats: Handler<typeof statsSchema> = async ({ server, actor, query }) => {
+  const { period = periodOf(new Date(), server.env.BUSINESS_TIMEZONE), warehouse_id = null } = query
+  const { am_id } = scopeOf(actor)
+  const { scored_tiers, tier_records, ...figures } = await readStats(server.db, {
+    period,
+    warehouse_id,
+    am_id,
+  })
+  return {
+    period,
+    ...figures,
+    tier_distribution: tierDistribution(period, tier_records, scored_tiers),
+  }
+}
