@@ -59,7 +59,10 @@ const surcharge = {
   ...surchargeFields,
   trigger_details: JsonObject({ examples: [{ reason: 'Forecasts were more than 50 % off the orders' }] }),
   status: OneOf(['pending', 'applied', 'waived'], { examples: ['pending'] }),
+  rule_id: Nullable(Id()),
+  created_by: Nullable(Id()),
   created_at: Timestamp(),
+  updated_at: Timestamp(),
 }
 
 const block = (blocked: boolean) =>

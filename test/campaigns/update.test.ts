@@ -130,6 +130,16 @@ t.test('a deleted campaign is kept as cancelled, listed and readable', async (t)
   t.equal((await entries()).length, 1)
 })
 
+t.test('a client that names a content type sends no body all the same', async (t) => {
+  const id = await create()
+  const json = { 'content-type': 'application/json' }
+  t.equal((await call('bod', 'DELETE', `/api/campaigns/${id}`, undefined, json)).status, 200)
+  t.match(await call('bod', 'POST', '/api/campaigns', undefined, json), {
+    status: 400,
+    body: { error: /^the body must be an object/ },
+  })
+})
+
 t.test('a completed campaign can not be deleted', async (t) => {
   const id = await create({ ...past, status: 'completed' })
   t.match(await cancel(id), { status: 409, body: { error: /is completed, which is closed to changes\.$/ } })
