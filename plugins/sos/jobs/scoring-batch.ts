@@ -14,7 +14,7 @@ import { failedScoring } from './failed-scoring.ts'
 import { type ScoredSeller, storeScores } from './store-scores.sql.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
-const CHUNK_SELLERS = 250
+const CHUNK_SELLERS = 100
 
 const STATEMENT_TIMEOUT_MS = 60_000
 
@@ -85,8 +85,11 @@ async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sel
   let scored = 0
   for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
     const chunk = sellers.slice(start, start + CHUNK_SELLERS)
-    const scores = chunk.map(({ place, input }) => ({ ...place, score: scoreSeller(rules, input) }))
-    scored += await storeScores(tx, run, scores)
+    scored += await storeScores(
+      tx,
+      run,
+      chunk.map(({ place, input }) => ({ ...place, score: scoreSeller(rules, input) })),
+    )
   }
   const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
   if (status === 'completed') await scoresChanged(jobs, tx, run.period)
