@@ -41,6 +41,7 @@ const score = {
   is_grace_period: Type.Boolean({ examples: [false] }),
   status: OneOf(['draft', 'under_review', 'final'], { examples: ['final'] }),
   revision: Type.Integer({ examples: [1] }),
+  run_id: Id(),
   reviewed_by: Nullable(Type.String({ examples: ['Olga Brandt'] })),
   notes: Nullable(Type.String({ examples: ['Checked with the warehouse'] })),
   calculated_at: Timestamp(),
@@ -78,15 +79,42 @@ const block = (blocked: boolean) =>
     }),
   })
 
+const review = Nullable(
+  Type.Object({
+    decision: OneOf(['approve', 'partially_approve', 'reject'], { examples: ['approve'] }),
+    reviewed_by: Type.String({ examples: ['Olga Brandt'] }),
+    reviewed_at: Timestamp(),
+  }),
+)
+const appealScore = Nullable(
+  Type.Object({
+    revision: score.revision,
+    total_sos: Score(),
+    tier: Tier,
+    components: score.components,
+  }),
+)
+/** Without its description, evidence and notes: GET /api/appeals/:id has them. */
 const appeal = {
   id: Id(),
   seller_code: sellerCode,
+  company_name: company,
   period: Period(),
   component_appealed: ScoreComponent({ examples: ['o_score'] }),
   appeal_reason_type: Type.String({ examples: ['data_error'] }),
+  submitted_by_am_id: Id(),
+  am_name: Nullable(Type.String({ examples: ['Ada Marsh'] })),
   status: OneOf(['pending', 'under_review', 'approved', 'partially_approved', 'rejected', 'expired'], {
     examples: ['pending'],
   }),
+  ops: review,
+  am: review,
+  score_adjustment: Nullable(JsonObject({ examples: [{ o_score_raw_after: 88.5 }] })),
+  score_before: appealScore,
+  score_after: appealScore,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  expires_at: Timestamp(),
 }
 
 const endpoint = {
@@ -118,7 +146,8 @@ export const EVENTS = {
     }),
   },
   'seller.tier_changed': {
-    summary: 'A score became final whose tier differs from the one of the previous period',
+    summary:
+      'A score became final whose tier differs from the one of the previous period, or an appeal moved its tier',
     data: Type.Object({
       ...score,
       previous: Type.Object({ period: Period({ examples: ['2026-09'] }), total_sos: Score(), tier: Tier }),
@@ -128,7 +157,13 @@ export const EVENTS = {
     summary: 'An appeal gave a score a new revision',
     data: Type.Object({
       ...score,
-      previous: Type.Object({ revision: Type.Integer({ examples: [1] }), total_sos: Score(), tier: Tier }),
+      appeal_id: Id(),
+      previous: Type.Object({
+        revision: Type.Integer({ examples: [1] }),
+        total_sos: Score(),
+        tier: Tier,
+        components: score.components,
+      }),
     }),
   },
   'seller.surcharge_created': { summary: 'A surcharge was created', data: Type.Object(surcharge) },

@@ -21,9 +21,17 @@ const DESIGN: Record<Role, readonly string[]> = {
     'exceptions.write',
     'scores.write',
     'campaigns.write',
+    'appeals.review-ops',
     'surcharges.write',
   ],
-  am_head: [...allReads, 'account-managers.write', 'exceptions.write', 'scores.write', 'surcharges.write'],
+  am_head: [
+    ...allReads,
+    'account-managers.write',
+    'exceptions.write',
+    'scores.write',
+    'appeals.review-am',
+    'surcharges.write',
+  ],
   am: [
     'sellers.read',
     'exceptions.read',
@@ -32,6 +40,8 @@ const DESIGN: Record<Role, readonly string[]> = {
     'dashboard.read',
     'scores.read',
     'campaigns.read',
+    'appeals.read',
+    'appeals.write',
     'surcharges.read',
     'enforcement.read',
   ],
@@ -42,6 +52,7 @@ const DESIGN: Record<Role, readonly string[]> = {
 }
 /** Permissions of these subjects are held against the design's table here. */
 const SUBJECTS = [
+  'appeals',
   'sellers',
   'exceptions',
   'account-managers',

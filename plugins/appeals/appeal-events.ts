@@ -1,0 +1,47 @@
+import type { NewEvent } from '../../src/platform/events.ts'
+import { type NamedScoreRow, recordOf } from '../../src/platform/score-row.ts'
+import { type AppealRow, appealOf } from './appeal-row.ts'
+import { shownScore } from './appeal-score.ts'
+import type { Appeal } from './schemas.ts'
+import type { AppealStatus } from './states.ts'
+
+/** An appeal without its free texts and addresses, which may be larger than an event is allowed to be. */
+function told(row: AppealRow) {
+  const { description: _, evidence_urls: __, ops, am, ...rest } = appealOf(row)
+  return { ...rest, ops: withoutNotes(ops), am: withoutNotes(am) }
+}
+
+function withoutNotes(review: Appeal['ops']) {
+  if (!review) return null
+  const { notes: _, ...rest } = review
+  return rest
+}
+
+export const submittedEvent = (appeal: AppealRow): NewEvent => ({
+  type: 'appeal.submitted',
+  seller_id: appeal.seller_id,
+  data: told(appeal),
+})
+
+/** An appeal is closed: decided, or expired. */
+export const decidedEvent = (appeal: AppealRow, status: AppealStatus): NewEvent => ({
+  type: 'appeal.decided',
+  seller_id: appeal.seller_id,
+  data: { ...told(appeal), previous: { status } },
+})
+
+/** A score has a new revision, and maybe another tier by it. */
+export function revisionEvents(before: NamedScoreRow, after: NamedScoreRow, appeal_id: number): NewEvent[] {
+  const { seller_id } = after
+  const record = recordOf(after)
+  const previous = shownScore(before)
+  const adjusted = {
+    type: 'seller.score_adjusted',
+    seller_id,
+    data: { ...record, appeal_id, previous },
+  } as const
+  if (previous.tier.name === record.tier.name) return [adjusted]
+  const { total_sos, tier } = previous
+  const data = { ...record, previous: { period: before.period, total_sos, tier } }
+  return [adjusted, { type: 'seller.tier_changed', seller_id, data }]
+}

@@ -1,0 +1,16 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import { requireInScope } from '../../src/platform/access/scope.ts'
+import { appealById } from './appeal.sql.ts'
+import type { AppealRow } from './appeal-row.ts'
+
+/**
+ * The appeal that a path names, inside the actor's scope.
+ * @throws 404 when there is none, 403 when its seller is outside the scope
+ */
+export async function findAppeal({ server, actor }: FastifyRequest, id: number): Promise<AppealRow> {
+  const appeal = await appealById(server.db, id)
+  if (!appeal) throw httpErrors.notFound(`There is no appeal ${id}.`)
+  requireInScope(actor, appeal)
+  return appeal
+}

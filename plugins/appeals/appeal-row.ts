@@ -1,0 +1,57 @@
+import type { Component } from '../../src/scoring/components.ts'
+import type { Appeal } from './schemas.ts'
+import type { Decision } from './states.ts'
+
+/** A row of appeals with the names of what it points to: timestamps are text. */
+export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls'> {
+  seller_id: number
+  component_appealed: Component
+  evidence_urls: string[]
+  ops_decision: Decision | null
+  ops_notes: string | null
+  ops_reviewed_by: string | null
+  ops_user_id: number | null
+  ops_reviewed_at: string | null
+  am_decision: Decision | null
+  am_notes: string | null
+  am_reviewed_by: string | null
+  am_user_id: number | null
+  am_reviewed_at: string | null
+  created_by: number | null
+}
+
+/** JSON that the database makes writes +00:00 where the API writes Z. */
+const inUtc = (timestamp: string) => new Date(timestamp).toISOString()
+
+/** The full record, as lists show it; the row may have been read as JSON. */
+export const appealOf = (row: AppealRow): Appeal => ({
+  id: row.id,
+  seller_code: row.seller_code,
+  company_name: row.company_name,
+  period: row.period,
+  component_appealed: row.component_appealed,
+  appeal_reason_type: row.appeal_reason_type,
+  description: row.description,
+  evidence_urls: row.evidence_urls,
+  submitted_by_am_id: row.submitted_by_am_id,
+  am_name: row.am_name,
+  status: row.status,
+  ops: reviewOf(row.ops_decision, row.ops_notes, row.ops_reviewed_by, row.ops_reviewed_at),
+  am: reviewOf(row.am_decision, row.am_notes, row.am_reviewed_by, row.am_reviewed_at),
+  score_adjustment: row.score_adjustment,
+  score_before: row.score_before,
+  score_after: row.score_after,
+  created_at: inUtc(row.created_at),
+  updated_at: inUtc(row.updated_at),
+  expires_at: inUtc(row.expires_at),
+})
+
+const reviewOf = (
+  decision: Decision | null,
+  notes: string | null,
+  reviewed_by: string | null,
+  reviewed_at: string | null,
+): Appeal['ops'] =>
+  decision && reviewed_by !== null && reviewed_at !== null
+    ? { decision, notes, reviewed_by, reviewed_at: inUtc(reviewed_at) }
+    : null

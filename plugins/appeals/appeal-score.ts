@@ -1,0 +1,19 @@
+import { componentsOf, type ScoreRow, tierOf } from '../../src/platform/score-row.ts'
+import type { Score } from '../../src/scoring/score.ts'
+import type { AppealScore } from './schemas.ts'
+
+/** What an appeal shows of a score. */
+export const shownScore = (row: ScoreRow): AppealScore => ({
+  revision: row.revision,
+  total_sos: row.total_sos,
+  tier: tierOf(row),
+  components: componentsOf(row),
+})
+
+/** The same of a revision that is computed and not stored. */
+export const shownRevision = ({ total_sos, tier, components }: Score, revision: number): AppealScore => ({
+  revision,
+  total_sos,
+  tier: { name: tier.name, color: tier.color, benefits: tier.benefits },
+  components,
+})

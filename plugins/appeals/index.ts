@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { scopeOf } from '../../src/platform/access/scope.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { pageOfAppeals } from './appeal.sql.ts'
+import { appealOf } from './appeal-row.ts'
+import { getAppeal } from './course.ts'
+import { appealExpiry, expireAppeals } from './jobs/appeal-expiry.ts'
+import { getPreview } from './preview.ts'
+import { reviewAsAmHead, reviewAsOps } from './review.ts'
+import { getSchema, previewSchema, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
+import { createSchema, listSchema } from './schemas.ts'
+import { submitAppeal } from './submit.ts'
+
+/** Appeals against scores, and the two reviews that decide them. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.jobs.add(appealExpiry)
+  app.addHook('onReady', catchUp)
+  app.route({
+    method: 'GET',
+    url: '/api/appeals',
+    config: { permission: 'appeals.read' },
+    schema: listSchema,
+    handler: listAppeals,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/appeals',
+    config: { permission: 'appeals.write' },
+    schema: createSchema,
+    handler: submitAppeal,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/appeals/:id',
+    config: { permission: 'appeals.read' },
+    schema: getSchema,
+    handler: getAppeal,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/appeals/:id/preview',
+    config: { permission: 'appeals.read' },
+    schema: previewSchema,
+    handler: getPreview,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/appeals/:id/review-ops',
+    config: { permission: 'appeals.review-ops' },
+    schema: reviewOpsSchema,
+    handler: reviewAsOps,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/appeals/:id/review-am',
+    config: { permission: 'appeals.review-am' },
+    schema: reviewAmSchema,
+    handler: reviewAsAmHead,
+  })
+
+  /** A night that nobody worked through is made up for as soon as somebody works again. */
+  async function catchUp() {
+    if (app.env.WORKER === 'on') await expireAppeals(app)
+  }
+}
+
+export const appeals = fp(plugin, {
+  name: 'appeals',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'jobs'],
+})
+
+const listAppeals: Handler<typeof listSchema> = async ({ server, actor, query }) => {
+  const { rows, total } = await pageOfAppeals(server.db, scopeOf(actor).am_id, query)
+  return { data: rows.map(appealOf), total, page: query.page, limit: query.limit }
+}

@@ -1,0 +1,43 @@
+import { httpErrors } from '@fastify/sensible'
+import type { Handler } from '../../src/platform/http.ts'
+import type { Component } from '../../src/scoring/components.ts'
+import { tierSentence } from '../../src/scoring/sentences.ts'
+import { adjusted, requireAdjustable } from './adjustment.ts'
+import { findAppeal } from './appeal-lookup.ts'
+import { shownRevision, shownScore } from './appeal-score.ts'
+import type { Preview, previewSchema } from './review-schemas.ts'
+import type { ScoreAdjustment } from './schemas.ts'
+import { type ExplainedScore, explainedScore } from './score.sql.ts'
+import { isOpen } from './states.ts'
+
+export const getPreview: Handler<typeof previewSchema> = async (request) => {
+  const { server, params, query } = request
+  const appeal = await findAppeal(request, params.id)
+  const { id, component_appealed: component, status } = appeal
+  requireAdjustable(component, query)
+  if (!isOpen(status))
+    throw httpErrors.conflict(`The appeal ${id} is ${status}: there is nothing to preview.`)
+  const found = await explainedScore(server.db.prisma, appeal)
+  return previewOf(found, component, Object.keys(query).length > 0 ? query : mostOf(component))
+}
+
+/** The most that an appeal can bring. */
+export const mostOf = (component: Component): ScoreAdjustment => ({ [`${component}_raw_after`]: 100 })
+
+/** What approving with an adjustment would do. @throws as `adjusted` does */
+export function previewOf(
+  found: ExplainedScore,
+  component: Component,
+  score_adjustment: ScoreAdjustment,
+): Preview {
+  const { score } = found
+  const revised = adjusted(found, component, score_adjustment)
+  return {
+    score_adjustment,
+    score_before: shownScore(score),
+    score_after: shownRevision(revised, score.revision + 1),
+    tier_changed: revised.tier.name !== score.tier_name,
+    sentence: revised.explanation.appeal?.sentence ?? '',
+    tier_sentence: tierSentence(revised.explanation),
+  }
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Score, Success, Text, Timestamp } from '../../src/platform/schemas.ts'
+import { ScoreStatus } from '../../src/platform/score-record.ts'
+import { AppealScore, appealFields, Decision, ScoreAdjustment, tags } from './schemas.ts'
+
+const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
+
+const review = {
+  notes: Type.Optional(Nullable(Text(5000, { examples: ['The outage is confirmed by the carrier'] }))),
+  reviewed_by: Type.Optional(
+    Text(200, {
+      description:
+        'Who reviewed it; default: the username of the caller, who is in the audit log in any case',
+      examples: ['Olga Brandt'],
+    }),
+  ),
+}
+
+export const reviewOpsSchema = {
+  tags,
+  operationId: 'reviewAppealAsOps',
+  summary: 'Recommend a decision on an appeal, as operations head',
+  description:
+    'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409.',
+  params,
+  body: Type.Object({ decision: Decision(), ...review }, { additionalProperties: false }),
+  response: { 200: Success },
+}
+
+export const reviewAmSchema = {
+  tags,
+  operationId: 'reviewAppealAsAmHead',
+  summary: 'Decide an appeal, as AM head',
+  description:
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval changes no score: correct the facts and calculate again. A rejection takes no score_adjustment.',
+  params,
+  body: Type.Object(
+    { decision: Decision(), ...review, score_adjustment: Type.Optional(Nullable(ScoreAdjustment)) },
+    { additionalProperties: false },
+  ),
+  response: { 200: Success },
+}
+export type FinalReview = Static<typeof reviewAmSchema.body>
+
+export const Preview = Type.Object(
+  {
+    score_adjustment: Type.Object(ScoreAdjustment.properties, {
+      description: 'What is assumed',
+      examples: [{ o_score_raw_after: 100 }],
+    }),
+    score_before: AppealScore,
+    score_after: AppealScore,
+    tier_changed: Type.Boolean({ examples: [true] }),
+    sentence: Type.String({ description: 'What would become of the score' }),
+    tier_sentence: Type.String({ description: 'Why it would have that tier and not the next one up' }),
+  },
+  { title: 'AppealPreview' },
+)
+export type Preview = Static<typeof Preview>
+
+export const previewSchema = {
+  tags,
+  operationId: 'previewAppeal',
+  summary: 'What approving an appeal would do to the score',
+  description:
+    'Changes nothing. Takes what score_adjustment would name; without anything it assumes a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
+  params,
+  querystring: Type.Object(ScoreAdjustment.properties, { additionalProperties: false }),
+  response: { 200: Preview },
+}
+
+const Step = Type.Object(
+  {
+    step: OneOf(['submitted', 'ops_review', 'am_review', 'expired'], { examples: ['ops_review'] }),
+    at: Timestamp(),
+    user: Nullable(
+      Type.Object({
+        id: Id(),
+        username: Type.String({ examples: ['ops.head'] }),
+        full_name: Type.String({ examples: ['Olga Brandt'] }),
+      }),
+      { description: 'Whose account did it; null for the service itself' },
+    ),
+    by: Nullable(Type.String({ examples: ['Olga Brandt'] }), {
+      description: 'Who was named: the account manager, or reviewed_by',
+    }),
+    decision: Nullable(Decision()),
+    notes: Nullable(Type.String()),
+  },
+  { title: 'AppealStep' },
+)
+export type Step = Static<typeof Step>
+
+export const AppealDetail = Type.Object(
+  {
+    ...appealFields,
+    course: Type.Array(Step, { description: 'Who did what, oldest first' }),
+    score: Type.Object(
+      { id: Id(), status: ScoreStatus, ...AppealScore.properties, total_sos: Score() },
+      { description: 'The score as it is now' },
+    ),
+    preview: Nullable(Preview, {
+      description: 'While the appeal is open: what it can bring at most; see the preview endpoint',
+    }),
+  },
+  { title: 'AppealDetail' },
+)
+export type AppealDetail = Static<typeof AppealDetail>
+
+export const getSchema = {
+  tags,
+  operationId: 'getAppeal',
+  summary: 'One appeal with its whole course',
+  params,
+  response: { 200: AppealDetail },
+}

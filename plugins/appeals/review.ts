@@ -1,0 +1,94 @@
+import { httpErrors } from '@fastify/sensible'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import { type AuditEntry, audit, auditAll } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import { publishAll } from '../../src/platform/events.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { scoresChanged } from '../../src/platform/score-changes.ts'
+import { type NamedScoreRow, recordOf } from '../../src/platform/score-row.ts'
+import { adjusted, requireAdjustable } from './adjustment.ts'
+import { lockAppeal, markDecided, markReviewed, type Review } from './appeal.sql.ts'
+import { decidedEvent, revisionEvents } from './appeal-events.ts'
+import { findAppeal } from './appeal-lookup.ts'
+import type { AppealRow } from './appeal-row.ts'
+import { shownScore } from './appeal-score.ts'
+import type { FinalReview, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
+import { explainedScore, lockScore, storeRevision } from './score.sql.ts'
+import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
+
+/** The first review: kept as a recommendation. */
+export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
+  const { actor, body, params } = request
+  const appeal = await findAppeal(request, params.id)
+  return change(request, async (tx) => {
+    const before = await lockAppeal(tx, appeal)
+    requireStatus(before, 'pending')
+    const after = await markReviewed(tx, appeal, reviewOf(actor, body))
+    await audit(tx, request, {
+      action: 'appeal.reviewed',
+      entity: 'appeal',
+      entity_id: appeal.id,
+      before,
+      after,
+    })
+    return { success: true }
+  })
+}
+
+/**
+ * The second review: decides. The score is locked before the appeal, as in every change that touches both, and read
+ * once it is, so that what a run, a finalize or another appeal has made of it meanwhile counts.
+ */
+export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) => {
+  const { actor, body, params, server } = request
+  const appeal = await findAppeal(request, params.id)
+  const score_adjustment = adjustmentOf(appeal, body)
+  return change(request, async (tx) => {
+    await lockScore(tx, appeal)
+    const before = await lockAppeal(tx, appeal)
+    requireStatus(before, 'under_review')
+    requireSecondUser(before, actor)
+    const found = await explainedScore(tx, appeal)
+    const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
+    const stored = revised && (await storeRevision(tx, appeal, revised, appeal.id))
+    const after = await markDecided(tx, appeal, reviewOf(actor, body), {
+      status: DECIDED[body.decision],
+      score_adjustment,
+      score_before: shownScore(found.score),
+      score_after: stored && shownScore(stored),
+    })
+    const entries: AuditEntry[] = [
+      { action: 'appeal.decided', entity: 'appeal', entity_id: appeal.id, before, after },
+    ]
+    const events = [decidedEvent(after, before.status)]
+    if (stored) {
+      entries.unshift(adjustedEntry(found.score, stored))
+      events.unshift(...revisionEvents(found.score, stored, appeal.id))
+    }
+    await auditAll(tx, request, entries)
+    await publishAll(tx, events)
+    if (stored) await scoresChanged(server.jobs, tx, appeal.period)
+    return { success: true }
+  })
+}
+
+const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry => ({
+  action: 'score.adjusted',
+  entity: 'monthly_score',
+  entity_id: after.id,
+  before: recordOf(before),
+  after: recordOf(after),
+})
+
+const reviewOf = (
+  { id: user_id, username }: Actor,
+  { decision, notes = null, reviewed_by = username }: Pick<FinalReview, 'decision' | 'notes' | 'reviewed_by'>,
+): Review => ({ decision, notes, reviewed_by, user_id })
+
+/** What the decision sets, or null. @throws 400 for what it can't set */
+function adjustmentOf({ component_appealed }: AppealRow, { decision, score_adjustment }: FinalReview) {
+  if (!score_adjustment) return null
+  if (decision === 'reject') throw httpErrors.badRequest('score_adjustment has no place in a rejection')
+  requireAdjustable(component_appealed, score_adjustment, 'score_adjustment.')
+  return score_adjustment
+}

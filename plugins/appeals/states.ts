@@ -1,0 +1,48 @@
+import { httpErrors } from '@fastify/sensible'
+import type { Actor } from '../../src/platform/access/identity.ts'
+
+export const APPEAL_STATUSES = [
+  'pending',
+  'under_review',
+  'approved',
+  'partially_approved',
+  'rejected',
+  'expired',
+] as const
+export type AppealStatus = (typeof APPEAL_STATUSES)[number]
+
+export const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** What the final decision makes of an appeal. */
+export const DECIDED = {
+  approve: 'approved',
+  partially_approve: 'partially_approved',
+  reject: 'rejected',
+} as const satisfies Record<Decision, AppealStatus>
+
+/** Whether nobody has decided it yet and it has not expired. */
+export const isOpen = (status: AppealStatus) => status === 'pending' || status === 'under_review'
+
+const WHY_NOT: Record<AppealStatus, string> = {
+  pending: 'is pending: the operations head reviews it first',
+  under_review: 'is under review: the operations head has reviewed it, the AM head decides',
+  approved: 'is approved, which is final',
+  partially_approved: 'is partially approved, which is final',
+  rejected: 'is rejected, which is final',
+  expired: 'has expired, which is final',
+}
+
+/** @throws 409 unless the appeal is in the state that a review starts from */
+export function requireStatus(
+  { id, status }: { id: number; status: AppealStatus },
+  wanted: 'pending' | 'under_review',
+) {
+  if (status !== wanted) throw httpErrors.conflict(`The appeal ${id} ${WHY_NOT[status]}.`)
+}
+
+/** @throws 409 when one user who is no bod would make both reviews */
+export function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {
+  if (ops_user_id === id && role !== 'bod')
+    throw httpErrors.conflict('You have made the first review; somebody else must decide.')
+}

@@ -1,0 +1,53 @@
+import { httpErrors } from '@fastify/sensible'
+import { auditAll } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import { publish } from '../../src/platform/events.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { findSeller } from '../../src/platform/seller-lookup.ts'
+import { insertAppeal, isAccountManager } from './appeal.sql.ts'
+import { submittedEvent } from './appeal-events.ts'
+import { shownScore } from './appeal-score.ts'
+import type { createSchema } from './schemas.ts'
+import { lockScore, putUnderReview } from './score.sql.ts'
+
+/** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
+export const submitAppeal: Handler<typeof createSchema> = async (request) => {
+  const { actor, body } = request
+  const { seller_code: key, submitted_by_am_id: amId = actor.am_id, ...fields } = body
+  if (amId === null) throw httpErrors.badRequest('submitted_by_am_id is required')
+  const { id: seller_id, seller_code } = await findSeller(request, key)
+  return change(request, async (tx) => {
+    if (!(await isAccountManager(tx, amId)))
+      throw httpErrors.badRequest(`submitted_by_am_id names no account manager: ${amId}`)
+    const score = await lockScore(tx, { seller_id, period: fields.period })
+    if (!score) throw httpErrors.notFound(`${seller_code} has no score of ${fields.period}.`)
+    const appeal = await insertAppeal(tx, {
+      ...fields,
+      seller_id,
+      submitted_by_am_id: amId,
+      created_by: actor.id,
+      score_before: shownScore(score),
+    })
+    if (!appeal)
+      throw httpErrors.conflict(
+        `There is an open appeal against ${fields.component_appealed} of ${seller_code} in ${fields.period} already.`,
+      )
+    const moved = await putUnderReview(tx, score)
+    await auditAll(tx, request, [
+      { action: 'appeal.submitted', entity: 'appeal', entity_id: appeal.id, after: appeal },
+      ...(moved
+        ? [
+            {
+              action: 'score.reviewed',
+              entity: 'monthly_score',
+              entity_id: score.id,
+              before: { status: score.status },
+              after: { status: 'under_review', appeal_id: appeal.id },
+            },
+          ]
+        : []),
+    ])
+    await publish(tx, submittedEvent(appeal))
+    return { success: true, id: appeal.id }
+  })
+}

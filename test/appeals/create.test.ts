@@ -1,0 +1,210 @@
+import t from 'tap'
+import { PERIOD, scoredMonth } from './a-scored-month.ts'
+
+const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
+const post = (body: object, role: 'bod' | 'am' | 'admin' = 'bod') => call(role, 'POST', '/api/appeals', body)
+const count = async () => (await done('bod', 'GET', '/api/appeals')).total
+
+t.test('a wrong body answers 400 and makes nothing', async (t) => {
+  const cases: [string, object, string][] = [
+    ['no seller', { seller_code: undefined }, 'seller_code is required.'],
+    ['no period', { period: undefined }, 'period is required.'],
+    ['a month that does not exist', { period: '2026-13' }, 'period must be a month, as 2026-01.'],
+    ['no component', { component_appealed: undefined }, 'component_appealed is required.'],
+    [
+      'an unknown component',
+      { component_appealed: 'x_score' },
+      'component_appealed must be one of p_score, o_score, t_score, f_score, i_score.',
+    ],
+    ['no reason', { appeal_reason_type: undefined }, 'appeal_reason_type is required.'],
+    [
+      'a reason that is no word',
+      { appeal_reason_type: 'System outage' },
+      'appeal_reason_type must be a short snake_case word, as fixed_fee.',
+    ],
+    ['no description', { description: undefined }, 'description is required.'],
+    ['an empty description', { description: '' }, 'description must not be empty.'],
+    [
+      'a long description',
+      { description: 'x'.repeat(5001) },
+      'description must have at most 5000 characters.',
+    ],
+    ['evidence that is no list', { evidence_urls: 'https://example.com' }, 'evidence_urls must be an array.'],
+    [
+      'evidence of another scheme',
+      { evidence_urls: ['https://example.com', 'javascript:alert(1)'] },
+      'evidence_urls[1] must be an address that begins with http:// or https://.',
+    ],
+    [
+      'evidence that is no address',
+      { evidence_urls: ['http://'] },
+      'evidence_urls[0] must be an address that begins with http:// or https://.',
+    ],
+    [
+      'too much evidence',
+      { evidence_urls: Array(21).fill('https://example.com') },
+      'evidence_urls must have at most 20 entries.',
+    ],
+    [
+      'an unknown account manager',
+      { submitted_by_am_id: 999 },
+      'submitted_by_am_id names no account manager: 999.',
+    ],
+    ['an account manager as text', { submitted_by_am_id: '1' }, 'submitted_by_am_id must be an integer.'],
+    ['no account manager', { submitted_by_am_id: undefined }, 'submitted_by_am_id is required.'],
+    ['an unknown field', { status: 'approved' }, 'status is not a known field here.'],
+  ]
+  for (const [name, wrong, error] of cases)
+    await t.test(name, async (t) => {
+      const { status, body } = await post(anAppeal(wrong))
+      t.same([status, body], [400, { error }])
+    })
+  t.equal(await count(), 0)
+  t.equal((await score()).status, 'draft')
+})
+
+t.test('an unknown seller, or a month without a score, answers 404', async (t) => {
+  t.same((await post(anAppeal({ seller_code: 'S-0' }))).body, { error: 'There is no seller S-0.' })
+  const { status, body } = await post(anAppeal({ period: '2019-01' }))
+  t.same([status, body], [404, { error: 'S-1 has no score of 2019-01.' }])
+})
+
+t.test('who may appeal', async (t) => {
+  for (const role of ['ops_head', 'am_head', 'viewer', 'finance', 'warehouse', 'system'] as const)
+    t.equal((await call(role, 'POST', '/api/appeals', anAppeal())).status, 403, role)
+  t.equal((await call(null, 'POST', '/api/appeals', anAppeal())).status, 401)
+  t.match(await post(anAppeal({ seller_code: 'S-2' }), 'am'), {
+    status: 403,
+    body: { error: 'This seller is not in your portfolio.' },
+  })
+  t.equal(await count(), 0)
+})
+
+t.test('an account manager appeals for an own seller', async (t) => {
+  const { submitted_by_am_id: _, ...body } = anAppeal()
+  const { status, body: made } = await post(body, 'am')
+  t.same([status, made], [200, { success: true, id: made.id }])
+  const appeal = await done('bod', 'GET', `/api/appeals/${made.id}`)
+  t.match(appeal, { status: 'pending', submitted_by_am_id: user.am.am_id, score_before: { total_sos: 82.5 } })
+
+  await t.test('which puts the draft under review', async (t) => {
+    t.match(await score(), { status: 'under_review', revision: 1, total_sos: 82.5 })
+    t.equal((await score('S-2')).status, 'draft')
+  })
+
+  await t.test('and is told in an event without its texts', async (t) => {
+    const [event, ...more] = await events('appeal.submitted')
+    t.same(more, [])
+    t.match(event?.data, {
+      id: made.id,
+      seller_code: 'S-1',
+      period: PERIOD,
+      component_appealed: 'o_score',
+      status: 'pending',
+    })
+    for (const field of ['description', 'evidence_urls']) t.notOk(field in (event?.data ?? {}), field)
+  })
+
+  await t.test('and written to the audit log, with what became of the score', async (t) => {
+    t.match(await audited('appeal', made.id), [
+      {
+        action: 'appeal.submitted',
+        user_id: user.am.id,
+        after: { id: made.id, open_key: `${PERIOD}:o_score` },
+      },
+    ])
+    t.match((await audited('monthly_score', appeal.score.id)).at(-1), {
+      action: 'score.reviewed',
+      user_id: user.am.id,
+      before: { status: 'draft' },
+      after: { status: 'under_review', appeal_id: made.id },
+    })
+  })
+})
+
+t.test('one open appeal per seller, month and component: another answers 409', async (t) => {
+  for (const role of ['am', 'bod'] as const) {
+    const { status, body } = await post(anAppeal(), role)
+    t.same(
+      [status, body],
+      [409, { error: `There is an open appeal against o_score of S-1 in ${PERIOD} already.` }],
+    )
+  }
+  t.equal((await post(anAppeal({ component_appealed: 't_score' }))).status, 200, 'another component')
+  t.equal((await post(anAppeal({ seller_code: 'S-2' }), 'admin')).status, 200, 'another seller')
+})
+
+t.test('the same request with an Idempotency-Key makes one appeal', async (t) => {
+  const headers = { 'idempotency-key': 'once' }
+  const body = anAppeal({ component_appealed: 'i_score' })
+  const before = await count()
+  const answers = await Promise.all([1, 2, 3].map(() => call('bod', 'POST', '/api/appeals', body, headers)))
+  t.equal(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size, 1)
+  t.equal(answers[0]?.status, 200)
+  t.equal(await count(), before + 1)
+})
+
+t.test('a final score stays final', async (t) => {
+  const { id } = await score('S-2')
+  await done('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`)
+  const made = await done(
+    'bod',
+    'POST',
+    '/api/appeals',
+    anAppeal({ seller_code: 'S-2', component_appealed: 'p_score' }),
+  )
+  t.equal((await score('S-2')).status, 'final')
+  t.match(
+    (await audited('monthly_score', id)).at(-1),
+    { action: 'score.finalized' },
+    'its audit log says nothing new',
+  )
+  t.equal((await done('bod', 'GET', `/api/appeals/${made.id}`)).score.status, 'final')
+})
+
+t.test('a seller can be named by its id, and one that is terminated can appeal', async (t) => {
+  const { id } = await done('bod', 'PATCH', '/api/sellers/S-2', { status: 'terminated' }).then(() =>
+    done('bod', 'GET', '/api/sellers/S-2'),
+  )
+  const made = await done(
+    'bod',
+    'POST',
+    '/api/appeals',
+    anAppeal({ seller_code: String(id), component_appealed: 'f_score' }),
+  )
+  t.match(await done('bod', 'GET', `/api/appeals/${made.id}`), {
+    seller_code: 'S-2',
+    component_appealed: 'f_score',
+  })
+})
+
+t.test('of appeals that are made at once one is', async (t) => {
+  const body = anAppeal({ component_appealed: 'p_score' })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post(body)))
+  t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+  const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.id)
+  const told = (await events('appeal.submitted')).map(({ data }) => data.id)
+  t.equal(told.filter((id: number) => made.includes(id)).length, 1)
+  const rows = await app.db.rows(`select from appeals where open_key = $1 and seller_id = 1`, [
+    `${PERIOD}:p_score`,
+  ])
+  t.equal(rows.length, 1)
+})
+
+t.test('the largest appeal makes an event below 20 kB', async (t) => {
+  await done('bod', 'PATCH', '/api/sellers/S-2', { company_name: '€'.repeat(200) })
+  await done(
+    'bod',
+    'POST',
+    '/api/appeals',
+    anAppeal({
+      seller_code: 'S-2',
+      component_appealed: 'i_score',
+      description: '€'.repeat(5000),
+      evidence_urls: Array.from({ length: 20 }, (_, n) => `https://example.com/${n}/`.padEnd(2000, 'x')),
+    }),
+  )
+  const data = (await events('appeal.submitted')).at(-1)?.data
+  t.equal(data.component_appealed, 'i_score')
+  t.ok(Buffer.byteLength(JSON.stringify(data)) < 20_000, `${Buffer.byteLength(JSON.stringify(data))} bytes`)
+})

@@ -1,0 +1,99 @@
+import t from 'tap'
+import { appealExpiry } from '../../plugins/appeals/jobs/appeal-expiry.ts'
+import { testApp } from '../setup/app.ts'
+import { scoredMonth } from './a-scored-month.ts'
+
+const month = await scoredMonth(t)
+const { app, call, submit, reviewed, decide, appeal, score, events, audited, DATABASE_URL } = month
+const attempt = { id: 'test', retryCount: 0, signal: AbortSignal.abort(), failure: null }
+const run = () => appealExpiry.handler(app, {}, attempt)
+/** Lets time pass for an appeal, in days. */
+const age = (id: number, days: number) =>
+  app.db.rows(
+    `update appeals set created_at = created_at - $2 * interval '1 day', expires_at = expires_at - $2 * interval '1 day' where id = $1`,
+    [id, days],
+  )
+
+const pending = await submit()
+const underReview = await reviewed({ component_appealed: 'p_score' })
+const young = await submit({ component_appealed: 'f_score' })
+const decided = await reviewed({ component_appealed: 't_score' })
+await decide(decided, { decision: 'reject' })
+await Promise.all([age(pending, 30), age(underReview, 31), age(young, 29), age(decided, 60)])
+await run()
+
+t.test('appeals that are open for 30 days expire', async (t) => {
+  t.equal((await appeal(pending)).status, 'expired')
+  t.match(await appeal(underReview), {
+    status: 'expired',
+    ops: { decision: 'approve' },
+    am: null,
+    preview: null,
+  })
+})
+
+t.test('others stay as they are', async (t) => {
+  t.equal((await appeal(young)).status, 'pending')
+  t.equal((await appeal(decided)).status, 'rejected')
+})
+
+t.test('expiry is told, logged and shown in the course', async (t) => {
+  const told = (await events('appeal.decided')).filter(({ data }) => data.status === 'expired')
+  t.match(
+    told.map(({ data }) => data),
+    [
+      { id: pending, previous: { status: 'pending' }, am: null },
+      { id: underReview, previous: { status: 'under_review' }, am: null },
+    ],
+  )
+  t.equal(told.length, 2)
+  t.match((await audited('appeal', underReview)).at(-1), {
+    action: 'appeal.expired',
+    user_id: null,
+    before: { status: 'under_review' },
+    after: { status: 'expired' },
+  })
+  const { course } = await appeal(underReview)
+  t.match(course.at(-1), { step: 'expired', user: null, by: null, decision: null })
+  t.equal(course.length, 3)
+})
+
+t.test('a second run finds nothing left', async (t) => {
+  const before = (await events('appeal.decided')).length
+  await Promise.all([run(), run()])
+  t.equal((await events('appeal.decided')).length, before)
+})
+
+t.test('an expired appeal takes no review: 409', async (t) => {
+  const refused = { status: 409, body: { error: `The appeal ${pending} has expired, which is final.` } }
+  t.match(
+    await call('ops_head', 'PATCH', `/api/appeals/${pending}/review-ops`, { decision: 'approve' }),
+    refused,
+  )
+  t.match(await decide(pending, { decision: 'approve' }), refused)
+})
+
+t.test('the score stays under review, and there is room for another appeal', async (t) => {
+  t.match(await score(), { status: 'under_review', revision: 1 })
+  t.ok(await submit())
+})
+
+t.test('a decision and an expiry at once: one of them counts', async (t) => {
+  const id = await reviewed({ seller_code: 'S-2' })
+  await age(id, 30)
+  const [answer] = await Promise.all([
+    decide(id, { decision: 'approve', score_adjustment: { o_score_raw_after: 70 } }),
+    run(),
+  ])
+  const { status } = await appeal(id)
+  t.same([answer.status, status], answer.status === 200 ? [200, 'approved'] : [409, 'expired'])
+  const told = (await events('appeal.decided')).filter(({ data }) => data.id === id)
+  t.equal(told.length, 1)
+  t.equal((await score('S-2')).revision, answer.status === 200 ? 2 : 1)
+})
+
+t.test('a night that nobody worked through is made up for at the next start', async (t) => {
+  await age(young, 1)
+  await testApp(t, { DATABASE_URL })
+  t.equal((await appeal(young)).status, 'expired')
+})

@@ -1,0 +1,157 @@
+import t from 'tap'
+import { scoredMonth } from './a-scored-month.ts'
+
+const { app, call, done, calculate, pushOrders, submit, reviewed, decide, appeal, score, events } =
+  await scoredMonth(t)
+const { pool } = app.db
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const approve = (raws: object) => ({ decision: 'approve', score_adjustment: raws })
+
+/** One more seller, of whom there are only orders. */
+async function scoredSeller(seller_code: string) {
+  await done('bod', 'POST', '/api/sellers', {
+    seller_code,
+    company_name: 'One more',
+    contract_start_date: '2020-01-01',
+  })
+  await pushOrders(seller_code, 2)
+  await calculate()
+}
+
+/**
+ * Makes every transaction that writes to a table wait right there, holding what it has locked by then, until
+ * `release`. `waiting(n)` comes back once n transactions wait for any lock.
+ */
+async function holdUpAt(table: string, event: string) {
+  const client = await pool.connect()
+  await client.query(`
+    create or replace function wait_here() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$;
+    create trigger wait_here before ${event} on ${table} for each row execute function wait_here()`)
+  await client.query('select pg_advisory_lock(4711)')
+  return {
+    async waiting(count: number) {
+      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await client.query(blocked)).rowCount !== count);
+    },
+    async release() {
+      await client.query('select pg_advisory_unlock(4711)')
+      client.release()
+    },
+    async remove() {
+      await pool.query(`drop trigger wait_here on ${table}`)
+    },
+  }
+}
+
+t.test('of two first reviews at once one counts', async (t) => {
+  const id = await submit({ component_appealed: 'i_score' })
+  const answers = await Promise.all(
+    (['ops_head', 'admin', 'bod', 'ops_head'] as const).map((role) =>
+      call(role, 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' }),
+    ),
+  )
+  t.same(statuses(answers), [200, 409, 409, 409])
+})
+
+t.test('of two decisions at once one counts', async (t) => {
+  const id = await reviewed()
+  const answers = await Promise.all([
+    decide(id, approve({ o_score_raw_after: 70 }), 'am_head'),
+    decide(id, approve({ o_score_raw_after: 80 }), 'bod'),
+    decide(id, approve({ o_score_raw_after: 90 }), 'admin'),
+  ])
+  t.same(statuses(answers), [200, 409, 409])
+  const { score_adjustment, score_after } = await appeal(id)
+  t.match(await score(), {
+    revision: 2,
+    total_sos: score_after.total_sos,
+    components: { o_score: { raw: score_adjustment.o_score_raw_after } },
+  })
+  t.equal((await events('appeal.decided')).length, 1)
+})
+
+t.test('appeals of two components that are decided at once both count', async (t) => {
+  const p = await reviewed({ seller_code: 'S-2', component_appealed: 'p_score' })
+  const f = await reviewed({ seller_code: 'S-2', component_appealed: 'f_score' })
+  const gate = await holdUpAt('score_revisions', 'insert')
+  const answers = [
+    decide(p, approve({ p_score_raw_after: 90 })),
+    decide(f, approve({ f_score_raw_after: 80 }), 'bod'),
+  ]
+  await gate.waiting(2)
+  await gate.release()
+  t.same(statuses(await Promise.all(answers)), [200, 200])
+  await gate.remove()
+  t.match(await score('S-2'), {
+    revision: 3,
+    total_sos: 76.5, // 82.5 − 20 % of 10 − 20 % of 20
+    components: { p_score: { raw: 90 }, f_score: { raw: 80 } },
+  })
+  const [first, second] = [(await appeal(p)).score_after, (await appeal(f)).score_after].sort(
+    (a, b) => a.revision - b.revision,
+  )
+  t.match([first.revision, second.revision, second.total_sos], [2, 3, 76.5])
+})
+
+t.test('an approval waits for a run that is writing the score, and revises what the run wrote', async (t) => {
+  await scoredSeller('S-3')
+  const id = await reviewed({ seller_code: 'S-3' })
+  const before = await score('S-3')
+  await pushOrders('S-3', 4)
+  const gate = await holdUpAt('scoring_runs', 'update of batches_done')
+  const run = calculate()
+  await gate.waiting(1)
+  const decision = decide(id, approve({ o_score_raw_after: 100 }))
+  await gate.waiting(2)
+  await gate.release()
+  t.match(await run, { sellers_scored: 1, sellers_final: 2, results: [{ seller_id: 'S-3' }] })
+  t.equal((await decision).status, 200)
+  await gate.remove()
+  const { score_before, score_after } = await appeal(id)
+  t.match(score_before, { revision: 1 })
+  t.ok(
+    score_before.components.o_score.raw < before.components.o_score.raw,
+    'the decision found the new score',
+  )
+  t.match(score_after, { revision: 2, components: { o_score: { raw: 100 } } })
+  t.match(await score('S-3'), {
+    revision: 2,
+    total_sos: score_after.total_sos,
+    components: { o_score: { raw: 100 } },
+  })
+  const explained = await done('bod', 'GET', '/api/sos/sellers/S-3/score/explanation?revision=1')
+  t.equal(explained.total_sos, score_before.total_sos, 'and the run left the explanation of what it wrote')
+})
+
+t.test('a run waits for an approval that is revising the score, and leaves it alone', async (t) => {
+  await scoredSeller('S-4')
+  const id = await reviewed({ seller_code: 'S-4' })
+  await pushOrders('S-4', 8)
+  const gate = await holdUpAt('score_revisions', 'insert')
+  const decision = decide(id, approve({ o_score_raw_after: 77 }))
+  await gate.waiting(1)
+  const run = calculate()
+  await gate.waiting(2)
+  await gate.release()
+  t.equal((await decision).status, 200)
+  t.match(await run, { sellers_scored: 0, sellers_final: 4, results: [] })
+  await gate.remove()
+  t.match(await score('S-4'), { revision: 2, components: { o_score: { raw: 77 } } })
+})
+
+t.test('a finalize waits for an approval, and finalizes the revision', async (t) => {
+  await scoredSeller('S-5')
+  const id = await reviewed({ seller_code: 'S-5' })
+  const { id: scoreId } = await score('S-5')
+  const gate = await holdUpAt('score_revisions', 'insert')
+  const decision = decide(id, approve({ o_score_raw_after: 77 }))
+  await gate.waiting(1)
+  const finalized = call('bod', 'PATCH', `/api/sos/monthly/${scoreId}/finalize`)
+  await gate.waiting(2)
+  await gate.release()
+  t.same(statuses(await Promise.all([decision, finalized])), [200, 200])
+  await gate.remove()
+  t.match(await score('S-5'), { status: 'final', revision: 2, components: { o_score: { raw: 77 } } })
+  t.match((await events('seller.score_finalized')).at(-1)?.data, { seller_code: 'S-5', revision: 2 })
+})

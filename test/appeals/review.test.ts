@@ -1,0 +1,185 @@
+import t from 'tap'
+import { scoredMonth } from './a-scored-month.ts'
+
+const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = await scoredMonth(t)
+const reviewOps = (id: number, body: object, role: 'bod' | 'ops_head' | 'admin' = 'ops_head') =>
+  call(role, 'PATCH', `/api/appeals/${id}/review-ops`, body)
+let component = 0
+/** Each test appeals against another component, so that none meets the open appeal of another. */
+const next = () => ({
+  seller_code: component >= 5 ? 'S-2' : 'S-1',
+  component_appealed: ['p_score', 'o_score', 't_score', 'f_score', 'i_score'][component++ % 5],
+})
+
+t.test('who may review', async (t) => {
+  const id = await submit(next())
+  for (const role of ['am_head', 'am', 'viewer', 'finance', 'warehouse', 'system'] as const)
+    t.equal(
+      (await call(role, 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })).status,
+      403,
+      role,
+    )
+  for (const role of ['ops_head', 'am', 'viewer', 'finance', 'warehouse', 'system'] as const)
+    t.equal((await decide(id, { decision: 'approve' }, role)).status, 403, role)
+  t.equal((await appeal(id)).status, 'pending')
+})
+
+t.test('the first review is kept as a recommendation', async (t) => {
+  const id = await submit(next())
+  const body = { decision: 'partially_approve', notes: 'Half of it was ours', reviewed_by: 'Olga Brandt' }
+  t.match(await reviewOps(id, body), { status: 200, body: { success: true } })
+  const after = await appeal(id)
+  t.match(after, { status: 'under_review', ops: body, am: null, score_adjustment: null, score_after: null })
+  t.match(await audited('appeal', id), [
+    { action: 'appeal.submitted' },
+    {
+      action: 'appeal.reviewed',
+      user_id: user.ops_head.id,
+      before: { status: 'pending' },
+      after: { status: 'under_review', ops_decision: 'partially_approve' },
+    },
+  ])
+
+  await t.test('and binds nobody', async (t) => {
+    t.equal((await decide(id, { decision: 'reject' })).status, 200)
+    t.match(await appeal(id), {
+      status: 'rejected',
+      ops: body,
+      am: { decision: 'reject', notes: null, reviewed_by: 'am_head' },
+    })
+  })
+})
+
+t.test('a rejected recommendation still goes to the AM head', async (t) => {
+  const id = await submit(next())
+  await reviewOps(id, { decision: 'reject' })
+  t.equal((await appeal(id)).status, 'under_review')
+  t.equal((await decide(id, { decision: 'partially_approve' })).status, 200)
+  t.equal((await appeal(id)).status, 'partially_approved')
+})
+
+t.test('a review in the wrong state answers 409', async (t) => {
+  const id = await submit(next())
+  const refused = async (answer: Promise<{ status: number; body: unknown }>, why: string) => {
+    const { status, body } = await answer
+    t.same([status, body], [409, { error: `The appeal ${id} ${why}.` }])
+  }
+  await refused(decide(id, { decision: 'approve' }), 'is pending: the operations head reviews it first')
+  await reviewOps(id, { decision: 'approve' })
+  await refused(
+    reviewOps(id, { decision: 'reject' }, 'admin'),
+    'is under review: the operations head has reviewed it, the AM head decides',
+  )
+  await decide(id, { decision: 'approve' })
+  for (const role of ['am_head', 'bod'] as const)
+    await refused(decide(id, { decision: 'reject' }, role), 'is approved, which is final')
+  await refused(reviewOps(id, { decision: 'reject' }), 'is approved, which is final')
+  t.match(await appeal(id), { status: 'approved', ops: { decision: 'approve' }, am: { decision: 'approve' } })
+})
+
+t.test('both reviews by one user answer 409, unless it is a bod', async (t) => {
+  const id = await submit(next())
+  await reviewOps(id, { decision: 'approve' }, 'admin')
+  t.match(await decide(id, { decision: 'approve' }, 'admin'), {
+    status: 409,
+    body: { error: 'You have made the first review; somebody else must decide.' },
+  })
+  t.equal((await appeal(id)).status, 'under_review')
+  t.equal((await decide(id, { decision: 'approve' })).status, 200, 'another user decides')
+
+  const second = await submit(next())
+  await reviewOps(second, { decision: 'approve' }, 'bod')
+  t.equal((await decide(second, { decision: 'approve' }, 'bod')).status, 200, 'a bod does both')
+})
+
+t.test('a wrong body answers 400 and changes nothing', async (t) => {
+  const id = await reviewed({ seller_code: 'S-2', component_appealed: 't_score' })
+  const cases: [string, object, string][] = [
+    ['no decision', {}, 'decision is required.'],
+    [
+      'an unknown decision',
+      { decision: 'approved' },
+      'decision must be one of approve, partially_approve, reject.',
+    ],
+    ['an unknown field', { decision: 'approve', note: 'x' }, 'note is not a known field here.'],
+    ['an empty name', { decision: 'approve', reviewed_by: '' }, 'reviewed_by must not be empty.'],
+    [
+      'an adjustment with a rejection',
+      { decision: 'reject', score_adjustment: { f_score_raw_after: 1 } },
+      'score_adjustment has no place in a rejection.',
+    ],
+    [
+      'an empty adjustment',
+      { decision: 'approve', score_adjustment: {} },
+      'score_adjustment must name at least one field.',
+    ],
+    [
+      'another component',
+      { decision: 'approve', score_adjustment: { t_score_raw_after: 80, o_score_raw_after: 80 } },
+      `score_adjustment.o_score_raw_after can't be set: the appeal is about t_score, so only t_score_raw_after and total_sos_after can.`,
+    ],
+    [
+      'an unknown field of the adjustment',
+      { decision: 'approve', score_adjustment: { o_score: 80 } },
+      'score_adjustment.o_score is not a known field here.',
+    ],
+    [
+      'text',
+      { decision: 'approve', score_adjustment: { t_score_raw_after: '80' } },
+      'score_adjustment.t_score_raw_after must be a number.',
+    ],
+    [
+      'more than 100',
+      { decision: 'approve', score_adjustment: { t_score_raw_after: 100.01 } },
+      'score_adjustment.t_score_raw_after must be at most 100.',
+    ],
+    [
+      'less than 0',
+      { decision: 'approve', score_adjustment: { total_sos_after: -0.01 } },
+      'score_adjustment.total_sos_after must be at least 0.',
+    ],
+    [
+      'a third decimal',
+      { decision: 'approve', score_adjustment: { total_sos_after: 80.005 } },
+      'score_adjustment.total_sos_after must have at most two decimals.',
+    ],
+  ]
+  for (const [name, body, error] of cases)
+    await t.test(name, async (t) => {
+      const { status, body: answer } = await decide(id, body)
+      t.same([status, answer], [400, { error }])
+    })
+  t.match(await appeal(id), { status: 'under_review', am: null })
+  const pending = await submit(next())
+  t.equal(
+    (await reviewOps(pending, { decision: 'approve', score_adjustment: { o_score_raw_after: 1 } })).status,
+    400,
+  )
+})
+
+t.test('an approval without an adjustment changes no score, and calculate may write it again', async (t) => {
+  const id = await reviewed({ seller_code: 'S-2', component_appealed: 'i_score' })
+  const before = await score('S-2')
+  t.equal((await decide(id, { decision: 'approve', score_adjustment: null })).status, 200)
+  t.same(await score('S-2'), before)
+  t.match(await appeal(id), {
+    status: 'approved',
+    score_adjustment: null,
+    score_before: { revision: 1, total_sos: before.total_sos },
+    score_after: null,
+  })
+  const calculated = await done('bod', 'POST', '/api/sos/monthly/calculate', { period: before.period })
+  t.match(calculated, { sellers_scored: 2, sellers_final: 0 })
+})
+
+t.test('every decision is told once, and makes room for another appeal', async (t) => {
+  const told = await events('appeal.decided')
+  const decided = (await done('bod', 'GET', '/api/appeals')).data.filter(({ am }: { am: unknown }) => am)
+  t.same(told.map(({ data }) => data.id).sort(), decided.map(({ id }: { id: number }) => id).sort())
+  for (const { data } of told) {
+    t.match(data, { previous: { status: 'under_review' }, am: { decision: String } })
+    t.notOk('notes' in data.am || 'notes' in data.ops || 'description' in data)
+  }
+  const { seller_code, component_appealed } = decided[0]
+  t.ok(await submit({ seller_code, component_appealed }))
+})
