@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
+import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
 import { auth } from '../plugins/auth/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
@@ -38,6 +39,7 @@ const DOMAINS = [
   accountManagers,
   config,
   campaigns,
+  appeals,
   surcharges,
   enforcement,
   dashboard,

@@ -21,6 +21,7 @@ const TAGS: Record<string, string> = {
   sync: 'Facts pushed by upstream systems',
   sos: 'Scores: calculate, read, explain, review, finalize',
   campaigns: 'Campaigns, with what sellers forecast and sold in them',
+  appeals: 'Appeals against scores and their two reviews',
   portfolio: 'What account managers look after, with their KPI and its bonus or penalty',
   dashboard: 'A month at a glance',
   surcharges: 'What sellers are charged beyond their terms',
