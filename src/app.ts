@@ -15,6 +15,7 @@ import { sellers } from '../plugins/sellers/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
+import { webhooks } from '../plugins/webhooks/index.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
@@ -23,6 +24,7 @@ import { jobs } from './platform/jobs.ts'
 import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
 import { retention } from './platform/retention.ts'
+import { sealing } from './platform/sealing.ts'
 import { signals } from './platform/signals.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
@@ -43,6 +45,7 @@ const DOMAINS = [
   surcharges,
   enforcement,
   dashboard,
+  webhooks,
 ]
 
 /**
@@ -70,6 +73,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
   await app.register(database, { env })
   await app.register(tokens)
   await app.register(access)
+  await app.register(sealing)
   await app.register(openapi)
   await app.register(signals)
   await app.register(jobs)

@@ -1,11 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
 import type { Env } from '../env.ts'
 import { applyMigrations } from './migrations.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { type Prisma, PrismaClient } from './prisma/client.ts'
+import { queryOf } from './snapshot.ts'
 import { StartupError } from './startup-error.ts'
 
 /** A transaction, as the work of `Database.transaction` sees it. */
@@ -37,9 +38,21 @@ declare module 'fastify' {
   }
 }
 
+const services = new WeakMap<Tx, FastifyInstance>()
+
+/**
+ * The service whose transaction this is, so that what is written in it can put jobs into it too.
+ * @throws Error when it is none of db.transaction
+ */
+export function serviceOf(tx: Tx): FastifyInstance {
+  const app = services.get(tx)
+  if (!app) throw new Error('This takes a transaction of db.transaction.')
+  return app
+}
+
 const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)
 const TRANSACTION_TIMEOUT_MS = 60_000
-const TRANSACTION_TRIES = 4
+export const TRANSACTION_TRIES = 4
 
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind one pool. */
 export const database = fp(
@@ -54,7 +67,7 @@ export const database = fp(
       await server.stop()
     })
     await applyMigrations(pool, MIGRATIONS, app.log).catch(explainUnreachable(server.connectionString))
-    app.decorate('db', createDatabase(server.connectionString, pool))
+    app.decorate('db', createDatabase(app, server.connectionString, pool))
   },
   { name: 'database' },
 )
@@ -72,10 +85,10 @@ function openPool(connectionString: string, env: Env, log: FastifyBaseLogger) {
   return pool
 }
 
-function createDatabase(connectionString: string, pool: pg.Pool): Database {
+function createDatabase(app: FastifyInstance, connectionString: string, pool: pg.Pool): Database {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
-    (await pool.query<Row & pg.QueryResultRow>({ text, values, name })).rows as Row[]
+    (await queryOf(pool)({ text, values, name })).rows as Row[]
   return {
     connectionString,
     pool,
@@ -86,7 +99,13 @@ function createDatabase(connectionString: string, pool: pg.Pool): Database {
     async transaction(work, { timeout = TRANSACTION_TIMEOUT_MS } = {}) {
       for (let tries = 1; ; tries++) {
         try {
-          return await prisma.$transaction(work, { timeout, maxWait: 5_000 })
+          return await prisma.$transaction(
+            (tx) => {
+              services.set(tx, app)
+              return work(tx)
+            },
+            { timeout, maxWait: 5_000 },
+          )
         } catch (error) {
           if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
         }
@@ -98,7 +117,7 @@ function createDatabase(connectionString: string, pool: pg.Pool): Database {
 const DEADLOCK_OR_SERIALIZATION = /\b(40P01|40001)\b|P2034/
 
 /** Whether a transaction failed only because it met another one. */
-function isTransient(error: unknown) {
+export function isTransient(error: unknown) {
   const { code, meta, message } = error as { code?: string; meta?: unknown; message?: string }
   return DEADLOCK_OR_SERIALIZATION.test(`${code} ${JSON.stringify(meta ?? null)} ${message}`)
 }

@@ -2,8 +2,10 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { fromPrisma, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss'
+import { fromPrisma, type JobInsert, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss'
+import type { Statements } from './bulk-transaction.ts'
 import type { Tx } from './database.ts'
+import { type Claim, type ClaimSource, openStream, type Stream } from './job-stream.ts'
 
 /**
  * What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. `failure` is
@@ -32,18 +34,28 @@ export interface Job<Data extends TSchema = TSchema> {
 /** Declares a job; only its types are inferred. */
 export const defineJob = <Data extends TSchema>(job: Job<Data>) => job
 
+/** What must be known of a job to send it: its handler may belong to another part of the service. */
+export type Sendable<Data extends TSchema = TSchema> = Pick<Job<Data>, 'name' | 'data'>
+
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
-  add(job: Job): void
+  add(job: Job | Stream): void
   /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
   send<Data extends TSchema>(
     tx: Tx,
-    job: Job<Data>,
+    job: Sendable<Data>,
     data: Static<Data>,
     options?: SendOptions,
   ): Promise<string | null>
   /** The same for many jobs of one kind, in one statement. */
-  sendAll<Data extends TSchema>(tx: Tx, job: Job<Data>, data: Static<Data>[]): Promise<void>
+  sendAll<Data extends TSchema>(
+    tx: Tx | Statements,
+    job: Sendable<Data>,
+    data: Static<Data>[],
+    options?: (data: Static<Data>) => Omit<JobInsert, 'data'>,
+  ): Promise<void>
+  /** Ends claimed jobs of a stream, exactly when the transaction commits. */
+  end(tx: Tx | Statements, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
 }
@@ -67,6 +79,16 @@ const QUEUE_DEFAULTS = {
 } as const satisfies Omit<Queue, 'name'>
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
+/** The jobs of a stream are ended by deleting them, whatever came of them, and a dead process's are taken again. */
+const STREAM_QUEUE = {
+  notify: false,
+  retryLimit: 1_000_000,
+  retryDelay: 0,
+  heartbeatSeconds: QUEUE_DEFAULTS.heartbeatSeconds,
+  expireInSeconds: QUEUE_DEFAULTS.expireInSeconds,
+  retentionSeconds: 366 * 24 * 3600,
+} as const satisfies Omit<Queue, 'name'>
+
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
 
@@ -88,31 +110,53 @@ export const jobs = fp(
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start()
 
-    const known = new Map<string, Job>()
+    const known = new Map<string, Job | Stream>()
+    const streams: { stop(signal: AbortSignal): Promise<void> }[] = []
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
       send: (tx, job, data, options) =>
         boss.send(job.name, checked(job, data), { ...options, db: fromPrisma(tx) }),
-      async sendAll(tx, job, data) {
-        const rows = data.map((one) => ({ data: checked(job, one) }))
-        if (rows.length > 0) await boss.insert(job.name, rows, { db: fromPrisma(tx) })
+      async sendAll(tx, job, data, options) {
+        const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
+        if (rows.length === 0) return
+        await boss.insert(job.name, rows, { db: fromPrisma(tx) })
+        if (isStream(known.get(job.name)))
+          await tx.$queryRaw`select pg_notify('sos_signals', ${job.name})::text`
+      },
+      async end(tx, { name }, claims) {
+        if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })
       },
       isReady: () => ready,
     })
 
     app.addHook('onReady', async () => {
-      for (const job of known.values()) await boss.createQueue(job.name, { ...QUEUE_DEFAULTS, ...job.queue })
-      if (app.env.WORKER === 'on') for (const job of known.values()) await startWorkers(app, boss, job)
+      for (const job of known.values()) await boss.createQueue(job.name, queueOf(job))
+      if (app.env.WORKER === 'on')
+        for (const job of known.values())
+          if (isStream(job)) streams.push(openStream(app, claimsOf(boss, job), job))
+          else await startWorkers(app, boss, job)
       ready = true
     })
     app.addHook('preClose', async () => {
       ready = false
+      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
+      await Promise.all(streams.map((stream) => stream.stop(bound)))
       await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true })
     })
   },
   { name: 'jobs', dependencies: ['database'] },
 )
+
+const isStream = (job: Job | Stream | undefined): job is Stream => job !== undefined && 'open' in job
+
+const queueOf = (job: Job | Stream) => (isStream(job) ? STREAM_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue })
+
+const claimsOf = (boss: PgBoss, { name }: Stream): ClaimSource => ({
+  claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),
+  renew: async (claims) => void (await boss.touch(name, claims)),
+  giveBack: async (claims) => void (await boss.fail(name, claims, { message: 'given back' })),
+})
 
 async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job) {
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
@@ -147,7 +191,7 @@ function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | 
   return message ?? value?.message ?? null
 }
 
-function checked<Data extends TSchema>(job: Job<Data>, data: unknown) {
+function checked<Data extends TSchema>(job: Sendable<Data>, data: unknown) {
   if (!Value.Check(job.data, data))
     throw new Error(`${job.name} got data it does not know: ${JSON.stringify(data)}`)
   return data as Static<Data> & object

@@ -27,6 +27,7 @@ const TAGS: Record<string, string> = {
   surcharges: 'What sellers are charged beyond their terms',
   enforcement: 'May orders of a seller be shipped',
   events: 'What happened, as a feed',
+  webhooks: 'Subscriptions to events, and the log of their delivery',
   config: 'The records that scoring reads',
   users: 'Accounts',
   employees: 'Employees',

@@ -17,7 +17,11 @@ export const kept = (env: Env): Keep[] => {
   return [
     { table: 'orders', where: 'ordered_at < now() - $1::interval', period: facts },
     { table: 'tickets', where: 'opened_at < now() - $1::interval', period: facts },
-    { table: 'invoices', where: 'greatest(due_on, paid_on) < now() - $1::interval and paid_on is not null', period: facts },
+    {
+      table: 'invoices',
+      where: 'greatest(due_on, paid_on) < now() - $1::interval and paid_on is not null',
+      period: facts,
+    },
     { table: 'inventory_snapshots', where: 'snapshot_on < now() - $1::interval', period: facts },
     { table: 'forecasts', where: `to_date(period, 'YYYY-MM') < now() - $1::interval`, period: facts },
     { table: 'revenues', where: `to_date(period, 'YYYY-MM') < now() - $1::interval`, period: facts },
@@ -27,7 +31,21 @@ export const kept = (env: Env): Keep[] => {
       period: facts,
     },
     { table: 'sync_rejections', where: 'received_at < now() - $1::interval', period: facts },
-    { table: 'events', where: 'occurred_at < now() - $1::interval', period: `${env.KEEP_EVENTS_MONTHS} months` },
+    {
+      table: 'events',
+      where: 'occurred_at < now() - $1::interval',
+      period: `${env.KEEP_EVENTS_MONTHS} months`,
+    },
+    {
+      table: 'webhook_attempts',
+      where: 'attempted_at < now() - $1::interval',
+      period: `${env.KEEP_DELIVERY_LOG_DAYS} days`,
+    },
+    {
+      table: 'webhook_deliveries',
+      where: `created_at < now() - $1::interval and status <> 'pending'`,
+      period: `${env.KEEP_DELIVERY_LOG_DAYS} days`,
+    },
     {
       table: 'idempotency_keys',
       where: 'created_at < now() - $1::interval',
@@ -46,10 +64,14 @@ export const retentionJob = defineJob({
   async handler(app) {
     for (const { table, where, period } of kept(app.env)) {
       const { rowCount } = await app.db.pool.query(`delete from ${table} where ${where}`, [period])
-      if (rowCount) app.log.info({ table, rows: rowCount, olderThan: period }, 'deleted what is past its time')
+      if (rowCount)
+        app.log.info({ table, rows: rowCount, olderThan: period }, 'deleted what is past its time')
     }
   },
 })
 
 /** The daily clean-up. */
-export const retention = fp(async (app) => app.jobs.add(retentionJob), { name: 'retention', dependencies: ['jobs'] })
+export const retention = fp(async (app) => app.jobs.add(retentionJob), {
+  name: 'retention',
+  dependencies: ['jobs'],
+})

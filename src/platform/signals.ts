@@ -14,6 +14,8 @@ export interface Signals {
     ask: () => Promise<T | undefined>,
     options: { signal: AbortSignal; pollMs?: number },
   ): Promise<T | undefined>
+  /** Wakes those who wait for `channel` in this process. */
+  wake(channel: string): void
 }
 
 declare module 'fastify' {
@@ -76,6 +78,7 @@ export const signals = fp(
         }
         return undefined
       },
+      wake: (channel) => void heard.emit(channel),
     })
     await listen()
     app.addHook('preClose', async () => {

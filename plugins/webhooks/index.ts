@@ -1,0 +1,114 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { fanOut } from './jobs/event-fan-out.ts'
+import { webhookDelivery } from './jobs/webhook-delivery.ts'
+import { webhookReplay } from './jobs/webhook-replay.ts'
+import { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
+import { getLog, listLogs, redeliver } from './logs.ts'
+import { health, replay, testSubscription } from './replay.ts'
+import { healthSchema, replaySchema, testSchema } from './replay-schemas.ts'
+import { createSchema, deleteSchema, getSchema, listSchema, rotateSchema, updateSchema } from './schemas.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  listSubscriptions,
+  rotateSecret,
+  updateSubscription,
+} from './subscriptions.ts'
+
+/** Subscriptions to events, their delivery, and its log. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  for (const job of [webhookDelivery, fanOut, webhookReplay]) app.jobs.add(job)
+
+  app.route({
+    method: 'GET',
+    url: '/api/webhooks',
+    config: { permission: 'webhooks.read' },
+    schema: listSchema,
+    handler: listSubscriptions,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/webhooks',
+    config: { permission: 'webhooks.write' },
+    schema: createSchema,
+    handler: createSubscription,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/webhooks/:id',
+    config: { permission: 'webhooks.read' },
+    schema: getSchema,
+    handler: getSubscription,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/webhooks/:id',
+    config: { permission: 'webhooks.write' },
+    schema: updateSchema,
+    handler: updateSubscription,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/api/webhooks/:id',
+    config: { permission: 'webhooks.write' },
+    schema: deleteSchema,
+    handler: deleteSubscription,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/webhooks/:id/rotate-secret',
+    config: { permission: 'webhooks.write' },
+    schema: rotateSchema,
+    handler: rotateSecret,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/webhooks/:id/test',
+    config: { permission: 'webhooks.write' },
+    schema: testSchema,
+    handler: testSubscription,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/webhooks/:id/replay',
+    config: { permission: 'webhooks.write' },
+    schema: replaySchema,
+    handler: replay,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/webhooks/:id/health',
+    config: { permission: 'webhooks.read' },
+    schema: healthSchema,
+    handler: health,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/webhooks/logs',
+    config: { permission: 'webhooks.read' },
+    schema: listLogsSchema,
+    handler: listLogs,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/webhooks/logs/:id',
+    config: { permission: 'webhooks.read' },
+    schema: getLogSchema,
+    handler: getLog,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/webhooks/logs/:id/redeliver',
+    config: { permission: 'webhooks.write' },
+    schema: redeliverSchema,
+    handler: redeliver,
+  })
+}
+
+export const webhooks = fp(plugin, {
+  name: 'webhooks',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'jobs', 'sealing'],
+})

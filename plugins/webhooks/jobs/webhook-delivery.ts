@@ -1,0 +1,6 @@
+import { defineStream } from '../../../src/platform/job-stream.ts'
+import { openSender } from '../sending/sender.ts'
+import { deliveryJob } from './delivery-job.ts'
+
+/** Makes the attempts that are due. See delivery-job.ts for what happens when one comes twice. */
+export const webhookDelivery = defineStream({ ...deliveryJob, room: 2_000, batch: 250, open: openSender })

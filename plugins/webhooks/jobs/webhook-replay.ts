@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import { defineJob } from '../../../src/platform/jobs.ts'
+import { Id, Timestamp } from '../../../src/platform/schemas.ts'
+import { askFor } from '../deliveries.sql.ts'
+import { eventsInRange } from '../replay.sql.ts'
+import { asked, deliveryJob } from './delivery-job.ts'
+
+const EVENTS_AT_ONCE = 1_000
+
+/**
+ * Asks for one stretch of past events to be delivered again, and sends itself for the next, so that no transaction
+ * grows with the range. `after` is the last event row that is done. When a run is repeated because its process died
+ * between its transaction and the end of its job, events of a stretch are sent twice, with the same `webhook-id`.
+ */
+export const webhookReplay = defineJob({
+  name: 'webhook-replay',
+  data: Type.Object({
+    subscription_id: Id(),
+    since: Timestamp(),
+    until: Timestamp(),
+    event_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    only_failed: Type.Boolean(),
+    after: Type.Integer(),
+  }),
+  handler: (app, range) =>
+    app.db.transaction(async (tx) => {
+      const events = await eventsInRange(tx, range, EVENTS_AT_ONCE)
+      await app.jobs.sendAll(
+        tx,
+        deliveryJob,
+        await askFor(tx, range.subscription_id, events, 'replay'),
+        asked,
+      )
+      const after = events.at(-1)
+      if (events.length === EVENTS_AT_ONCE && after !== undefined)
+        await app.jobs.send(tx, webhookReplay, { ...range, after })
+    }),
+})

@@ -1,0 +1,70 @@
+import type { Database } from '../../src/platform/database.ts'
+import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
+
+/** One page of the attempts and how many match, the newest first. */
+export async function pageOfLogs(db: Database, query: LogQuery) {
+  const { subscription_id, event_type, event_id, status, from, to, page, limit } = query
+  const rows = await db.rows<LogEntry & { total: number }>(
+    `with found as (
+       select id from webhook_attempts
+       where ($1::int is null or subscription_id = $1)
+         and ($2::text is null or event_type = $2)
+         and ($3::uuid is null or delivery_id in (
+               select d.id from webhook_subscriptions s
+                 join webhook_deliveries d on d.subscription_id = s.id
+                   and d.event_id = (select id from events where events.event_id = $3))
+             and event_id = $3)
+         and ($4::text is null or status = $4)
+         and ($5::timestamptz is null or attempted_at >= $5)
+         and ($6::timestamptz is null or attempted_at < $6)
+     ), page as (
+       select id from found order by id desc limit $7 offset $8
+     )
+     select (select count(*) from found) as total, a.*
+     from (select) one left join page on true left join webhook_attempts a on a.id = page.id
+     order by a.id desc`,
+    [subscription_id, event_type, event_id, status, from, to, limit, (page - 1) * limit],
+    'webhook-logs-page',
+  )
+  // The statement has one row even where the page has none, to carry the total.
+  return { data: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, page, limit }
+}
+
+/** What is stored of one attempt, of its delivery and of the delivery's other attempts. */
+export type StoredLog = LogEntry & Pick<LogDetail, 'delivery' | 'attempts'>
+
+export async function findLog(db: Database, id: number): Promise<StoredLog | undefined> {
+  const entry = await db.row<LogEntry & { delivery_id: number }>(
+    `select * from webhook_attempts where id = $1`,
+    [id],
+    'webhook-log',
+  )
+  if (!entry) return undefined
+  const [delivery = null, attempts] = await Promise.all([
+    db.row<NonNullable<LogDetail['delivery']>>(
+      `select id, status, trigger, attempt as attempts, next_attempt_at, created_at, settled_at
+       from webhook_deliveries where id = $1`,
+      [entry.delivery_id],
+      'webhook-log-delivery',
+    ),
+    db.rows<LogDetail['attempts'][number]>(
+      `select id, trigger, attempt, status, attempted_at, response_status, reason
+       from webhook_attempts where delivery_id = $1 order by id`,
+      [entry.delivery_id],
+      'webhook-log-attempts',
+    ),
+  ])
+  return { ...entry, delivery, attempts }
+}
+
+/** Whom and what an attempt was for; `event` is the number of its event's row, null when that is past its time. */
+export const findAttempted = (db: Database, id: number) =>
+  db.row<{ subscription_id: number; event_id: string; event: number | null; is_deleted: boolean }>(
+    `select a.subscription_id, a.event_id, e.id as event, s.deleted_at is not null as is_deleted
+     from webhook_attempts a
+       join webhook_subscriptions s on s.id = a.subscription_id
+       left join events e on e.event_id = a.event_id
+     where a.id = $1`,
+    [id],
+    'webhook-attempted',
+  )

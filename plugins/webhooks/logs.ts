@@ -1,0 +1,44 @@
+import { httpErrors } from '@fastify/sensible'
+import { audit } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { askFor } from './deliveries.sql.ts'
+import { explain, signedOf } from './explain.ts'
+import { asked, deliveryJob } from './jobs/delivery-job.ts'
+import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
+import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
+
+export const listLogs: Handler<typeof listLogsSchema> = ({ server, query }) => pageOfLogs(server.db, query)
+
+export const getLog: Handler<typeof getLogSchema> = async ({ server, params: { id } }) => {
+  const log = await findLog(server.db, id)
+  if (!log) throw noAttempt(id)
+  return { ...log, explanation: explain(log), signed: signedOf(log) }
+}
+
+export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
+  const { id } = request.params
+  const attempted = await findAttempted(request.server.db, id)
+  if (!attempted) throw noAttempt(id)
+  const { subscription_id, event_id, event, is_deleted } = attempted
+  if (is_deleted) throw httpErrors.conflict(`The subscription ${subscription_id} of this attempt is deleted.`)
+  if (event === null)
+    throw httpErrors.conflict('The event of this attempt is past the time for which it is kept.')
+  return change(request, async (tx) => {
+    await request.server.jobs.sendAll(
+      tx,
+      deliveryJob,
+      await askFor(tx, subscription_id, [event], 'redeliver'),
+      asked,
+    )
+    await audit(tx, request, {
+      action: 'webhook.redelivered',
+      entity: 'webhook_subscription',
+      entity_id: subscription_id,
+      after: { event_id, attempt_id: id },
+    })
+    return { success: true as const, event_id }
+  })
+}
+
+const noAttempt = (id: number) => httpErrors.notFound(`There is no attempt ${id}.`)

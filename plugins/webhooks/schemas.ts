@@ -1,0 +1,171 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EVENT_TYPES } from '../../src/platform/events.ts'
+import {
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+
+export const tags = ['webhooks']
+export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })
+
+const settings = {
+  url: Text(2048, {
+    description:
+      'Where events are posted: http or https; in verified mode https and a public address, unless WEBHOOK_ALLOW_PRIVATE is on',
+    examples: ['https://example.com/hooks'],
+  }),
+  events: Type.Array(OneOf([...EVENT_TYPES, '*']), {
+    minItems: 1,
+    maxItems: EVENT_TYPES.length + 1,
+    description: 'Names of event types, or * for all',
+    examples: [['seller.score_finalized', 'seller.tier_changed']],
+  }),
+  seller_codes: Nullable(Type.Array(Text(100), { minItems: 1, maxItems: 1000 }), {
+    description:
+      'Events of these sellers only; null for all. With * they leave out events that are about no seller',
+    examples: [null],
+  }),
+  name: Nullable(Text(200), { examples: ['Warehouse'] }),
+  description: Nullable(Text(2000), { examples: [null] }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description:
+      'Sent with every event beside the service’s own. Values of credentials are kept sealed and shown as [hidden]; sending [hidden] keeps the value',
+    examples: [{ 'x-tenant': 'north' }],
+  }),
+  timeout_ms: Type.Integer({
+    minimum: 1000,
+    maximum: 30_000,
+    description: 'How long an attempt may take, from the connection to the end of the answer',
+    examples: [15_000],
+  }),
+  max_concurrency: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    description: 'Attempts at a time of each worker process',
+    examples: [20],
+  }),
+  is_active: Type.Boolean({ description: 'false: paused', examples: [true] }),
+}
+
+const secret = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'whsec_ and 24 to 64 bytes in base64. Without it one is made',
+})
+
+const { url, events, ...optional } = settings
+export const NewSubscription = Type.Object(
+  { url, events, ...Type.Partial(Type.Object({ ...optional, secret })).properties },
+  { additionalProperties: false },
+)
+export type NewSubscription = Static<typeof NewSubscription>
+
+export const SubscriptionChanges = Type.Partial(Type.Object(settings), {
+  additionalProperties: false,
+  minProperties: 1,
+})
+export type SubscriptionChanges = Static<typeof SubscriptionChanges>
+
+export const Subscription = Type.Object(
+  {
+    id: Id(),
+    ...settings,
+    status: OneOf(['active', 'paused', 'disabled'], {
+      description: 'disabled: by the service, which says why; is_active: true makes it active again',
+      examples: ['active'],
+    }),
+    disabled_at: Nullable(Timestamp(), { examples: [null] }),
+    disabled_reason: Nullable(Type.String(), { examples: [null] }),
+    failing_since: Nullable(Timestamp(), {
+      description: 'When the first of the attempts failed that have all failed since; null after a delivery',
+      examples: [null],
+    }),
+    failed_attempts: Type.Integer({ description: 'How many these are', examples: [0] }),
+    key_id: Nullable(Type.String(), {
+      description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t unseal it',
+      examples: ['key_3f2a90c1b7de'],
+    }),
+    previous_key_until: Nullable(Timestamp(), {
+      description: 'Until when the secret of before the rotation signs too',
+      examples: [null],
+    }),
+    created_by: Nullable(Type.Integer(), { examples: [1] }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'WebhookSubscription' },
+)
+export type Subscription = Static<typeof Subscription>
+
+const shownSecret = Type.String({
+  description: 'The signing secret; keep it, it is not shown again',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+})
+
+export const listSchema = {
+  tags,
+  operationId: 'listWebhooks',
+  summary: 'List subscriptions',
+  querystring: Type.Object({ ...PageQuery }, { additionalProperties: false }),
+  response: { 200: Page(Subscription) },
+}
+
+export const getSchema = {
+  tags,
+  operationId: 'getWebhook',
+  summary: 'One subscription',
+  params,
+  response: { 200: Subscription },
+}
+
+export const createSchema = {
+  tags,
+  operationId: 'createWebhook',
+  summary: 'Subscribe to events',
+  description:
+    'From now on every event that the filter lets through is posted to the url, signed as Standard Webhooks 1.0 has it. The secret is in the answer and nowhere else.',
+  body: NewSubscription,
+  response: { 200: Type.Composite([Created, Type.Object({ secret: shownSecret })]) },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateWebhook',
+  summary: 'Change, pause or resume a subscription',
+  description:
+    'Fields that are not sent stay as they are. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
+  params,
+  body: SubscriptionChanges,
+  response: { 200: Success },
+}
+
+export const deleteSchema = {
+  tags,
+  operationId: 'deleteWebhook',
+  summary: 'End a subscription',
+  description: 'Nothing more is sent. Its record and its log are kept.',
+  params,
+  response: { 200: Success },
+}
+
+export const rotateSchema = {
+  tags,
+  operationId: 'rotateWebhookSecret',
+  summary: 'Replace the signing secret',
+  description:
+    'For 24 hours both secrets sign, so that the receiver can change over without losing an event.',
+  params,
+  body: Nullable(Type.Object({ secret: Type.Optional(secret) }, { additionalProperties: false }), {
+    description: 'May be left out altogether',
+  }),
+  response: {
+    200: Type.Composite([Success, Type.Object({ secret: shownSecret, previous_key_until: Timestamp() })]),
+  },
+}

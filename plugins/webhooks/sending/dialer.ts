@@ -1,0 +1,81 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import type { Socket } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import { literalRefusal, refusal } from '../../../src/delivery/addresses.ts'
+import { RefusedAddress } from '../../../src/delivery/refused-address.ts'
+
+/** Asks for all addresses of a name, as `lookup` of node:dns does. */
+export type Lookup = (
+  name: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_MS = 10_000
+
+/** Connections to receivers, a pool for each origin. `allowPrivate` is WEBHOOK_ALLOW_PRIVATE. */
+export const openAgent = (options: { allowPrivate: boolean; lookup?: Lookup }) =>
+  new Agent({ connect: dialer(options), pipelining: 1, keepAliveTimeout: IDLE_MS })
+
+/**
+ * Dials receivers at public addresses only: a literal address is judged before anything is dialled, a name by every
+ * address that it resolves to now, and the socket by the address it has reached. An error of the attempt carries the
+ * address that was dialled, if any was.
+ */
+export function dialer({
+  allowPrivate,
+  lookup = systemLookup,
+}: {
+  allowPrivate: boolean
+  lookup?: Lookup
+}): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+    autoSelectFamily: true,
+    lookup: allowPrivate ? lookup : publicOnly(lookup),
+  } as buildConnector.BuildOptions)
+  const judged = (address: string | undefined) => (allowPrivate || !address ? null : refusal(address))
+
+  return (options, callback) => {
+    const refused = allowPrivate ? null : literalRefusal(options.hostname)
+    if (refused) return callback(new RefusedAddress(refused), null)
+    const socket = connect(options, (error, connected) => {
+      const reached = judged(connected?.remoteAddress)
+      if (reached) connected?.destroy()
+      if (error || reached)
+        return callback(
+          Object.assign(error ?? new RefusedAddress(reached as string), { dialled: dialled() }),
+          null,
+        )
+      callback(null, connected)
+    }) as unknown as Socket
+    let address: string | undefined
+    const dialled = () => address ?? socket.remoteAddress
+    socket.once('connectionAttempt', (ip: string) => {
+      address = ip
+    })
+    // Before TLS says hello, which would be bytes sent already.
+    socket.prependOnceListener('connect', () => {
+      const reached = judged(socket.remoteAddress)
+      if (reached) socket.destroy(new RefusedAddress(reached))
+    })
+  }
+}
+
+/** A look-up that fails when any of the addresses is not public. */
+function publicOnly(lookup: Lookup) {
+  return (
+    name: string,
+    options: LookupOptions,
+    done: (error: Error | null, found?: LookupAddress[] | string, family?: number) => void,
+  ) =>
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error)
+      const refused = addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
+      if (refused) return done(new RefusedAddress(`The host ${name} is refused. ${refused}`))
+      if (options.all) return done(null, addresses)
+      done(null, addresses[0]?.address, addresses[0]?.family)
+    })
+}

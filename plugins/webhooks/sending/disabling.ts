@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { failingNotice } from '../../../src/delivery/failing.ts'
+import { audit } from '../../../src/platform/audit.ts'
+import type { Tx } from '../../../src/platform/database.ts'
+import { type EventType, publish } from '../../../src/platform/events.ts'
+
+interface Failing {
+  id: number
+  name: string | null
+  url: string
+  is_active: boolean
+  failing_since: Date | null
+  last_notice: number | null
+}
+
+/**
+ * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with
+ * the last one. Everything is judged again under a lock, so that several processes give each notice once.
+ */
+export const noticeFailing = (app: FastifyInstance, id: number, now: Date) =>
+  app.db.transaction(async (tx) => {
+    const subscription = await lock(tx, id)
+    if (!subscription) return
+    const { notice, disable: last, message } = failingNotice({ ...subscription, now })
+    if (message === null) return
+    if (last && subscription.is_active) return disable(tx, subscription, message, notice)
+    if (notice === null || last) return
+    await tx.$executeRaw`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
+    await tell(tx, 'webhook.endpoint_failing', subscription, message)
+  })
+
+/** Disables a subscription whose receiver answered that it wants no more. */
+export const disableGone = (app: FastifyInstance, id: number, reason: string) =>
+  app.db.transaction(async (tx) => {
+    const subscription = await lock(tx, id)
+    if (subscription?.is_active) await disable(tx, subscription, reason, subscription.last_notice)
+  })
+
+async function lock(tx: Tx, id: number): Promise<Failing | undefined> {
+  const [subscription] = await tx.$queryRaw<Failing[]>`
+    select id, name, url, is_active, failing_since, last_notice
+    from webhook_subscriptions where id = ${id} and deleted_at is null for update`
+  return subscription
+}
+
+async function disable(tx: Tx, subscription: Failing, reason: string, notice: number | null) {
+  const { id } = subscription
+  await tx.$executeRaw`
+    update webhook_subscriptions
+    set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
+    where id = ${id}`
+  await audit(tx, null, {
+    action: 'webhook.disabled',
+    entity: 'webhook_subscription',
+    entity_id: id,
+    before: { is_active: true },
+    after: { is_active: false, disabled_reason: reason },
+  })
+  await tell(tx, 'webhook.endpoint_disabled', subscription, reason)
+}
+
+const tell = (tx: Tx, type: EventType, { id, name, url, failing_since }: Failing, reason: string) =>
+  publish(tx, { type, seller_id: null, data: { subscription: { id, name, url, failing_since }, reason } })

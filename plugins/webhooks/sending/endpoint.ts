@@ -1,0 +1,86 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { secretsOf } from '../../../src/delivery/credentials.ts'
+import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
+import type { Database } from '../../../src/platform/database.ts'
+import type { Sealing } from '../../../src/platform/sealing.ts'
+
+/** A subscription as its row has it, as far as sending needs it. */
+interface EndpointRow {
+  id: number
+  url: string
+  headers: string | null
+  timeout_ms: number
+  max_concurrency: number
+  is_active: boolean
+  secret: string
+  previous_secret: string | null
+}
+
+/** Where the events of a subscription go, and with which keys they are signed. */
+export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
+  origin: string
+  path: string
+  headers: Record<string, string>
+  /** What must not be seen in the log. */
+  hidden: string[]
+  /** The newest first. */
+  keys: { id: string; key: KeyObject }[]
+}
+
+const MOST_REMEMBERED = 1_000
+
+/** Reads endpoints. What was unsealed is remembered under what was sealed, so that it can't be out of date. */
+export function createEndpoints(db: Database, sealing: Sealing) {
+  const unsealed = new Map<string, unknown>()
+  function remembered<T>(sealed: string, read: (text: string) => T): T {
+    if (!unsealed.has(sealed)) {
+      if (unsealed.size >= MOST_REMEMBERED) unsealed.clear()
+      unsealed.set(sealed, read(sealing.open(sealed)))
+    }
+    return unsealed.get(sealed) as T
+  }
+
+  function endpointOf({ headers: sealed, secret, previous_secret, ...row }: EndpointRow): Endpoint {
+    const { origin, pathname, search } = new URL(row.url)
+    const { headers, hidden } = sealed ? remembered(sealed, readHeaders) : NO_HEADERS
+    const keys = [secret, previous_secret]
+      .filter((one) => one !== null)
+      .map((one) => remembered(one, readKey))
+    return { ...row, origin, path: pathname + search, headers, hidden, keys }
+  }
+
+  /** The endpoints of subscriptions that are not deleted, or the error that keeps one from being read. */
+  return async (ids: number[]): Promise<Map<number, Endpoint | Error>> => {
+    const rows = await db.rows<EndpointRow>(
+      `select id, url, headers, timeout_ms, max_concurrency, is_active, secret,
+              case when previous_secret_until > now() then previous_secret end as previous_secret
+       from webhook_subscriptions where id = any($1) and deleted_at is null`,
+      [ids],
+      'webhook-endpoints',
+    )
+    return new Map(rows.map((row) => [row.id, attempted(() => endpointOf(row))]))
+  }
+}
+
+const NO_HEADERS = { headers: {}, hidden: [] as string[] }
+
+function readHeaders(text: string) {
+  const headers = JSON.parse(text) as Record<string, string>
+  return { headers, hidden: secretsOf(headers) }
+}
+
+function readKey(text: string) {
+  const secret = parseSecret(text)
+  if ('problem' in secret) throw new Error(secret.problem)
+  return { id: keyId(secret.bytes), key: createSecretKey(secret.bytes) }
+}
+
+function attempted<T>(work: () => T): T | Error {
+  try {
+    return work()
+  } catch {
+    return new Error(
+      'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were sealed with.',
+    )
+  }
+}

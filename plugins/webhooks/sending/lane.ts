@@ -1,0 +1,47 @@
+import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
+import type { Claim } from '../../../src/platform/job-stream.ts'
+import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { Due } from './due.sql.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A claimed delivery and all that is needed to send it. */
+export interface Errand {
+  claim: Claim<DeliveryJob>
+  due: Due
+}
+
+/** What one process knows of one endpoint: how much it is asked to take, and how it takes it. */
+export interface Lane {
+  endpoint: Endpoint
+  waiting: Errand[]
+  under_way: number
+  circuit: Circuit
+  /** How long attempts have taken lately, in milliseconds. */
+  usual_ms: number
+}
+
+const FIRST_GUESS_MS = 100
+const WEIGHT_OF_LAST = 0.2
+const HOLD_MS = 1_000
+
+export const newLane = (endpoint: Endpoint): Lane => ({
+  endpoint,
+  waiting: [],
+  under_way: 0,
+  circuit: CLOSED,
+  usual_ms: FIRST_GUESS_MS,
+})
+
+/** Whether the endpoint's deliveries should stay in the queue for now: enough wait to keep it busy. */
+export const isFull = ({ waiting, endpoint }: Lane) => waiting.length >= endpoint.max_concurrency
+
+/**
+ * How many deliveries may wait in memory for a slot: what the endpoint takes in a second, and twice its slots at
+ * least. So a quick one is never short of work, and many slow ones together don't fill the room that all share.
+ */
+export const mayWait = ({ endpoint: { max_concurrency }, usual_ms }: Lane) =>
+  Math.max(2 * max_concurrency, Math.floor((max_concurrency * HOLD_MS) / Math.max(usual_ms, 1)))
+
+/** The usual duration after another attempt, which counts for a fifth. */
+export const usualAfter = (usual_ms: number, duration_ms: number) =>
+  usual_ms + WEIGHT_OF_LAST * (duration_ms - usual_ms)

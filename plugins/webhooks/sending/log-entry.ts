@@ -1,0 +1,65 @@
+import { type Judgement, judge } from '../../../src/delivery/outcome.ts'
+import { loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
+import type { Due } from './due.sql.ts'
+import type { Endpoint } from './endpoint.ts'
+import { bodyOf } from './message.ts'
+import type { Attempted } from './outbox.ts'
+import type { Posted } from './post.ts'
+
+/** What the log keeps of one attempt, secrets hidden. Named as the columns of webhook_attempts. */
+export interface LogEntry {
+  attempted_at: Date
+  duration_ms: number
+  url: string
+  address: string | null
+  response_status: number | null
+  reason: string
+  key_ids: string[]
+  request_headers: Record<string, string>
+  request_body: string
+  response_headers: Record<string, string> | null
+  response_body: string | null
+}
+
+export function attemptOf(attempt: {
+  endpoint: Endpoint
+  headers: Record<string, string>
+  body: string
+  posted: Posted
+  judgement: Judgement
+}): LogEntry {
+  const { endpoint, headers, body, posted, judgement } = attempt
+  const { url, hidden, keys } = endpoint
+  return {
+    attempted_at: posted.started,
+    duration_ms: posted.duration_ms,
+    url,
+    address: posted.address,
+    response_status: 'status' in posted.ending ? posted.ending.status : null,
+    reason: judgement.reason,
+    key_ids: keys.map(({ id }) => id),
+    request_headers: loggedHeaders(headers, hidden),
+    request_body: loggedBody(body, hidden),
+    response_headers: posted.headers && loggedHeaders(posted.headers, hidden),
+    response_body: posted.body && loggedBody(posted.body, hidden),
+  }
+}
+
+/** An attempt that ended before anything was signed or dialled. It counts, and has its place in the log. */
+export function unsendable(due: Due, error: Error, now: Date): Attempted {
+  const judgement = judge({ error, attempt: due.attempt + 1, now, random: Math.random() })
+  const entry: LogEntry = {
+    attempted_at: now,
+    duration_ms: 0,
+    url: '',
+    address: null,
+    response_status: null,
+    reason: judgement.reason,
+    key_ids: [],
+    request_headers: {},
+    request_body: bodyOf(due),
+    response_headers: null,
+    response_body: null,
+  }
+  return { kind: 'attempted', due, judgement, entry }
+}

@@ -1,0 +1,28 @@
+import { sign } from '../../../src/delivery/signature.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** An event as it is told. */
+export interface Told {
+  event_id: string
+  event_type: string
+  occurred_at: string
+  sequence: number | null
+  event_data: object
+}
+
+/** What is sent, byte for byte the same at every attempt. */
+export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: Told) =>
+  JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence, data: event_data })
+
+/** The headers of one attempt, signed by all keys of the endpoint, the newest first. */
+export function headersOf(endpoint: Endpoint, { id, body, now }: { id: string; body: string; now: Date }) {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'seller-operating-score',
+    ...endpoint.headers,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({ id, timestamp, body, secrets: endpoint.keys.map(({ key }) => key) }),
+  }
+}

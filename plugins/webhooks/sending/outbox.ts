@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import type { Judgement } from '../../../src/delivery/outcome.ts'
+import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
+import type { Claim, Held } from '../../../src/platform/job-stream.ts'
+import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
+import { disableGone, noticeFailing } from './disabling.ts'
+import type { Due } from './due.sql.ts'
+import type { LogEntry } from './log-entry.ts'
+import { type Settled, storeSettled } from './store.sql.ts'
+import { countStreaks, streaksOf } from './streaks.ts'
+
+/** What became of a claimed job. */
+export type Outcome = { claim: Claim<DeliveryJob> } & (
+  | { kind: 'stale' }
+  | { kind: 'put off'; until: Date }
+  | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
+  | Attempted
+)
+export type Attempted = { kind: 'attempted'; due: Due; judgement: Judgement; entry: LogEntry }
+
+const MOST_AT_ONCE = 500
+const TIMEOUT_MS = 30_000
+
+/**
+ * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
+ * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again.
+ */
+export function createOutbox(app: FastifyInstance, held: Held) {
+  let pending: Outcome[] = []
+  let storing: Promise<void> | undefined
+
+  async function store() {
+    while (pending.length > 0) {
+      const outcomes = pending.slice(0, MOST_AT_ONCE)
+      pending = pending.slice(MOST_AT_ONCE)
+      await storeOutcomes(app, outcomes).catch((error) =>
+        app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
+      )
+      held.ended(outcomes.map(({ claim }) => claim))
+    }
+    storing = undefined
+  }
+
+  return {
+    add(outcome: Outcome) {
+      pending.push(outcome)
+      storing ??= Promise.resolve().then(store)
+    },
+    /** Comes back when everything is stored. */
+    async empty() {
+      while (storing) await storing
+    },
+  }
+}
+
+/** The log row of an attempt, the state of its delivery, the next job and the end of this one are one transaction. */
+async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
+  const work = async (tx: Statements) => {
+    const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
+    const next = nextJobs(outcomes, moved)
+    await app.jobs.sendAll(tx, deliveryJob, [...next.keys()], (job) => ({
+      ...grouped(job),
+      startAfter: next.get(job),
+    }))
+    await app.jobs.end(
+      tx,
+      deliveryJob,
+      outcomes.map(({ claim }) => claim),
+    )
+    return countStreaks(tx, streaksOf(outcomes))
+  }
+  const failing = await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS })
+  for (const outcome of outcomes)
+    if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')
+      await disableGone(app, outcome.due.subscription_id, outcome.judgement.reason)
+  for (const id of failing) await noticeFailing(app, id, new Date())
+}
+
+const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
+
+function settledOf(outcome: Outcome): Settled[] {
+  if (outcome.kind === 'settled') {
+    const { delivery_id, turn, attempt } = outcome.due
+    return [{ delivery_id, turn, attempt, status: outcome.status, next_attempt_at: null }]
+  }
+  if (outcome.kind !== 'attempted') return []
+  const { due, judgement, entry } = outcome
+  const { event_data: _, occurred_at: __, sequence: ___, ...told } = due
+  return [
+    {
+      ...told,
+      ...entry,
+      attempt: due.attempt + 1,
+      status: STATUS[judgement.outcome],
+      next_attempt_at: judgement.next_attempt_at,
+    },
+  ]
+}
+
+/** What follows, and when: the next attempt where the delivery was still at this one's turn, and what was put off. */
+function nextJobs(outcomes: Outcome[], moved: Set<number>): Map<DeliveryJob, Date> {
+  const next = new Map<DeliveryJob, Date>()
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'put off') next.set(outcome.claim.data, outcome.until)
+    if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
+    const { delivery_id, subscription_id, turn } = outcome.due
+    if (moved.has(delivery_id))
+      next.set({ delivery_id, subscription_id, turn: turn + 1 }, outcome.judgement.next_attempt_at)
+  }
+  return next
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
+import { judge } from '../../../src/delivery/outcome.ts'
+import type { Claim, Held, Taker } from '../../../src/platform/job-stream.ts'
+import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import { openAgent } from './dialer.ts'
+import { type Due, findDue } from './due.sql.ts'
+import { createEndpoints, type Endpoint } from './endpoint.ts'
+import { type Errand, isFull, type Lane, mayWait, newLane, usualAfter } from './lane.ts'
+import { attemptOf, unsendable } from './log-entry.ts'
+import { bodyOf, headersOf } from './message.ts'
+import { createOutbox } from './outbox.ts'
+import { post } from './post.ts'
+
+/** How long what exceeds a lane stays in the queue before it is looked at again. */
+const PUT_OFF_MS = 1_000
+
+/** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
+export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob> {
+  const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
+  const findEndpoints = createEndpoints(app.db, app.sealing)
+  const outbox = createOutbox(app, held)
+  const lanes = new Map<number, Lane>()
+  const attempts = new Set<Promise<void>>()
+  let stopped = false
+
+  async function load(claims: Claim<DeliveryJob>[]) {
+    const ids = new Set(claims.map(({ data }) => data.subscription_id))
+    const [due, endpoints] = await Promise.all([
+      findDue(
+        app.db,
+        claims.map(({ data }) => data.delivery_id),
+      ),
+      findEndpoints([...ids]),
+    ])
+    const touched = new Set<Lane>()
+    for (const claim of claims) {
+      const lane = sort(claim, due.get(claim.data.delivery_id), endpoints.get(claim.data.subscription_id))
+      if (lane) touched.add(lane)
+    }
+    for (const lane of touched) {
+      for (const { claim } of lane.waiting.splice(mayWait(lane)))
+        outbox.add({ claim, kind: 'put off', until: new Date(Date.now() + PUT_OFF_MS) })
+      advance(lane)
+    }
+  }
+
+  /** Puts a claim into its lane, or ends it when there is nothing to send. */
+  function sort(claim: Claim<DeliveryJob>, due: Due | undefined, endpoint: Endpoint | Error | undefined) {
+    if (!due || due.turn !== claim.data.turn) return void outbox.add({ claim, kind: 'stale' })
+    if (!endpoint) return void outbox.add({ claim, kind: 'settled', due, status: 'failed' })
+    if (endpoint instanceof Error) return void outbox.add({ claim, ...unsendable(due, endpoint, new Date()) })
+    if (!endpoint.is_active && due.trigger === 'event')
+      return void outbox.add({ claim, kind: 'settled', due, status: 'held' })
+    const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
+    lane.endpoint = endpoint
+    lane.waiting.push({ claim, due })
+    lanes.set(endpoint.id, lane)
+    return lane
+  }
+
+  /** Begins as many attempts as there are slots. */
+  function advance(lane: Lane) {
+    while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
+      const errand = lane.waiting.shift()
+      if (!errand) break
+      const { circuit, wait_until } = admit(lane.circuit, new Date())
+      lane.circuit = circuit
+      if (wait_until) outbox.add({ claim: errand.claim, kind: 'put off', until: wait_until })
+      else begin(lane, errand)
+    }
+    if (lane.under_way === 0 && lane.waiting.length === 0 && lane.circuit.failures === 0)
+      lanes.delete(lane.endpoint.id)
+  }
+
+  function begin(lane: Lane, errand: Errand) {
+    lane.under_way++
+    const attempt = send(lane, errand).then(() => {
+      lane.under_way--
+      attempts.delete(attempt)
+      const wasFull = isFull(lane)
+      advance(lane)
+      if (wasFull && !isFull(lane)) held.look()
+    })
+    attempts.add(attempt)
+  }
+
+  async function send(lane: Lane, { claim, due }: Errand) {
+    const { endpoint } = lane
+    const body = bodyOf(due)
+    const headers = headersOf(endpoint, { id: due.event_id, body, now: new Date() })
+    const { origin, path, timeout_ms } = endpoint
+    const posted = await post(agent, { origin, path, headers, body, timeout_ms })
+    if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
+    const now = new Date()
+    const judgement = judge({ ...posted.ending, attempt: due.attempt + 1, now, random: Math.random() })
+    const status = 'status' in posted.ending ? posted.ending.status : null
+    lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
+    lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
+    outbox.add({
+      claim,
+      kind: 'attempted',
+      due,
+      judgement,
+      entry: attemptOf({ endpoint, headers, body, posted, judgement }),
+    })
+  }
+
+  return {
+    take: (claims) =>
+      void load(claims).catch((error) => {
+        app.log.error({ err: error }, 'deliveries could not be read')
+        held.giveBack(claims).catch(() => {})
+      }),
+    full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
+    async stop(signal) {
+      stopped = true
+      const cut = () => void agent.destroy()
+      signal.addEventListener('abort', cut)
+      await Promise.all(attempts)
+      signal.removeEventListener('abort', cut)
+      await outbox.empty()
+      await agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { httpErrors } from '@fastify/sensible'
+import { audit } from '../../src/platform/audit.ts'
+import { change } from '../../src/platform/changes.ts'
+import type { Tx } from '../../src/platform/database.ts'
+import type { Handler } from '../../src/platform/http.ts'
+import { resumeHeld } from './deliveries.sql.ts'
+import { asked, deliveryJob } from './jobs/delivery-job.ts'
+import {
+  changeSubscription,
+  findSubscription,
+  forgetFailures,
+  insertSubscription,
+  lockSubscription,
+  markDeleted,
+  pageOfSubscriptions,
+  replaceSecret,
+  unknownSeller,
+} from './queries.ts'
+import type {
+  createSchema,
+  deleteSchema,
+  getSchema,
+  listSchema,
+  rotateSchema,
+  updateSchema,
+} from './schemas.ts'
+import {
+  audited,
+  openHeaders,
+  type SubscriptionRow,
+  sealHeaders,
+  sealSecret,
+  shown,
+} from './subscription-row.ts'
+import { requireTarget } from './target.ts'
+
+/** Fields that must leave no trace with an Idempotency-Key. */
+const SECRETS = ['secret', 'headers']
+const OVERLAP_HOURS = 24
+const ENTITY = 'webhook_subscription'
+
+export const listSubscriptions: Handler<typeof listSchema> = async ({ server, query }) => {
+  const { data, ...page } = await pageOfSubscriptions(server.db, query)
+  return { data: data.map((row) => shown(server.sealing, row)), ...page }
+}
+
+export const getSubscription: Handler<typeof getSchema> = async ({ server, params }) =>
+  shown(server.sealing, found(await findSubscription(server.db, params.id), params.id))
+
+export const createSubscription: Handler<typeof createSchema> = async (request) => {
+  const { server, actor } = request
+  const { sealing } = server
+  const { secret, headers = {}, ...fields } = request.body
+  await requireTarget(server.env, fields.url)
+  const columns = { ...fields, headers: sealHeaders(sealing, headers), secret: sealSecret(sealing, secret) }
+  const { id } = await change(
+    request,
+    async (tx) => {
+      await requireSellers(tx, fields.seller_codes)
+      const made = await insertSubscription(tx, { ...columns, created_by: actor.id })
+      const after = audited(sealing, made)
+      await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
+      return { id: made.id }
+    },
+    { secrets: SECRETS },
+  )
+  // Read again: what is stored under an Idempotency-Key must not hold it.
+  const made = found(await findSubscription(server.db, id), id)
+  return { success: true, id, secret: sealing.open(made.secret) }
+}
+
+export const updateSubscription: Handler<typeof updateSchema> = async (request) => {
+  const { id } = request.params
+  const { jobs, env, sealing } = request.server
+  const { headers, ...fields } = request.body
+  if (fields.url !== undefined) await requireTarget(env, fields.url)
+  return change(request, async (tx) => {
+    await requireSellers(tx, fields.seller_codes)
+    const before = found(await lockSubscription(tx, id), id)
+    const columns = headers
+      ? { ...fields, headers: sealHeaders(sealing, headers, openHeaders(sealing, before.headers)) }
+      : fields
+    if (fields.is_active) await forgetFailures(tx, id)
+    const after = await changeSubscription(tx, id, columns)
+    if (fields.is_active) await jobs.sendAll(tx, deliveryJob, await resumeHeld(tx, id), asked)
+    await audit(tx, request, {
+      action: 'webhook.updated',
+      entity: ENTITY,
+      entity_id: id,
+      before: audited(sealing, before),
+      after: audited(sealing, after),
+    })
+    return { success: true }
+  })
+}
+
+export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const before = audited(request.server.sealing, found(await lockSubscription(tx, id), id))
+    await markDeleted(tx, id)
+    await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
+    return { success: true }
+  })
+
+export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
+  const { id } = request.params
+  const { db, sealing } = request.server
+  const secret = sealSecret(sealing, request.body?.secret)
+  await change(
+    request,
+    async (tx) => {
+      const before = audited(sealing, found(await lockSubscription(tx, id), id))
+      const after = audited(sealing, await replaceSecret(tx, id, secret, OVERLAP_HOURS))
+      await audit(tx, request, {
+        action: 'webhook.secret_rotated',
+        entity: ENTITY,
+        entity_id: id,
+        before,
+        after,
+      })
+      return { success: true }
+    },
+    { secrets: SECRETS },
+  )
+  const rotated = found(await findSubscription(db, id), id)
+  return {
+    success: true,
+    secret: sealing.open(rotated.secret),
+    previous_key_until: rotated.previous_secret_until as string,
+  }
+}
+
+/** @throws 404 */
+export function found<Row extends SubscriptionRow>(row: Row | undefined, id: number): Row {
+  if (!row) throw httpErrors.notFound(`There is no webhook subscription ${id}.`)
+  return row
+}
+
+/** @throws 400 when one of the codes names no seller */
+async function requireSellers(tx: Tx, codes: string[] | null | undefined) {
+  const unknown = codes ? await unknownSeller(tx, codes) : undefined
+  if (unknown !== undefined) throw httpErrors.badRequest(`seller_codes names no seller: ${unknown}`)
+}

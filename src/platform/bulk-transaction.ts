@@ -1,0 +1,49 @@
+import type pg from 'pg'
+import { type Database, isTransient, TRANSACTION_TRIES } from './database.ts'
+
+/** What a transaction offers to whole statements, whether Prisma runs it or pg. */
+export interface Statements {
+  $queryRaw<Rows>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows>
+  $queryRawUnsafe<Rows>(text: string, ...values: unknown[]): Promise<Rows>
+  $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
+}
+
+/**
+ * `Database.transaction` over pg, for a stream of large statements. Prisma makes three copies of every parameter
+ * and remembers its last hundred statements with them, so that memory grows with what has passed through.
+ * `timeout` is in milliseconds and for each statement.
+ */
+export async function bulkTransaction<T>(
+  { pool }: Database,
+  work: (tx: Statements) => Promise<T>,
+  { timeout }: { timeout: number },
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const client = await pool.connect()
+    try {
+      await client.query(`begin; set local statement_timeout = ${timeout}`)
+      const result = await work(statementsOf(client))
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
+    }
+  }
+}
+
+const statementsOf = (client: pg.ClientBase): Statements => ({
+  $queryRaw: async <Rows>(text: TemplateStringsArray, ...values: unknown[]) =>
+    (await client.query(numbered(text), values)).rows as Rows,
+  $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
+    (await client.query(text, values)).rows as Rows,
+  $executeRaw: async (text, ...values) => (await client.query(numbered(text), values)).rowCount ?? 0,
+})
+
+/** The text with $1, $2 … where its values stand. */
+const numbered = (text: TemplateStringsArray) =>
+  text.reduce((sql, part, i) => `${sql}${i > 0 ? `$${i}` : ''}${part}`, '')
