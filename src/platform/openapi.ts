@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from './access/roles.ts'
+import { eventDocuments } from './openapi-events.ts'
 import { nameModels, withOptionalDefaults } from './openapi-models.ts'
 import { ErrorBody } from './schemas.ts'
 
@@ -71,6 +72,7 @@ export const openapi = fp(
             'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
         },
         tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+        webhooks: eventDocuments(),
         components: {
           securitySchemes: {
             userId: {

@@ -1,0 +1,32 @@
+import { Ajv } from 'ajv'
+import t from 'tap'
+import { EVENTS } from '../../src/platform/event-types.ts'
+import { FORMATS } from '../../src/platform/formats.ts'
+import { testApp } from '../setup/app.ts'
+
+const { call } = await testApp(t)
+const { webhooks } = (await call(null, 'GET', '/openapi.json')).body
+
+t.test('the document has every kind of event, with a schema that its example fits', async (t) => {
+  t.same(Object.keys(webhooks), Object.keys(EVENTS))
+  const ajv = new Ajv({ strict: false })
+  for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
+  ajv.addFormat('uuid', /^[0-9a-f-]{36}$/)
+  for (const [type, { post }] of Object.entries<{ post: Operation }>(webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json']
+    const validate = ajv.compile(schema)
+    t.ok(validate(example), `${type}: ${ajv.errorsText(validate.errors)}`)
+    t.equal(example.type, type)
+    t.match(post.operationId, /^on[A-Z][a-zA-Z]+$/)
+    t.same(
+      post.parameters.map(({ name }) => name),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    )
+  }
+})
+
+interface Operation {
+  operationId: string
+  parameters: { name: string }[]
+  requestBody: { content: { 'application/json': { schema: object; example: { type: string } } } }
+}
