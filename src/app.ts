@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
@@ -10,16 +10,21 @@ import { config } from '../plugins/config/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
 import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
+import { events } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
+import { sos } from '../plugins/sos/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
+import { sync } from '../plugins/sync/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
+import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database.ts'
+import { FORMATS } from './platform/formats.ts'
 import { jobs } from './platform/jobs.ts'
 import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
@@ -40,11 +45,14 @@ const DOMAINS = [
   sellers,
   accountManagers,
   config,
+  sync,
+  sos,
   campaigns,
   appeals,
   surcharges,
   enforcement,
   dashboard,
+  events,
   webhooks,
 ]
 
@@ -63,24 +71,37 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
-    serializerOpts: { ajv: { formats: { period: true } } },
+    serializerOpts: {
+      ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
+    },
     frameworkErrors: frameworkProblem,
   })
   useValidation(app)
   useProblems(app)
   refuseUnstorableText(app)
+  try {
+    await assemble(app, env)
+  } catch (error) {
+    // What has started by now, such as the embedded database, must not outlive a start that fails.
+    await app.close()
+    throw error
+  }
+  return app
+}
+
+async function assemble(app: FastifyInstance, env: Env) {
   await app.register(sensible)
   await app.register(database, { env })
   await app.register(tokens)
   await app.register(access)
   await app.register(sealing)
   await app.register(openapi)
+  await app.register(csv)
   await app.register(signals)
   await app.register(jobs)
   await app.register(retention)
   for (const domain of DOMAINS) await app.register(domain)
   await app.ready()
-  return app
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>

@@ -18,24 +18,27 @@ interface Example {
 
 /** What is worth seeing first for each role, in the order in which it is told. */
 const EXAMPLES: Record<Role, Example> = {
-  bod: { shows: 'the scores of a month', path: (period) => `/api/sos/monthly?period=${period}` },
+  bod: { shows: 'the month at a glance', path: (period) => `/api/dashboard/stats?period=${period}` },
   admin: { shows: 'who changed what', path: () => '/api/audit' },
   ops_head: {
     shows: 'the scores that are under review',
     path: (period) => `/api/sos/monthly?period=${period}&status=under_review`,
   },
-  am_head: { shows: 'the account managers', path: () => '/api/sellers/am/list' },
+  am_head: {
+    shows: 'the portfolios and what they earn their account managers',
+    path: (period) => `/api/am/portfolio?period=${period}`,
+  },
   am: {
     shows: 'why a seller of the own portfolio has its score',
     path: (period, seller) => `/api/sos/sellers/${seller}/score/explanation?period=${period}`,
     needsSeller: true,
   },
-  warehouse: { shows: 'the sellers of the own warehouse', path: () => '/api/sellers' },
-  finance: {
-    shows: 'a seller and its payment terms',
-    path: (_, seller) => `/api/sellers/${seller}`,
+  warehouse: {
+    shows: 'whether a seller is blocked',
+    path: (_, seller) => `/api/sos/sellers/${seller}/enforcement`,
     needsSeller: true,
   },
+  finance: { shows: 'the surcharges that are pending', path: () => '/api/surcharges?status=pending' },
   system: { shows: 'what the feeds have pushed', path: () => '/api/sync/status' },
   viewer: {
     shows: 'a seller’s scores over the months',

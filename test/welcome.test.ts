@@ -35,6 +35,6 @@ t.test('on a database without sellers it leaves out the commands about one', asy
   const told = commands(await welcome(app, URL))
   t.same(
     told.map(({ role }) => role),
-    ['bod', 'admin', 'ops_head', 'am_head', 'warehouse', 'system'],
+    ['bod', 'admin', 'ops_head', 'am_head', 'finance', 'system'],
   )
 })

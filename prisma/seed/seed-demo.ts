@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/platform/business-time.ts'
 import { StartupError } from '../../src/platform/startup-error.ts'
+import { appealScores, levySurcharges, subscribe } from './aftermath.ts'
 import { type Call, callerOf, Refused } from './caller.ts'
 import { DEMO_SELLERS, type Demo, factsOf, planDemo, sellersKnown } from './demo.ts'
 import { exceptionsOf } from './exceptions.ts'
@@ -57,6 +58,7 @@ async function replay(app: FastifyInstance, marker: Marker, say: (line: string) 
     const state = months_done === periods.length ? 'ready' : 'seeding'
     await app.db.transaction((tx) => writeMarker(tx, { ...marker, state, months_done }))
   }
+  await subscribe(call)
   say('The demo is ready.')
 }
 
@@ -71,6 +73,8 @@ async function replayMonth(call: Call, demo: Demo, month: number): Promise<strin
   await makeExceptions(call, demo, month)
   const scored = await calculate(call, demo.calendar.periods[month] as string)
   const status = await closeMonth(call, demo, month)
+  await levySurcharges(call, demo, month)
+  await appealScores(call, demo, month)
   return `${facts.toLocaleString('en')} facts, ${scored} sellers scored, ${status}`
 }
 

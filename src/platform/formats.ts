@@ -16,6 +16,10 @@ export const FORMATS: Record<string, Format> = {
   },
   email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
   uri: { says: 'must be an address that begins with http:// or https://', check: isHttpAddress },
+  uuid: {
+    says: 'must be a UUID',
+    check: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+  },
   'time-zone': { says: 'must be an IANA time zone, as Europe/Berlin', check: isTimeZone },
 }
 

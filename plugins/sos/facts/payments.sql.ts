@@ -13,7 +13,8 @@ export const invoiceRows: FactRows<'invoices' | 'invoiced_amount' | 'amount_days
               'invoiced_amount', amount,
               'amount_days_late', amount * days_late,
               'unpaid_amount', case when due_on < $3::date and (paid_on <= $3::date) is not true
-                                    then greatest(0, amount - paid_amount) else 0 end) as counted
+                                    then greatest(0, amount - case when paid_on is null then paid_amount else 0 end)
+                                    else 0 end) as counted
      from invoices, lateral (select greatest(0, least(paid_on, $3::date) - due_on) as days_late) d
      where seller_id = $1 and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
      order by due_on, invoice_code limit $4 offset $5`,

@@ -10,7 +10,8 @@ export interface PaymentAggregates {
 
 /**
  * Per seller the invoices due by as_of and not paid before the month began. An invoice is late from the day after
- * due_on until the day it is paid, or as_of; until then what is missing of a late one counts as unpaid.
+ * due_on until the day it is paid, or as_of; until then what is missing of a late one counts as unpaid. A payment
+ * dated after as_of has not happened, so its paid_amount does not count either.
  */
 export const aggregatePayments = (db: Reader, sellers: number[], month: ScoredMonth) =>
   db.rows<PaymentAggregates>(
@@ -18,7 +19,7 @@ export const aggregatePayments = (db: Reader, sellers: number[], month: ScoredMo
             count(*) as invoices,
             sum(amount)::text as invoiced_amount,
             sum(amount * greatest(0, least(paid_on, $3::date) - due_on))::text as amount_days_late,
-            coalesce(sum(greatest(0, amount - paid_amount))
+            coalesce(sum(greatest(0, amount - case when paid_on is null then paid_amount else 0 end))
               filter (where due_on < $3::date and (paid_on <= $3::date) is not true), 0)::text as unpaid_amount
      from invoices
      where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
