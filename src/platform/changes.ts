@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import { bulkTransaction, type Statements } from './bulk-transaction.ts'
 import type { Tx } from './database.ts'
 
 /**
@@ -11,16 +12,36 @@ import type { Tx } from './database.ts'
  * them may be stored.
  * @throws 409 when the key was used with another request
  */
-export async function change<Answer>(
+export const change = <Answer>(
   request: FastifyRequest,
   work: (tx: Tx) => Promise<Answer>,
   options: { timeout?: number; secrets?: string[] } = {},
+): Promise<Answer> =>
+  changeWithin<Tx, Answer>((inner) => request.server.db.transaction(inner, options), request, work, options)
+
+/** The same for a change that moves megabytes (see bulkTransaction). */
+export const bulkChange = <Answer>(
+  request: FastifyRequest,
+  work: (tx: Statements) => Promise<Answer>,
+  options: { timeout: number },
+): Promise<Answer> =>
+  changeWithin<Statements, Answer>(
+    (inner) => bulkTransaction(request.server.db, inner, options),
+    request,
+    work,
+  )
+
+async function changeWithin<T extends Statements, Answer>(
+  transaction: (inner: (tx: T) => Promise<Answer>) => Promise<Answer>,
+  request: FastifyRequest,
+  work: (tx: T) => Promise<Answer>,
+  { secrets }: { secrets?: string[] } = {},
 ): Promise<Answer> {
-  const { db, env } = request.server
+  const { env } = request.server
   const key = idempotencyKey(request)
-  if (!key) return db.transaction(work, options)
-  const fingerprint = fingerprintOf(request, options.secrets)
-  return db.transaction(async (tx) => {
+  if (!key) return transaction(work)
+  const fingerprint = fingerprintOf(request, secrets)
+  return transaction(async (tx) => {
     const claimed = await tx.$executeRaw`
       insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
       on conflict (user_id, key) do update set request = excluded.request, answer = null, created_at = now()
@@ -31,7 +52,7 @@ export async function change<Answer>(
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${request.actor.id} and key = ${key}`
     return answer
-  }, options)
+  })
 }
 
 /**
@@ -64,7 +85,11 @@ interface Stored<Answer> {
   age_hours: number
 }
 
-async function storedBy<Answer>(tx: Tx, userId: number, key: string): Promise<Stored<Answer> | undefined> {
+async function storedBy<Answer>(
+  tx: Statements,
+  userId: number,
+  key: string,
+): Promise<Stored<Answer> | undefined> {
   const [stored] = await tx.$queryRaw<Stored<Answer>[]>`
     select request, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
     from idempotency_keys where user_id = ${userId} and key = ${key}`

@@ -38,16 +38,23 @@ declare module 'fastify' {
   }
 }
 
-const services = new WeakMap<Tx, FastifyInstance>()
+const services = new WeakMap<object, FastifyInstance>()
 
 /**
  * The service whose transaction this is, so that what is written in it can put jobs into it too.
- * @throws Error when it is none of db.transaction
+ * @throws Error when it is none of db.transaction or bulkTransaction
  */
-export function serviceOf(tx: Tx): FastifyInstance {
+export function serviceOf(tx: object): FastifyInstance {
   const app = services.get(tx)
-  if (!app) throw new Error('This takes a transaction of db.transaction.')
+  if (!app) throw new Error('This takes a transaction of db.transaction or bulkTransaction.')
   return app
+}
+
+/** Lets a transaction be known as one of the service that the database belongs to. */
+export function belongTo<Transaction extends object>(db: object, tx: Transaction): Transaction {
+  const app = services.get(db)
+  if (app) services.set(tx, app)
+  return tx
 }
 
 const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)
@@ -67,7 +74,9 @@ export const database = fp(
       await server.stop()
     })
     await applyMigrations(pool, MIGRATIONS, app.log).catch(explainUnreachable(server.connectionString))
-    app.decorate('db', createDatabase(app, server.connectionString, pool))
+    const db = createDatabase(server.connectionString, pool)
+    services.set(db, app)
+    app.decorate('db', db)
   },
   { name: 'database' },
 )
@@ -85,11 +94,11 @@ function openPool(connectionString: string, env: Env, log: FastifyBaseLogger) {
   return pool
 }
 
-function createDatabase(app: FastifyInstance, connectionString: string, pool: pg.Pool): Database {
+function createDatabase(connectionString: string, pool: pg.Pool): Database {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
     (await queryOf(pool)({ text, values, name })).rows as Row[]
-  return {
+  const db: Database = {
     connectionString,
     pool,
     prisma,
@@ -99,19 +108,14 @@ function createDatabase(app: FastifyInstance, connectionString: string, pool: pg
     async transaction(work, { timeout = TRANSACTION_TIMEOUT_MS } = {}) {
       for (let tries = 1; ; tries++) {
         try {
-          return await prisma.$transaction(
-            (tx) => {
-              services.set(tx, app)
-              return work(tx)
-            },
-            { timeout, maxWait: 5_000 },
-          )
+          return await prisma.$transaction((tx) => work(belongTo(db, tx)), { timeout, maxWait: 5_000 })
         } catch (error) {
           if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
         }
       }
     },
   }
+  return db
 }
 
 const DEADLOCK_OR_SERIALIZATION = /\b(40P01|40001)\b|P2034/

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from './access/roles.ts'
+import { withCsvForm } from './csv/list-schema.ts'
 import { eventDocuments } from './openapi-events.ts'
 import { nameModels, withOptionalDefaults } from './openapi-models.ts'
 import { ErrorBody } from './schemas.ts'
@@ -69,7 +70,7 @@ export const openapi = fp(
           title: 'Seller Operating Score',
           version: '1.0.0',
           description:
-            'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
+            'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
         },
         tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
         webhooks: eventDocuments(),
@@ -126,7 +127,11 @@ function complete(route: RouteOptions) {
 
 function asDocumented(schema: FastifySchema | undefined): FastifySchema {
   const { querystring, body } = (schema ?? {}) as { querystring?: object; body?: object }
-  return { ...schema, querystring: withOptionalDefaults(querystring), body: withOptionalDefaults(body) }
+  return withCsvForm({
+    ...schema,
+    querystring: withOptionalDefaults(querystring),
+    body: withOptionalDefaults(body),
+  })
 }
 
 function errorsOf({ config, schema, url, method }: RouteOptions) {

@@ -117,6 +117,6 @@ function isUnreachable(error: FastifyError) {
   return (
     CONNECTION_LOST.test(String(error.code)) ||
     CONNECTION_TEXTS.test(error.message) ||
-    (state !== undefined && /^(08|57P|53)/.test(state))
+    (state !== undefined && /^(08|57|53)/.test(state))
   )
 }

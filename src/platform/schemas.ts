@@ -35,8 +35,7 @@ export const Code = (options: SchemaOptions = {}) =>
     minLength: 1,
     maxLength: 100,
     pattern: '^(?=.*\\S)(?=.*[^0-9]).*$',
-    'x-says':
-      'must hold at least one character that is not a digit, because digits alone are read as an id',
+    'x-says': 'must hold at least one character that is not a digit, because digits alone are read as an id',
     ...options,
   })
 

@@ -9,35 +9,44 @@ export function refuseUnstorableText(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined) // some clients name the type of a body that they don't send
-    parse(request, body as string, (error, value) => done(error ?? problemOf(body as string, value), value))
+    parse(request, body as string, (error, value) => {
+      const problem = error ? undefined : unstorableText(body as string, value)
+      done(problem ? httpErrors.badRequest(problem) : error, value)
+    })
   })
   app.addHook('preValidation', async ({ query, params }) => {
     const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
-    if (problem !== undefined) throw refusal(problem)
+    if (problem !== undefined) throw httpErrors.badRequest(refusal(problem))
   })
 }
 
 /** Cheap look at the text first: only an escape can bring such a character into a JSON string. */
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])/
 
-function problemOf(text: string, value: unknown): Error | null {
+/** Why the value of a JSON text can't be stored, as a sentence that names the field; undefined when it can. */
+export function unstorableText(text: string, value: unknown): string | undefined {
   const field = SUSPECT.test(text) ? fieldWithUnstorableText(value) : undefined
-  return field === undefined ? null : refusal(field)
+  return field === undefined ? undefined : refusal(field)
 }
 
 const refusal = (field: string) =>
-  httpErrors.badRequest(
-    `${field || 'the body'} holds a NUL character or half a surrogate pair, which can't be stored`,
-  )
+  `${field || 'the body'} holds a NUL character or half a surrogate pair, which can't be stored`
 
-/** The path of the first text or key that can't be stored, or undefined. */
-export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
+/** Nothing that is meant is nested deeper, and a stack holds far more. */
+const MOST_LEVELS = 500
+
+/**
+ * The path of the first text or key that can't be stored, or undefined.
+ * @throws 400 when the value is nested too deeply to look through
+ */
+export function fieldWithUnstorableText(value: unknown, path = '', levels = MOST_LEVELS): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path
   if (value === null || typeof value !== 'object') return undefined
+  if (levels === 0) throw httpErrors.badRequest(`the body is nested deeper than ${MOST_LEVELS} levels`)
   for (const [key, inner] of Object.entries(value)) {
     const here = path ? `${path}.${key}` : key
     if (!isStorable(key)) return path || 'a field name'
-    const found = fieldWithUnstorableText(inner, here)
+    const found = fieldWithUnstorableText(inner, here, levels - 1)
     if (found !== undefined) return found
   }
   return undefined

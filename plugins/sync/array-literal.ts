@@ -1,0 +1,16 @@
+/**
+ * The values as the text of one PostgreSQL array. A column of thousands of records travels as one parameter of
+ * this kind: `unnest` of such arrays is the fastest way into a statement that was measured, ahead of
+ * `jsonb_to_recordset` and of arrays that the driver writes.
+ */
+export function arrayLiteral(values: unknown[]): string {
+  let text = ''
+  for (const value of values) text += text === '' ? element(value) : `,${element(value)}`
+  return `{${text}}`
+}
+
+const element = (value: unknown) =>
+  value === null || value === undefined ? 'NULL' : typeof value === 'string' ? quoted(value) : String(value)
+
+const SPECIAL = /["\\]/
+const quoted = (text: string) => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`

@@ -1,0 +1,75 @@
+import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  CalendarDate,
+  MAX_INTEGER,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+
+// The fields that the records of the feeds are made of.
+
+/** May be missing; null means the same. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** A year that is no slip of the keyboard. What is computed from such a date can be stored and read as well. */
+const years = { pattern: '^(19[7-9]|2\\d\\d)\\d-', 'x-says': 'must lie in the years 1970 to 2999' }
+export const Instant = (options: SchemaOptions = {}) => Timestamp({ ...years, ...options })
+export const Day = (options: SchemaOptions = {}) => CalendarDate({ ...years, ...options })
+export const Month = (options: SchemaOptions = {}) => Period({ ...years, ...options })
+
+/** Names one thing in the upstream system: 1 to 100 characters. */
+export const Key = (options: SchemaOptions = {}) => Text(100, options)
+export const SellerCode = () => Key({ description: 'A seller that exists', examples: ['S-1001'] })
+export const CampaignCode = () => Key({ description: 'A campaign that exists', examples: ['SUMMER-26'] })
+
+/** How many of something whole. */
+export const Count = (options: SchemaOptions = {}) =>
+  Type.Integer({ minimum: 0, maximum: MAX_INTEGER, ...options })
+
+export const Fault = (options: SchemaOptions = {}) =>
+  OneOf(['seller', 'operator', 'customer', 'carrier'], options)
+
+export const ObservedAt = () =>
+  Maybe(
+    Instant({
+      description:
+        'When the upstream system knew this. A record observed earlier than what is stored changes nothing',
+      examples: ['2026-10-31T09:00:00Z'],
+    }),
+  )
+
+interface MoneySchema extends TSchema {
+  minimum: number
+  maximum: number
+}
+
+const MOST_MONEY = 999_999_999_999.99
+
+TypeRegistry.Set<MoneySchema>(
+  'Money',
+  ({ minimum, maximum }, value) =>
+    typeof value === 'number' && value >= minimum && value <= maximum && hasAtMostTwoDecimals(value),
+)
+
+/**
+ * Money: at most two decimals. No arithmetic is done with the number: its decimal text is what is stored, which is
+ * the text that was sent, because 14 digits survive the way through a float.
+ */
+export const Money = ({ minimum = 0, description, ...options }: SchemaOptions & { minimum?: number } = {}) =>
+  Type.Unsafe<number>({
+    [Kind]: 'Money',
+    type: 'number',
+    minimum,
+    maximum: MOST_MONEY,
+    description: [description, 'At most two decimals'].filter(Boolean).join('. '),
+    examples: [199.8],
+    ...options,
+  })
+
+/** Money that can be owed the other way. */
+export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -MOST_MONEY, ...options })
+
+export const hasAtMostTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value))

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import type { Handler } from '../../src/platform/http.ts'
+import { takeStream, validateEnvelope } from './envelope.ts'
+import { FEED_NAMES, FEEDS } from './feeds.ts'
+import { pushTo } from './push.ts'
+import { documentBoth, pushSchema } from './push-schemas.ts'
+import { pageOfRejections, statusOfFeeds } from './queries.ts'
+import { rejectionsSchema, statusSchema } from './schemas.ts'
+
+const MOST_JSON_BYTES = 32 * 1024 * 1024
+
+/** Where upstream systems push facts, and where one sees what became of them. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.addContentTypeParser('application/x-ndjson', takeStream)
+
+  for (const feed of FEEDS)
+    app.route({
+      method: 'POST',
+      url: `/api/sync/${feed.name}`,
+      config: { permission: 'sync.write', swaggerTransform: documentBoth },
+      bodyLimit: MOST_JSON_BYTES,
+      schema: pushSchema(feed),
+      validatorCompiler: validateEnvelope(app),
+      handler: pushTo(feed),
+    })
+  app.route({
+    method: 'GET',
+    url: '/api/sync/rejections',
+    config: { permission: 'sync.read' },
+    schema: rejectionsSchema,
+    handler: listRejections,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sync/status',
+    config: { permission: 'sync.read' },
+    schema: statusSchema,
+    handler: getStatus,
+  })
+}
+
+export const sync = fp(plugin, { name: 'sync', encapsulate: true, dependencies: ['database', 'access'] })
+
+const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>
+  pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)
+
+const getStatus: Handler<typeof statusSchema> = async ({ server }) => ({
+  data: await statusOfFeeds(server.db, FEED_NAMES),
+})

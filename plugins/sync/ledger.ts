@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { audit } from '../../src/platform/audit.ts'
+import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import type { PeriodCount } from './feed.ts'
+import type { Rejection, Tally } from './tally.ts'
+
+/**
+ * Writes down what a push did, in its transaction. The feed's counters come last: all pushes of the feed share
+ * their rows, and each waits for the one before from here to its commit.
+ */
+export async function recordPush(tx: Statements, request: FastifyRequest, feed: string, tally: Tally) {
+  const { received, created, updated, unchanged, rejected, rejections, periods } = tally
+  const late = periods.reduce((sum, period) => sum + period.late, 0)
+  const counts = { received, created, updated, unchanged, rejected, late }
+  if (rejections.length > 0) await keepRejections(tx, request.actor.id, feed, rejections)
+  if (created + updated > 0)
+    await audit(tx, request, { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: counts })
+  await countPush(tx, request.actor.id, feed, counts)
+  if (periods.length > 0) await countPeriods(tx, feed, periods)
+}
+
+async function keepRejections(tx: Statements, userId: number, feed: string, rejections: Rejection[]) {
+  await tx.$executeRaw`
+    insert into sync_rejections (feed, user_id, position, record_key, error, record)
+    select ${feed}, ${userId}, position, key, error, record
+    from jsonb_to_recordset(${JSON.stringify(rejections)}::jsonb) r(position int, key text, error text, record jsonb)
+    order by position`
+}
+
+async function countPush(
+  tx: Statements,
+  userId: number,
+  feed: string,
+  { received, created, updated, unchanged, rejected, late }: Record<string, number>,
+) {
+  await tx.$executeRaw`
+    insert into sync_feeds as f (
+      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, rejected, late)
+    values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged}, ${rejected}, ${late})
+    on conflict (feed) do update set
+      last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
+      received = f.received + excluded.received, created = f.created + excluded.created,
+      updated = f.updated + excluded.updated, unchanged = f.unchanged + excluded.unchanged,
+      rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
+}
+
+/** Rows are written in the order of their keys, so that two pushes don't deadlock. */
+async function countPeriods(tx: Statements, feed: string, periods: PeriodCount[]) {
+  await tx.$executeRaw`
+    insert into sync_feed_periods as p (feed, period, created, late)
+    select ${feed}, period, created, late
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) g(period text, created bigint, late bigint)
+    where created > 0 or late > 0 order by period
+    on conflict (feed, period) do update set created = p.created + excluded.created, late = p.late + excluded.late`
+}

@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { httpErrors } from '@fastify/sensible'
+import { isDeeperThan } from '../../src/platform/json-object.ts'
+import { unstorableText } from '../../src/platform/text.ts'
+import { type Line, linesOf, TOO_LONG } from './lines.ts'
+import type { Candidate } from './store-chunk.ts'
+
+const LONGEST_LINE = 64 * 1024
+/** What is stored at once: so many records, or fewer where they are large. */
+const CHUNK_RECORDS = 2_000
+const CHUNK_BYTES = 4 * 1024 * 1024
+/** How deep the objects and arrays of a record may be nested. */
+const MOST_LEVELS = 50
+/** How long a sender may be silent in the middle of a push. */
+const PATIENCE_MS = 60_000
+
+/** Reads a stream of NDJSON as chunks of candidates. No more is read while a chunk is being stored. */
+export async function* chunksOf(stream: Readable): AsyncGenerator<Candidate[]> {
+  let chunk: Candidate[] = []
+  let bytes = 0
+  let position = 0
+  for await (const lines of linesOf(blocksOf(stream), LONGEST_LINE))
+    for (const line of lines) {
+      const candidate = candidateOf(line, position)
+      if (!candidate) continue
+      chunk.push(candidate)
+      position++
+      bytes += line === TOO_LONG ? 0 : line.length
+      if (chunk.length < CHUNK_RECORDS && bytes < CHUNK_BYTES) continue
+      yield chunk
+      chunk = []
+      bytes = 0
+    }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Blank lines are no candidates. */
+function candidateOf(line: Line, position: number): Candidate | undefined {
+  if (line === TOO_LONG)
+    return { position, value: null, problem: `the line is longer than ${LONGEST_LINE} bytes` }
+  const text = line.toString().trim()
+  if (text === '') return undefined
+  if (!isUtf8(line)) return { position, value: text, problem: 'the line is not valid UTF-8' }
+  try {
+    const value: unknown = JSON.parse(text)
+    return { position, value, problem: problemOf(text, value) }
+  } catch {
+    return { position, value: text, problem: 'the line is not valid JSON' }
+  }
+}
+
+const problemOf = (text: string, value: unknown) =>
+  isDeeperThan(MOST_LEVELS, value)
+    ? `the record is nested deeper than ${MOST_LEVELS} levels`
+    : unstorableText(text, value)
+
+/**
+ * The blocks of a request's body as they come.
+ * @throws 400 when the sender goes away or is silent for too long
+ */
+async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
+  const blocks = stream.iterator()
+  for (;;) {
+    const impatience = setTimeout(() => stream.destroy(), PATIENCE_MS)
+    const { done, value } = await blocks
+      .next()
+      .catch(() => {
+        throw httpErrors.badRequest(
+          'The push ended in the middle; what came before may be stored: push it again',
+        )
+      })
+      .finally(() => clearTimeout(impatience))
+    if (done) return
+    yield value
+  }
+}

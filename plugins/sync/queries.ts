@@ -1,0 +1,46 @@
+import type { Database } from '../../src/platform/database.ts'
+import type { RejectionsPage, RejectionsQuery, SyncStatus } from './schemas.ts'
+
+/** One page of rejections and how many match, newest first. Dates are days of the business time zone. */
+export async function pageOfRejections(
+  db: Database,
+  timeZone: string,
+  { feed, from, to, page, limit }: RejectionsQuery,
+): Promise<RejectionsPage> {
+  const rows = await db.rows<RejectionsPage['data'][number] & { total: number }>(
+    `with bounds as (
+       select case when $2 ~ ':' then $2::timestamptz else $2::timestamp at time zone $4 end as first,
+              case when $3 ~ ':' then $3::timestamptz + interval '1 ms'
+                   else ($3::date + 1)::timestamp at time zone $4 end as past
+     ), found as (
+       select r.* from sync_rejections r, bounds
+       where ($1::text is null or feed = $1)
+         and (first is null or received_at >= first) and (past is null or received_at < past)
+     ), page as (
+       select * from found order by id desc limit $5 offset $6
+     )
+     select (select count(*) from found) as total, id, feed, received_at, user_id, position as index,
+            record_key as key, error, record
+     from (select) one left join page on true
+     order by id desc`,
+    [feed ?? null, from ?? null, to ?? null, timeZone, limit, (page - 1) * limit],
+    'sync-rejections-page',
+  )
+  // The statement has one row even where the page has none, to carry the total.
+  return { data: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, page, limit }
+}
+
+/** The counters of the named feeds, in that order, zeros where a feed has not pushed yet. */
+export const statusOfFeeds = (db: Database, feeds: string[]) =>
+  db.rows<SyncStatus[number]>(
+    `select name as feed, f.last_pushed_at, f.last_user_id, coalesce(f.received, 0) as received,
+            coalesce(f.created, 0) as created, coalesce(f.updated, 0) as updated,
+            coalesce(f.unchanged, 0) as unchanged, coalesce(f.rejected, 0) as rejected, coalesce(f.late, 0) as late,
+            (select coalesce(json_agg(json_build_object('period', p.period, 'created', p.created, 'late', p.late)
+                                      order by p.period desc), '[]')
+             from sync_feed_periods p where p.feed = name) as periods
+     from unnest($1::text[]) with ordinality as n(name, place) left join sync_feeds f on f.feed = name
+     order by place`,
+    [feeds],
+    'sync-status',
+  )

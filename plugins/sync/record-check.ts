@@ -1,0 +1,68 @@
+import type { TObject } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import type { ErrorObject } from 'ajv'
+import { sentence } from '../../src/platform/validation.ts'
+import { hasAtMostTwoDecimals } from './fields.ts'
+
+/** Compiles the check of a feed's records: undefined for a good one, else the sentence that names its first bad field. */
+export function compileRecordCheck(record: TObject) {
+  const compiled = TypeCompiler.Compile(record)
+  return (value: unknown): string | undefined =>
+    compiled.Check(value) ? undefined : sentenceOf(mostTelling(compiled.Errors(value)))
+}
+
+/** The first error, or what it comes from: a text that is no date lies in no year either. */
+function mostTelling(errors: Iterable<ValueError>): ValueError {
+  const [first, ...more] = errors as Iterable<ValueError> & [ValueError]
+  return more.find(({ path, type }) => path === first.path && type === ValueErrorType.StringFormat) ?? first
+}
+
+function sentenceOf(error: ValueError): string {
+  if (error.path === '') return 'the record must be an object'
+  // Of a union the first branch is the field's own schema, the second is null.
+  if (error.type === ValueErrorType.Union)
+    return sentenceOf(mostTelling(error.errors[0] as Iterable<ValueError>))
+  return sentence([
+    { instancePath: error.path, schemaPath: '', parentSchema: error.schema, ...demandOf(error) },
+  ])
+}
+
+/** TypeBox's finding in the words of Ajv, so that a record is refused in the sentences in which a body is. */
+function demandOf({ type, schema, value }: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return { keyword: 'required', params: {} }
+    case ValueErrorType.StringFormat:
+      return { keyword: 'format', params: { format: schema.format } }
+    case ValueErrorType.StringPattern:
+      return { keyword: 'pattern', params: { pattern: schema.pattern } }
+    case ValueErrorType.StringMinLength:
+      return { keyword: 'minLength', params: { limit: schema.minLength } }
+    case ValueErrorType.StringMaxLength:
+      return { keyword: 'maxLength', params: { limit: schema.maxLength } }
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+      return { keyword: 'minimum', params: { limit: schema.minimum } }
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return { keyword: 'maximum', params: { limit: schema.maximum } }
+    case ValueErrorType.Kind:
+      return demandOfKind(schema, value)
+    default:
+      return { keyword: 'type', params: { type: schema.type } }
+  }
+}
+
+/** The kinds that this service adds to TypeBox: a closed list of words, money, and an object of the caller's own. */
+function demandOfKind(schema: ValueError['schema'], value: unknown) {
+  if (schema.enum) return { keyword: 'enum', params: { allowedValues: schema.enum } }
+  if (typeof value !== schema.type || value === null || Array.isArray(value))
+    return { keyword: 'type', params: { type: schema.type } }
+  if (typeof value !== 'number') return { keyword: 'object', params: {}, message: schema['x-says'] }
+  if (value < schema.minimum) return { keyword: 'minimum', params: { limit: schema.minimum } }
+  if (value > schema.maximum) return { keyword: 'maximum', params: { limit: schema.maximum } }
+  return hasAtMostTwoDecimals(value)
+    ? { keyword: 'type', params: { type: 'number' } }
+    : { keyword: 'decimals', params: {}, message: 'must have at most two decimals' }
+}

@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  CalendarDate,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Timestamp,
+} from '../../src/platform/schemas.ts'
+import { FEED_NAMES } from './feeds.ts'
+
+const tags = ['sync']
+
+const FeedName = (options = {}) => OneOf(FEED_NAMES, { examples: ['orders'], ...options })
+const Counted = (description: string, examples: number[]) =>
+  Type.Integer({ minimum: 0, description, examples })
+
+/** Where each record of a push ends up. */
+export const counts = {
+  received: Counted('Records that were sent', [3]),
+  created: Counted('New ones', [1]),
+  updated: Counted('Known ones that changed', [1]),
+  unchanged: Counted(
+    'Known as they are, or older than what is known, or followed by a newer one of the same key',
+    [0],
+  ),
+  rejected: Counted('Bad ones', [1]),
+}
+
+export const rejectionsSchema = {
+  tags,
+  operationId: 'listSyncRejections',
+  summary: 'Records that were not stored, and why',
+  description: 'Newest first.',
+  querystring: Type.Object(
+    {
+      feed: Type.Optional(FeedName()),
+      from: Type.Optional(
+        Type.Union([CalendarDate(), Timestamp()], {
+          description: 'Received then or later: a timestamp, or a date in the business time zone',
+        }),
+      ),
+      to: Type.Optional(
+        Type.Union([CalendarDate(), Timestamp()], {
+          description: 'Received then or earlier: a timestamp, or a date, all of which counts',
+        }),
+      ),
+      ...PageQuery,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Page(
+      Type.Object({
+        id: Type.Integer({ examples: [1] }),
+        feed: FeedName(),
+        received_at: Timestamp(),
+        user_id: Nullable(Type.Integer(), { description: 'Who pushed it', examples: [1] }),
+        index: Type.Integer({ description: 'Its place in the push, from 0', examples: [17] }),
+        key: Nullable(Type.String(), { examples: ['S-1001/ORD-100234'] }),
+        error: Type.String({ examples: ['units must be at least 0'] }),
+        record: Type.Unknown({
+          description:
+            'As it was sent; the beginning of its text where it is no JSON or large; null where nothing of it could be kept',
+        }),
+      }),
+    ),
+  },
+}
+
+export const statusSchema = {
+  tags,
+  operationId: 'getSyncStatus',
+  summary: 'What each feed has pushed so far',
+  description:
+    'Every feed, whether it has pushed or not. Refused atomic pushes count with their bad records only.',
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          feed: FeedName(),
+          last_pushed_at: Nullable(Timestamp()),
+          last_user_id: Nullable(Type.Integer(), { examples: [1] }),
+          ...counts,
+          late: Counted('Facts created or updated after the score of their seller and month was final', [0]),
+          periods: Type.Array(
+            Type.Object({
+              period: Period(),
+              created: Counted('Facts of the month', [1]),
+              late: Counted('Those created or updated after the score was final', [0]),
+            }),
+            { description: 'Newest first' },
+          ),
+        }),
+      ),
+    }),
+  },
+}
+export type RejectionsQuery = Static<typeof rejectionsSchema.querystring>
+export type RejectionsPage = Static<(typeof rejectionsSchema.response)[200]>
+export type SyncStatus = Static<(typeof statusSchema.response)[200]>['data']

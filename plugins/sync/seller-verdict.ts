@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** A pushed seller: fields that are missing stay as they are. */
+export interface SellerRecord {
+  seller_code: string
+  company_name?: string
+  contract_type?: string | null
+  contract_start_date?: string | null
+  primary_warehouse_id?: number | null
+  assigned_am_id?: number | null
+  oms_system_type?: string | null
+  payment_terms_days?: number | null
+  metadata?: object | null
+  status?: string
+  observed_at?: string | null
+}
+
+/** A stored seller, as JSON has it. */
+export type SellerRow = Required<SellerRecord> & { id: number }
+
+/** Who may be newly named by a seller. */
+export interface Assignees {
+  warehouses: Set<number>
+  account_managers: Set<number>
+}
+
+/** What a record does to the seller as it stands. */
+export type Verdict =
+  | { kind: 'refused'; error: string }
+  | { kind: 'unchanged' }
+  | { kind: 'created'; after: SellerRecord }
+  /** `seen`: only observed_at moves on. */
+  | { kind: 'updated' | 'seen'; before: SellerRow; after: SellerRow }
+
+/** Decides what becomes of a record. The rules are those of POST and PATCH /api/sellers. */
+export function judge(record: SellerRecord, before: SellerRow | undefined, active: Assignees): Verdict {
+  if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
+  const error = problemOf(record, before, active)
+  if (error) return { kind: 'refused', error }
+  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+  if (record.metadata !== undefined) given.metadata = record.metadata ?? {}
+  if (!before) return { kind: 'created', after: { seller_code: record.seller_code, ...given } }
+  const after: SellerRow = { ...before, ...given, observed_at: record.observed_at ?? before.observed_at }
+  if (!isDeepStrictEqual({ ...after, observed_at: null }, { ...before, observed_at: null }))
+    return { kind: 'updated', before, after }
+  return isEarlier(before.observed_at ?? '1970-01-01', after.observed_at)
+    ? { kind: 'seen', before, after }
+    : { kind: 'unchanged' }
+}
+
+function problemOf(record: SellerRecord, before: SellerRow | undefined, active: Assignees) {
+  const { company_name, status, primary_warehouse_id: warehouse, assigned_am_id: am } = record
+  if (!before && company_name === undefined) return 'company_name is required for a new seller'
+  if (before?.status === 'terminated' && status && status !== 'terminated')
+    return `status can't become ${status}: this seller is terminated, which is final`
+  if (warehouse && warehouse !== before?.primary_warehouse_id && !active.warehouses.has(warehouse))
+    return `primary_warehouse_id ${warehouse} names no active warehouse`
+  if (am && am !== before?.assigned_am_id && !active.account_managers.has(am))
+    return `assigned_am_id ${am} names no active account manager`
+  return undefined
+}
+
+/** Whether one instant is before another; an unknown one is not. */
+export const isEarlier = (one: string | null | undefined, other: string | null | undefined) =>
+  Boolean(one && other && Date.parse(one) < Date.parse(other))
+
+/**
+ * Records of one seller laid over each other, in their order; one that was observed before what it would lie on
+ * is left out. `at` is the position of the last.
+ */
+export function layOver(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
+  const layered = new Map<string, { at: number; record: SellerRecord }>()
+  for (const [at, record] of records.entries()) {
+    const known = layered.get(record.seller_code)?.record
+    if (known && isEarlier(record.observed_at, known.observed_at)) continue
+    const observed_at = record.observed_at ?? known?.observed_at
+    layered.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
+  }
+  return [...layered.values()]
+}

@@ -1,0 +1,71 @@
+import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import { isDeeperThan } from '../../src/platform/json-object.ts'
+import { fieldWithUnstorableText } from '../../src/platform/text.ts'
+import type { Feed, Push } from './feed.ts'
+import type { Rejection, Tally } from './tally.ts'
+
+/** One element of a push. `problem` says why it is no record at all; then `value` is what was found instead. */
+export interface Candidate {
+  position: number
+  value: unknown
+  problem?: string
+}
+
+/** Checks candidates and stores those that are good, in the caller's transaction. */
+export async function storeChunk(
+  tx: Statements,
+  feed: Feed,
+  candidates: Candidate[],
+  push: Push,
+): Promise<Tally> {
+  const rejections: Rejection[] = []
+  const good: Candidate[] = []
+  for (const candidate of candidates) {
+    const error = candidate.problem ?? feed.check(candidate.value)
+    if (error) rejections.push(rejectionOf(feed, candidate, error))
+    else good.push(candidate)
+  }
+  const records = good.map(({ value }) => value as object)
+  const { created, updated, refused, periods } = await feed.store(tx, records, push)
+  for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
+  rejections.sort((one, other) => one.position - other.position)
+  const received = candidates.length
+  const rejected = rejections.length
+  const unchanged = received - created - updated - rejected
+  return { received, created, updated, unchanged, rejected, rejections, periods }
+}
+
+const rejectionOf = (feed: Feed, { position, value }: Candidate, error: string): Rejection => ({
+  position,
+  key: keyOf(feed, value),
+  error,
+  record: storable(value),
+})
+
+const MOST_KEY = 300
+
+/** The natural key as one text, as far as the record has it. */
+function keyOf({ key }: Feed, value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  const parts = key.map((field) => (value as Record<string, unknown>)[field]).filter(isWordOrNumber)
+  return parts.length > 0 ? clipped(parts.join('/'), MOST_KEY) : null
+}
+
+const isWordOrNumber = (part: unknown) => typeof part === 'string' || typeof part === 'number'
+
+const MOST_RECORD = 4_000
+const MOST_LEVELS = 20
+
+/** The record as it is kept beside its error: as it is where a JSON column holds it, else the beginning of its text. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return clipped(value, MOST_RECORD)
+  if (isDeeperThan(MOST_LEVELS, value)) return null
+  const text = JSON.stringify(value)
+  return text.length <= MOST_RECORD && fieldWithUnstorableText(value) === undefined
+    ? value
+    : clipped(text, MOST_RECORD)
+}
+
+/** The beginning of a text, with what PostgreSQL can't store replaced. */
+const clipped = (text: string, most: number) =>
+  (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed().replaceAll('\0', '\uFFFD')

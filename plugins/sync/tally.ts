@@ -1,0 +1,71 @@
+import type { PeriodCount } from './feed.ts'
+
+/** A record that was not stored, as it is kept. `position` counts the records of the push, from 0. */
+export interface Rejection {
+  position: number
+  key: string | null
+  error: string
+  record: unknown
+}
+
+/** What became of the records of a push, or of a part of one. Each record is in exactly one of the four counts. */
+export interface Tally {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  rejected: number
+  rejections: Rejection[]
+  periods: PeriodCount[]
+}
+
+export const noTally = (): Tally => ({
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  rejections: [],
+  periods: [],
+})
+
+/** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
+export const MOST_ERRORS = 1_000
+
+/** Two parts together. Of the rejections only those that an answer names stay, so that a stream needs no more memory. */
+export const addTally = (one: Tally, other: Tally): Tally => ({
+  received: one.received + other.received,
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  rejected: one.rejected + other.rejected,
+  rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
+  periods: addPeriods(one.periods, other.periods),
+})
+
+function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
+  const sums = new Map<string, PeriodCount>()
+  for (const { period, created, updated, late } of [...one, ...other]) {
+    const sum = sums.get(period) ?? { period, created: 0, updated: 0, late: 0 }
+    sums.set(period, {
+      period,
+      created: sum.created + created,
+      updated: sum.updated + updated,
+      late: sum.late + late,
+    })
+  }
+  return [...sums.values()]
+}
+
+/** The answer to a push that was stored. */
+export const answerOf = ({ received, created, updated, unchanged, rejected, rejections }: Tally) => ({
+  success: true as const,
+  received,
+  created,
+  updated,
+  unchanged,
+  rejected,
+  errors: rejections
+    .slice(0, MOST_ERRORS)
+    .map(({ position, key, error }) => ({ index: position, key, error })),
+})

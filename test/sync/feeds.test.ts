@@ -1,0 +1,194 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, push, rows } = await syncApp(t)
+
+type FeedName = keyof typeof GOOD
+
+/** For each feed: its table, what a good record becomes there, a change that is stored, and its month. */
+const FEEDS: Record<
+  FeedName,
+  { table: string; row: object; change: object; changed: object; period?: string }
+> = {
+  orders: {
+    table: 'orders',
+    row: {
+      seller_id: 1,
+      order_code: 'O-1',
+      ordered_at: '2026-10-05T10:00:00.000Z',
+      warehouse_id: 1,
+      units: 3,
+      ready_by: '2026-10-06T10:00:00.000Z',
+      ready_at: '2026-10-06T09:00:00.000Z',
+      cancelled_at: '2026-10-07T00:00:00.000Z',
+      cancel_fault: 'carrier',
+      has_data_error: true,
+      observed_at: null,
+    },
+    change: { ready_at: null, has_data_error: undefined, units: null },
+    changed: { ready_at: null, has_data_error: false, units: 1 },
+    period: '2026-10',
+  },
+  forecasts: {
+    table: 'forecasts',
+    row: {
+      seller_id: 1,
+      period: '2026-10',
+      campaign_id: 2,
+      forecast_orders: 120,
+      submitted_at: '2026-09-20T10:00:00.000Z',
+      observed_at: null,
+    },
+    change: { forecast_orders: 0 },
+    changed: { forecast_orders: 0 },
+    period: '2026-10',
+  },
+  'campaign-actuals': {
+    table: 'campaign_actuals',
+    row: { seller_id: 1, campaign_id: 2, actual_orders: 110, actual_units: 300, observed_at: null },
+    change: { actual_units: undefined },
+    changed: { actual_units: null },
+    period: '2026-10',
+  },
+  tickets: {
+    table: 'tickets',
+    row: {
+      seller_id: 1,
+      ticket_code: 'T-1',
+      category: 'complaint',
+      fault: 'operator',
+      opened_at: '2026-10-05T10:00:00.000Z',
+      replied_at: '2026-10-05T12:00:00.000Z',
+      resolved_at: '2026-10-06T12:00:00.000Z',
+      observed_at: null,
+    },
+    change: { fault: undefined, resolved_at: null },
+    changed: { fault: 'seller', resolved_at: null },
+    period: '2026-10',
+  },
+  payments: {
+    table: 'invoices',
+    row: {
+      seller_id: 1,
+      invoice_code: 'I-1',
+      amount: 1200.5,
+      issued_on: '2026-09-20',
+      due_on: '2026-10-10',
+      paid_amount: 200.25,
+      paid_on: '2026-10-12',
+      observed_at: null,
+    },
+    change: { due_on: null, paid_amount: null, paid_on: null },
+    changed: { due_on: '2026-10-20', paid_amount: 0, paid_on: null },
+    period: '2026-10',
+  },
+  inventory: {
+    table: 'inventory_snapshots',
+    row: {
+      seller_id: 1,
+      warehouse_id: 1,
+      sku: 'SKU-1',
+      snapshot_on: '2026-10-31',
+      received_on: '2026-03-01',
+      quantity: 40,
+      volume_m3: 1.25,
+      is_stranded: true,
+      observed_at: null,
+    },
+    change: { volume_m3: null, is_stranded: undefined },
+    changed: { volume_m3: null, is_stranded: false },
+    period: '2026-10',
+  },
+  revenue: {
+    table: 'revenues',
+    row: { seller_id: 1, period: '2026-10', amount: 5000.1, observed_at: null },
+    change: { amount: -12.34 },
+    changed: { amount: -12.34 },
+    period: '2026-10',
+  },
+  sellers: {
+    table: `sellers where seller_code = 'S-9'`,
+    row: {
+      seller_code: 'S-9',
+      company_name: 'Ninth',
+      contract_type: 'standard',
+      contract_start_date: '2026-01-01',
+      primary_warehouse_id: 1,
+      assigned_am_id: 1,
+      oms_system_type: 'shopify',
+      payment_terms_days: 30,
+      metadata: { region: 'EU' },
+      status: 'active',
+      observed_at: null,
+    },
+    change: { company_name: 'Ninth GmbH', contract_type: null, oms_system_type: undefined, metadata: null },
+    changed: { company_name: 'Ninth GmbH', contract_type: null, oms_system_type: 'shopify', metadata: {} },
+  },
+}
+
+for (const [feed, { table, row, change, changed, period }] of Object.entries(FEEDS) as [
+  FeedName,
+  (typeof FEEDS)[FeedName],
+][])
+  t.test(`${feed} are created, left alone, changed and counted`, async (t) => {
+    const good = GOOD[feed]
+    const stored = async () => (await rows(`select *, xmin::text as writer from ${table}`)).at(-1)
+
+    const created = await push(feed, [{ ...good, a_column_of_their_own: { any: 'thing' } }])
+    t.equal(created.status, 200)
+    const none = { success: true, received: 1, created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] }
+    t.same(created.body, { ...none, created: 1 }, 'a new record is created, fields of their own are ignored')
+    const first = await stored()
+    t.match(first, row)
+
+    t.same((await push(feed, [good])).body, { ...none, unchanged: 1 })
+    t.same((await stored())?.writer, first?.writer, 'a repeated push writes nothing')
+
+    t.same((await push(feed, [{ ...good, ...change }])).body, { ...none, updated: 1 })
+    t.match(await stored(), { ...row, ...changed })
+
+    const status = (await call('viewer', 'GET', '/api/sync/status')).body.data
+    const own = status.find((one: { feed: string }) => one.feed === feed)
+    t.match(own, { received: 3, created: 1, updated: 1, unchanged: 1, rejected: 0, late: 0 })
+    t.same(own.periods, period ? [{ period, created: 1, late: 0 }] : [])
+  })
+
+t.test('what a record leaves out has its default', async (t) => {
+  await push('orders', [{ order_code: 'O-1', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z' }])
+  t.match(await rows('select * from orders'), [
+    { units: 1, has_data_error: false, warehouse_id: null, ready_by: null, cancel_fault: null },
+  ])
+  await push('forecasts', [
+    { seller_code: 'S-1', period: '2026-10', forecast_orders: 5, submitted_at: '2026-09-01T00:00:00Z' },
+  ])
+  t.match(await rows('select * from forecasts'), [{ campaign_id: 0 }])
+  await push('payments', [
+    { invoice_code: 'I-1', seller_code: 'S-1', amount: 10, issued_on: '2026-10-01' },
+    { invoice_code: 'I-2', seller_code: 'S-2', amount: 10, issued_on: '2026-10-01' },
+  ])
+  t.match(await rows('select * from invoices order by invoice_code'), [
+    { due_on: '2026-10-31', paid_amount: 0, paid_on: null },
+    { due_on: '2026-10-15', paid_amount: 0, paid_on: null },
+  ])
+})
+
+t.test('a forecast of a month and one of a campaign in it are two', async (t) => {
+  const forecast = { ...GOOD.forecasts, campaign_code: undefined }
+  await push('forecasts', [forecast, GOOD.forecasts, { ...GOOD.forecasts, campaign_code: 'C-SEP' }])
+  t.same(await rows('select campaign_id from forecasts order by 1'), [
+    { campaign_id: 0 },
+    { campaign_id: 1 },
+    { campaign_id: 2 },
+  ])
+})
+
+t.test('timestamps that contradict each other are facts', async (t) => {
+  const order = { ...GOOD.orders, ready_at: '2026-01-01T00:00:00Z', cancelled_at: '2025-01-01T00:00:00Z' }
+  t.match((await push('orders', [order])).body, { created: 1, rejected: 0 })
+  t.match((await push('payments', [{ ...GOOD.payments, paid_on: '2026-01-01' }])).body, { created: 1 })
+})
+
+t.test('the same code of two sellers is two records', async (t) => {
+  t.match((await push('orders', [GOOD.orders, { ...GOOD.orders, seller_code: 'S-2' }])).body, { created: 2 })
+})

@@ -1,0 +1,83 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, finalize, push, rows } = await syncApp(t)
+
+t.test('facts for a month with a final score are stored and counted as late', async (t) => {
+  await finalize('S-1', '2026-10')
+  const before = await rows('select * from monthly_scores')
+  const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
+  const { body } = await push('orders', [
+    order('late'),
+    order('of a seller without a final score', { seller_code: 'S-2' }),
+    order('of another month', { ordered_at: '2026-11-01T00:00:00Z' }),
+  ])
+  t.match(body, { created: 3 })
+  await push('orders', [order('late')])
+  await push('orders', [order('late', { units: 9 })])
+
+  const [orders] = (await call('viewer', 'GET', '/api/sync/status')).body.data
+  t.equal(orders.late, 2, 'one created and one updated; what was unchanged is not late')
+  t.same(orders.periods, [
+    { period: '2026-11', created: 1, late: 0 },
+    { period: '2026-10', created: 2, late: 2 },
+  ])
+  t.same(await rows('select * from monthly_scores'), before, 'the score is as it was')
+})
+
+t.test('a score that is not final makes nothing late', async (t) => {
+  await finalize('S-1', '2026-10')
+  await rows(`update monthly_scores set status = 'under_review', finalized_at = null`)
+  await push('orders', [GOOD.orders])
+  t.same(await rows('select late from sync_feeds'), [{ late: 0 }])
+})
+
+/** The month of a good record of each feed. */
+for (const feed of [
+  'orders',
+  'forecasts',
+  'campaign-actuals',
+  'tickets',
+  'payments',
+  'inventory',
+  'revenue',
+] as const)
+  t.test(`${feed} know the month they speak of`, async (t) => {
+    await finalize('S-1', '2026-10')
+    await push(feed, [GOOD[feed]])
+    t.same(await rows('select feed, period, created, late from sync_feed_periods'), [
+      { feed, period: '2026-10', created: 1, late: 1 },
+    ])
+  })
+
+t.test('an invoice speaks of the month it is due in, or of a later payment', async (t) => {
+  const invoice = (invoice_code: string, due_on: string, paid_on: string | null) => ({
+    ...GOOD.payments,
+    invoice_code,
+    due_on,
+    paid_on,
+  })
+  await push('payments', [
+    invoice('unpaid', '2026-08-10', null),
+    invoice('paid early', '2026-09-10', '2026-08-20'),
+    invoice('paid late', '2026-08-10', '2026-10-01'),
+  ])
+  t.same(await rows('select period, created from sync_feed_periods order by 1'), [
+    { period: '2026-08', created: 1 },
+    { period: '2026-09', created: 1 },
+    { period: '2026-10', created: 1 },
+  ])
+})
+
+t.test('months begin and end in the business time zone', async (t) => {
+  const { push, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
+  await push('orders', [{ ...GOOD.orders, ordered_at: '2026-11-01T02:59:59Z' }])
+  await push('tickets', [{ ...GOOD.tickets, opened_at: '2026-11-01T03:00:00Z' }])
+  await push('inventory', [{ ...GOOD.inventory, snapshot_on: '2026-10-01' }])
+  t.same(await rows('select feed, period from sync_feed_periods order by 1'), [
+    { feed: 'inventory', period: '2026-10' },
+    { feed: 'orders', period: '2026-10' },
+    { feed: 'tickets', period: '2026-11' },
+  ])
+})

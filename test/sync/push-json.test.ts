@@ -1,0 +1,197 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, push, rows, user } = await syncApp(t)
+
+const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
+
+t.test('good records are stored when others are not, and each bad one is named', async (t) => {
+  const { status, body } = await push('orders', [
+    order('O-1'),
+    order('O-2', { units: -1 }),
+    order('O-3', { seller_code: 'S-404' }),
+    order('O-4', { warehouse_id: 404 }),
+    'no record',
+    order('O-5'),
+  ])
+  t.equal(status, 200)
+  t.same(body, {
+    success: true,
+    received: 6,
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    rejected: 4,
+    errors: [
+      { index: 1, key: 'S-1/O-2', error: 'units must be at least 0' },
+      { index: 2, key: 'S-404/O-3', error: 'seller_code "S-404" names no seller' },
+      { index: 3, key: 'S-1/O-4', error: 'warehouse_id 404 names no warehouse' },
+      { index: 4, key: null, error: 'the record must be an object' },
+    ],
+  })
+  t.same(await rows('select order_code from orders order by 1'), [
+    { order_code: 'O-1' },
+    { order_code: 'O-5' },
+  ])
+})
+
+t.test('what a record names must exist', async (t) => {
+  const errorOf = async (feed: string, record: object) => (await push(feed, [record])).body.errors[0]?.error
+  t.equal(
+    await errorOf('forecasts', { ...GOOD.forecasts, campaign_code: 'C-404' }),
+    'campaign_code "C-404" names no campaign',
+  )
+  t.equal(
+    await errorOf('campaign-actuals', { ...GOOD['campaign-actuals'], campaign_code: 'C-404' }),
+    'campaign_code "C-404" names no campaign',
+  )
+  t.equal(
+    await errorOf('inventory', { ...GOOD.inventory, warehouse_id: 404 }),
+    'warehouse_id 404 names no warehouse',
+  )
+  for (const feed of ['tickets', 'payments', 'revenue'] as const)
+    t.equal(
+      await errorOf(feed, { ...GOOD[feed], seller_code: 'S-404' }),
+      'seller_code "S-404" names no seller',
+    )
+})
+
+t.test('of several records of one key the last wins, the others are unchanged', async (t) => {
+  const { body } = await push('orders', [
+    order('O-1', { units: 1 }),
+    order('O-2', { units: 7 }),
+    order('O-1', { units: 2 }),
+    order('O-1', { units: -3 }),
+    order('O-1', { units: 4, warehouse_id: 404 }),
+  ])
+  t.match(body, { received: 5, created: 2, updated: 0, unchanged: 1, rejected: 2 })
+  t.same(await rows('select order_code, units from orders order by 1'), [
+    { order_code: 'O-1', units: 2 },
+    { order_code: 'O-2', units: 7 },
+  ])
+})
+
+t.test('an empty list is a push of nothing', async (t) => {
+  t.match(await push('orders', []), { status: 200, body: { success: true, received: 0 } })
+})
+
+t.test('10,000 records are taken, one more is a 400 that names NDJSON', async (t) => {
+  const records = Array.from({ length: 10_000 }, (_, i) => order(`O-${i}`))
+  t.match(await push('orders', records), { status: 200, body: { created: 10_000 } })
+  const { status, body } = await push('orders', [...records, order('O-last')])
+  t.equal(status, 400)
+  t.match(body.error, /10001 records.*NDJSON/)
+})
+
+t.test('no more than 1,000 errors are in the answer, and all are kept', async (t) => {
+  const { body } = await push(
+    'orders',
+    Array.from({ length: 1_200 }, () => ({})),
+  )
+  t.equal(body.rejected, 1_200)
+  t.equal(body.errors.length, 1_000)
+  t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1_200 }])
+})
+
+const envelopes: [string, unknown, string][] = [
+  ['a list', [], 'the body must be an object.'],
+  ['nothing', {}, 'records is required.'],
+  ['records that are no list', { records: {} }, 'records must be an array.'],
+  ['a field beside records', { records: [], record: [] }, 'record is not a known field here.'],
+]
+for (const [title, body, error] of envelopes)
+  t.test(`a body of ${title} answers 400`, async (t) => {
+    t.match(await call('system', 'POST', '/api/sync/orders', body as object), {
+      status: 400,
+      body: { error },
+    })
+  })
+
+t.test('a NUL character anywhere in a body answers 400 and stores nothing', async (t) => {
+  const { status, body } = await push('orders', [order('O-1'), order('O-2', { note: 'a\0b' })])
+  t.equal(status, 400)
+  t.match(body.error, /^records\.1\.note holds a NUL character/)
+  t.same(await rows('select * from orders'), [])
+})
+
+t.test('with atomic=true one bad record keeps all others out, and is kept itself', async (t) => {
+  const good = [order('O-1'), order('O-2')]
+  t.match(await push('orders', good, '?atomic=true'), { status: 200, body: { created: 2 } })
+
+  const { status, body } = await push(
+    'orders',
+    [
+      order('O-3'),
+      order('O-1', { units: 50 }),
+      order('O-4', { units: -1 }),
+      order('O-5', { seller_code: 'S-404' }),
+    ],
+    '?atomic=true',
+  )
+  t.equal(status, 400)
+  t.equal(
+    body.error,
+    'Nothing was stored, because 2 records are bad; the first is at index 2: units must be at least 0.',
+  )
+  t.same(await rows('select order_code, units from orders order by 1'), [
+    { order_code: 'O-1', units: 3 },
+    { order_code: 'O-2', units: 3 },
+  ])
+  t.match((await call('system', 'GET', '/api/sync/rejections')).body.data, [
+    { index: 3, key: 'S-404/O-5', error: 'seller_code "S-404" names no seller' },
+    { index: 2, key: 'S-1/O-4', error: 'units must be at least 0' },
+  ])
+})
+
+t.test('with atomic=true an unknown code alone keeps all others out', async (t) => {
+  const { status, body } = await push(
+    'orders',
+    [order('O-1'), order('O-2', { warehouse_id: 404 })],
+    '?atomic=true',
+  )
+  t.equal(status, 400)
+  t.equal(
+    body.error,
+    'Nothing was stored, because one record is bad; it is at index 1: warehouse_id 404 names no warehouse.',
+  )
+  t.same(await rows('select * from orders'), [])
+})
+
+t.test('a push with an Idempotency-Key is stored once and answered the same', async (t) => {
+  const headers = { 'idempotency-key': 'night-1' }
+  const first = await push('orders', [order('O-1'), {}], '', headers)
+  t.match(first.body, { created: 1, rejected: 1 })
+  t.same((await push('orders', [order('O-1'), {}], '', headers)).body, first.body)
+  t.equal((await push('orders', [order('O-2')], '', headers)).status, 409)
+  t.same(await rows('select received, rejected from sync_feeds'), [{ received: 2, rejected: 1 }])
+  t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1 }])
+})
+
+t.test('each stored push has an audit row with its counts', async (t) => {
+  await push('orders', [order('O-1'), order('O-2', { units: -1 })])
+  await push('orders', [order('O-1')])
+  t.match(await rows(`select * from audit_log where action like 'sync.%'`), [
+    {
+      action: 'sync.orders',
+      entity: 'feed',
+      entity_id: 'orders',
+      user_id: user.system.id,
+      after: { received: 2, created: 1, updated: 0, unchanged: 0, rejected: 1, late: 0 },
+    },
+  ])
+  t.equal((await rows('select * from audit_log')).length, 1, 'one that changed nothing has none')
+})
+
+for (const [role, status] of [
+  ['system', 200],
+  ['bod', 200],
+  ['admin', 200],
+  ['ops_head', 403],
+  ['viewer', 403],
+  ['am', 403],
+  [null, 401],
+] as const)
+  t.test(`${role ?? 'nobody'} pushes and gets ${status}`, async (t) => {
+    t.equal((await call(role, 'POST', '/api/sync/orders', { records: [GOOD.orders] })).status, status)
+  })

@@ -1,0 +1,135 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, pushLines, rows } = await syncApp(t)
+
+const order = (order_code: string, more = {}) => ({ ...GOOD.orders, order_code, ...more })
+const ndjson = (records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+const orders = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => order(`O-${from + i}`))
+
+t.test('lines are stored as records of a body are, whatever stands between them', async (t) => {
+  const lines = [
+    JSON.stringify(order('O-1')),
+    '',
+    '{"order_code": "O-2", ',
+    JSON.stringify(order('O-3', { units: -1 })),
+    `${JSON.stringify(order('O-4'))}\r`,
+    JSON.stringify(order('O-5', { seller_code: 'S-404' })),
+    JSON.stringify(order('O-6', { category: 'a\0b' })),
+    JSON.stringify(order('O-7')),
+  ]
+  const { status, body } = await pushLines('orders', lines.join('\n'))
+  t.equal(status, 200)
+  t.same(body, {
+    success: true,
+    received: 7,
+    created: 3,
+    updated: 0,
+    unchanged: 0,
+    rejected: 4,
+    errors: [
+      { index: 1, key: null, error: 'the line is not valid JSON' },
+      { index: 2, key: 'S-1/O-3', error: 'units must be at least 0' },
+      { index: 4, key: 'S-404/O-5', error: 'seller_code "S-404" names no seller' },
+      {
+        index: 5,
+        key: 'S-1/O-6',
+        error: "category holds a NUL character or half a surrogate pair, which can't be stored",
+      },
+    ],
+  })
+  t.same(await rows('select order_code from orders order by 1'), [
+    { order_code: 'O-1' },
+    { order_code: 'O-4' },
+    { order_code: 'O-7' },
+  ])
+})
+
+t.test('a long stream is stored in several transactions and counted as one push', async (t) => {
+  const { body } = await pushLines('orders', ndjson(orders(0, 5_000)))
+  t.match(body, { received: 5_000, created: 5_000, errors: [] })
+  t.match((await pushLines('orders', ndjson(orders(2_500, 7_500)))).body, {
+    created: 2_500,
+    unchanged: 2_500,
+  })
+  t.same(await rows('select received, created, unchanged from sync_feeds'), [
+    { received: 10_000, created: 7_500, unchanged: 2_500 },
+  ])
+  t.same(await rows('select created from sync_feed_periods'), [{ created: 7_500 }])
+})
+
+t.test('positions of bad records go on from chunk to chunk', async (t) => {
+  const records = orders(0, 4_500)
+  records[10] = order('O-10', { units: -1 })
+  records[4_400] = order('O-4400', { seller_code: 'S-404' })
+  const { body } = await pushLines('orders', ndjson(records))
+  t.same(
+    body.errors.map(({ index }: { index: number }) => index),
+    [10, 4_400],
+  )
+})
+
+t.test('nothing to read is a push of nothing', async (t) => {
+  t.match(await pushLines('orders', '\n\n'), { status: 200, body: { received: 0, errors: [] } })
+})
+
+t.test('with atomic=true a stream of many chunks is stored whole', async (t) => {
+  const { status, body } = await pushLines('orders', ndjson(orders(0, 4_500)), '?atomic=true')
+  t.equal(status, 200)
+  t.match(body, { received: 4_500, created: 4_500 })
+  t.same(await rows('select count(*) as stored from orders'), [{ stored: 4_500 }])
+  t.same(
+    await rows(`select after->'created' as created from audit_log`),
+    [{ created: 4_500 }],
+    'with one audit row',
+  )
+})
+
+t.test('with atomic=true a bad record in any chunk keeps the whole stream out', async (t) => {
+  await pushLines('orders', ndjson([order('O-1')]))
+  const records: object[] = orders(0, 6_500)
+  records[1] = order('O-1', { units: 77 })
+  records[4_100] = order('O-4100', { units: 1.5 })
+  records[4_200] = order('O-4200', { seller_code: 'S-404' })
+  records[6_400] = order('O-6400', { warehouse_id: 404 })
+  const { status, body } = await pushLines('orders', ndjson(records), '?atomic=true')
+  t.equal(status, 400)
+  t.equal(
+    body.error,
+    'Nothing was stored, because 3 records are bad; the first is at index 4100: units must be an integer.',
+  )
+  t.same(await rows('select order_code, units from orders'), [{ order_code: 'O-1', units: 3 }])
+  t.same(
+    (await call('system', 'GET', '/api/sync/rejections')).body.data.map(
+      ({ index }: { index: number }) => index,
+    ),
+    [6_400, 4_200, 4_100],
+    'all of them are kept',
+  )
+  const [status_] = (await call('system', 'GET', '/api/sync/status')).body.data
+  t.match(
+    status_,
+    { received: 4, created: 1, rejected: 3 },
+    'the good ones count as if they had not been sent',
+  )
+})
+
+t.test('an Idempotency-Key does not keep a stream from being stored again', async (t) => {
+  const headers = { 'idempotency-key': 'stream-1' }
+  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { created: 1 })
+  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { unchanged: 1 })
+})
+
+t.test('a compressed stream answers 415, and so does another content type', async (t) => {
+  const packed = gzipSync(ndjson([order('O-1')]))
+  t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'gzip' })).status, 415)
+  t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/csv' })).status, 415)
+})
+
+t.test('a content type with a charset is NDJSON too', async (t) => {
+  const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }
+  t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { created: 1 })
+})

@@ -1,0 +1,151 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { app, push, rows, user } = await syncApp(t)
+
+t.test('a new seller needs a name, and gets the defaults of a new seller', async (t) => {
+  const { body } = await push('sellers', [
+    { seller_code: 'S-8' },
+    { seller_code: 'S-9', company_name: 'Ninth' },
+  ])
+  t.match(body, {
+    created: 1,
+    rejected: 1,
+    errors: [{ index: 0, key: 'S-8', error: 'company_name is required for a new seller' }],
+  })
+  t.match(await rows(`select * from sellers where seller_code in ('S-8', 'S-9')`), [
+    { company_name: 'Ninth', status: 'active', metadata: {}, contract_type: null, payment_terms_days: null },
+  ])
+})
+
+t.test('what a record leaves out stays, null clears', async (t) => {
+  await push('sellers', [GOOD.sellers])
+  t.match(
+    (await push('sellers', [{ seller_code: 'S-9', payment_terms_days: 60, contract_type: null }])).body,
+    { updated: 1 },
+  )
+  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
+    { ...GOOD.sellers, payment_terms_days: 60, contract_type: null },
+  ])
+})
+
+t.test('a status moves between active and suspended, and terminated is final', async (t) => {
+  const become = async (status: string) => (await push('sellers', [{ seller_code: 'S-1', status }])).body
+  t.match(await become('suspended'), { updated: 1 })
+  t.match(await become('active'), { updated: 1 })
+  t.match(await become('terminated'), { updated: 1 })
+  t.match(await become('terminated'), { unchanged: 1 })
+  t.match(await become('active'), {
+    rejected: 1,
+    errors: [{ error: "status can't become active: this seller is terminated, which is final" }],
+  })
+  t.match((await push('sellers', [{ seller_code: 'S-1', company_name: 'Renamed' }])).body, { updated: 1 })
+  t.match(await rows(`select * from sellers where seller_code = 'S-1'`), [
+    { status: 'terminated', company_name: 'Renamed' },
+  ])
+})
+
+t.test('warehouses and account managers that are newly named must be active', async (t) => {
+  const errorOf = async (more: object) =>
+    (await push('sellers', [{ seller_code: 'S-1', ...more }])).body.errors[0]?.error
+  t.equal(await errorOf({ primary_warehouse_id: 404 }), 'primary_warehouse_id 404 names no active warehouse')
+  t.equal(await errorOf({ assigned_am_id: 404 }), 'assigned_am_id 404 names no active account manager')
+  t.equal(await errorOf({ primary_warehouse_id: 1, assigned_am_id: 1 }), undefined)
+  await app.db.pool.query(
+    'update warehouses set is_active = false; update account_managers set is_active = false',
+  )
+  t.equal(
+    await errorOf({ primary_warehouse_id: 1, assigned_am_id: 1, oms_system_type: 'magento' }),
+    undefined,
+    'what it has it may keep',
+  )
+  t.equal(await errorOf({ primary_warehouse_id: 2 }), 'primary_warehouse_id 2 names no active warehouse')
+  t.match(await rows(`select * from sellers where seller_code = 'S-1'`), [
+    { primary_warehouse_id: 1, oms_system_type: 'magento' },
+  ])
+})
+
+t.test('several records of one seller are laid over each other', async (t) => {
+  const { body } = await push('sellers', [
+    { seller_code: 'S-9', company_name: 'Ninth', payment_terms_days: 10 },
+    { seller_code: 'S-9', status: 'suspended' },
+    { seller_code: 'S-9', payment_terms_days: 20 },
+  ])
+  t.match(body, { received: 3, created: 1, unchanged: 2 })
+  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
+    { company_name: 'Ninth', status: 'suspended', payment_terms_days: 20 },
+  ])
+})
+
+t.test('fields of their own, an id among them, change nothing', async (t) => {
+  const record = {
+    seller_code: 'S-1',
+    id: 2,
+    created_at: '2020-01-01',
+    __proto__: { company_name: 'x' },
+    nonsense: 1,
+  }
+  t.match((await push('sellers', [record])).body, { unchanged: 1 })
+  t.same(await rows('select id, seller_code from sellers order by id'), [
+    { id: 1, seller_code: 'S-1' },
+    { id: 2, seller_code: 'S-2' },
+  ])
+})
+
+t.test('the order of keys in metadata is no change', async (t) => {
+  const metadata = { b: [1, { d: 1, c: 2.5 }], a: 'é', zero: -0 }
+  await push('sellers', [{ seller_code: 'S-1', metadata }])
+  const turned = { zero: 0, a: 'é', b: [1, { c: 2.5, d: 1 }] }
+  t.match((await push('sellers', [{ seller_code: 'S-1', metadata: turned }])).body, { unchanged: 1 })
+})
+
+t.test('every created and changed seller has an audit row with before and after', async (t) => {
+  await push('sellers', [
+    GOOD.sellers,
+    { seller_code: 'S-1', company_name: 'Renamed' },
+    { seller_code: 'S-2' },
+  ])
+  t.match(await rows('select * from audit_log order by id'), [
+    {
+      action: 'seller.created',
+      entity: 'seller',
+      entity_id: '3',
+      before: null,
+      after: GOOD.sellers,
+      user_id: user.system.id,
+    },
+    {
+      action: 'seller.updated',
+      entity: 'seller',
+      entity_id: '1',
+      before: { company_name: 'First' },
+      after: { company_name: 'Renamed' },
+    },
+    { action: 'sync.sellers', after: { created: 1, updated: 1, unchanged: 1 } },
+  ])
+})
+
+t.test('with atomic=true one bad seller keeps all others out', async (t) => {
+  const { status } = await push('sellers', [GOOD.sellers, { seller_code: 'S-8' }], '?atomic=true')
+  t.equal(status, 400)
+  t.same(await rows('select count(*) as n from sellers'), [{ n: 2 }])
+})
+
+t.test('10,000 sellers are one push', async (t) => {
+  const sellers = Array.from({ length: 10_000 }, (_, i) => ({
+    seller_code: `N-${i}`,
+    company_name: `New ${i}`,
+  }))
+  t.match((await push('sellers', sellers)).body, { created: 10_000 })
+  t.match(
+    (
+      await push(
+        'sellers',
+        sellers.map((seller) => ({ ...seller, contract_type: 'premium' })),
+      )
+    ).body,
+    { updated: 10_000 },
+  )
+  t.match((await push('sellers', sellers)).body, { unchanged: 10_000 })
+})
