@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Database, isTransient, TRANSACTION_TRIES } from './database.ts'
+import { belongTo, type Database, isTransient, TRANSACTION_TRIES } from './database.ts'
 
 /** What a transaction offers to whole statements, whether Prisma runs it or pg. */
 export interface Statements {
@@ -14,15 +14,15 @@ export interface Statements {
  * `timeout` is in milliseconds and for each statement.
  */
 export async function bulkTransaction<T>(
-  { pool }: Database,
+  db: Database,
   work: (tx: Statements) => Promise<T>,
   { timeout }: { timeout: number },
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const client = await pool.connect()
+    const client = await db.pool.connect()
     try {
       await client.query(`begin; set local statement_timeout = ${timeout}`)
-      const result = await work(statementsOf(client))
+      const result = await work(belongTo(db, statementsOf(client)))
       await client.query('commit')
       client.release()
       return result

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { serviceOf, type Tx } from './database.ts'
+import type { Statements } from './bulk-transaction.ts'
+import { serviceOf } from './database.ts'
 import { fittingData } from './event-size.ts'
 import type { EventType } from './event-types.ts'
 
@@ -24,13 +25,13 @@ export const eventFanOut = {
 const EVENTS_PER_JOB = 500
 
 /** Writes one event in the caller's transaction. See publishAll. */
-export const publish = (tx: Tx, event: NewEvent) => publishAll(tx, [event])
+export const publish = (tx: Statements, event: NewEvent) => publishAll(tx, [event])
 
 /**
  * Writes events and the jobs that fan them out in the caller's transaction, so that a committed change always has
  * its events and a rolled-back one never does.
  */
-export async function publishAll(tx: Tx, events: NewEvent[]) {
+export async function publishAll(tx: Statements, events: NewEvent[]) {
   const ids = (await writeEvents(tx, events)).map(({ id }) => id)
   const batches = Array.from({ length: Math.ceil(ids.length / EVENTS_PER_JOB) }, (_, n) => ({
     events: ids.slice(n * EVENTS_PER_JOB, (n + 1) * EVENTS_PER_JOB),
@@ -50,7 +51,7 @@ export interface WrittenEvent {
  * rows are locked in the order of their ids, so two writers never deadlock. Events of one seller keep the order in
  * which they are given.
  */
-export async function writeEvents(tx: Tx, events: NewEvent[]): Promise<WrittenEvent[]> {
+export async function writeEvents(tx: Statements, events: NewEvent[]): Promise<WrittenEvent[]> {
   if (events.length === 0) return []
   const given = events.map(({ data, ...event }, position) => ({
     ...event,

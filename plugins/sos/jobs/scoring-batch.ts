@@ -9,6 +9,7 @@ import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays, type Reader } from '../metrics/scored-month.ts'
 import { announceRun, type RunStatus } from '../runs/run.sql.ts'
+import { tellCompleted } from '../runs/run-completed.ts'
 import { type Batch, exceptionsOf, findBatch, previousScores, sellersOf } from './batch-input.sql.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { type ScoredSeller, storeScores } from './store-scores.sql.ts'
@@ -92,7 +93,9 @@ async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sel
     )
   }
   const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
-  if (status === 'completed') await scoresChanged(jobs, tx, run.period)
+  if (status !== 'completed') return
+  await tellCompleted(tx, run.id)
+  await scoresChanged(jobs, tx, run.period)
 }
 
 /**

@@ -9,6 +9,7 @@ import { findFeedsInUse } from '../metrics/feeds-in-use.sql.ts'
 import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
 import { scoringRulesOf } from '../rules.sql.ts'
 import { announceRun, failRun, findRun, UNUSABLE_RULES } from '../runs/run.sql.ts'
+import { tellCompleted } from '../runs/run-completed.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { scoringBatch } from './scoring-batch.ts'
 
@@ -89,5 +90,6 @@ async function startRun(
     )
     select batches_total from started`
   await announceRun(tx, runId)
+  if (run?.batches_total === 0) await tellCompleted(tx, runId)
   return run?.batches_total ?? 0
 }
