@@ -1,0 +1,154 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+
+const { app, call } = await testApp(t, { WORKER: 'off', DATABASE_POOL_SIZE: '7' }) // room for one large export
+const BOM = '\uFEFF'
+const csv = { accept: 'text/csv' }
+const lines = (body: string) => body.replace(BOM, '').trimEnd().split('\r\n')
+const address = await app.listen({ port: 0 })
+
+/** An export over HTTP, of which nothing is read yet. */
+const begin = (url: string, signal?: AbortSignal) =>
+  fetch(address + url, { headers: { ...csv, 'x-user-id': '1' }, signal })
+
+/** Asks until what is asked for is so. */
+const until = async (isSo: () => Promise<boolean> | boolean) =>
+  app.signals.until('csv', async () => ((await isSo()) ? true : undefined), {
+    signal: AbortSignal.timeout(20_000),
+    pollMs: 20,
+  })
+
+const NAMES = 5_001
+await app.db.rows(
+  `insert into warehouses (code, name) select 'WH-' || lpad(n::text, 4, '0'), 'Hall ' || n from generate_series(1, $1::int) n`,
+  [NAMES],
+)
+await app.db.rows(
+  `insert into sellers (seller_code, company_name, metadata)
+   select 'S-' || lpad(n::text, 5, '0'), case n when 3 then '=HYPERLINK("http://x")' else 'Acme ' || n end,
+          jsonb_build_object('note', repeat('x', 2000))
+   from generate_series(1, 12000) n`,
+)
+
+t.test('a list answers CSV to whoever asks for it by name', async (t) => {
+  const { status, body, headers } = await call('bod', 'GET', '/api/sellers/am/list', undefined, csv)
+  t.equal(status, 200)
+  t.match(headers, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="sellers-am-list.csv"',
+    vary: 'accept',
+  })
+  t.ok(body.startsWith(BOM), 'spreadsheets are told that it is UTF-8')
+  const [heading, row, ...more] = lines(body)
+  t.equal(heading, 'id,name,email,employee_id,is_active,sellers_count,created_at,updated_at')
+  t.match(row, /^1,Test AM,am@example\.com,,true,0,2/)
+  t.same(more, [])
+})
+
+t.test('everybody else gets JSON', async (t) => {
+  for (const accept of ['*/*', 'application/json', 'text/html'])
+    t.match(await call('bod', 'GET', '/api/sellers/am/list', undefined, { accept }), {
+      headers: { 'content-type': /^application\/json/, vary: 'accept' },
+      body: { total: 1 },
+    })
+})
+
+t.test('filters hold, paging does not', async (t) => {
+  const url = '/api/sellers?search=s-0000&limit=2&page=2'
+  const { body } = await call('bod', 'GET', url, undefined, csv)
+  const rows = lines(body).slice(1)
+  t.equal(rows.length, 9)
+  t.match(rows[2], /^3,S-00003,"'=HYPERLINK\(""http:\/\/x""\)",/, 'formulas are neutralised')
+})
+
+t.test('a list without pages is exported as well', async (t) => {
+  const { body } = await call('bod', 'GET', '/api/sos/tiers', undefined, csv)
+  t.same(lines(body).slice(0, 2), [
+    'name,rank,min_score,min_component_score,color,benefits',
+    'Platinum,6,90,70,#5B5BD6,"5 % off handling, first choice of campaign slots"',
+  ])
+})
+
+t.test('a large list comes whole, in its order, with each row once', async (t) => {
+  const { body } = await call('bod', 'GET', '/api/warehouses', undefined, csv)
+  const codes = lines(body)
+    .slice(1)
+    .map((line) => line.split(',')[1])
+  const listed: string[] = []
+  for (let page = 1; listed.length < NAMES + 1; page++) {
+    const { data } = (await call('bod', 'GET', `/api/warehouses?limit=500&page=${page}`)).body
+    listed.push(...data.map(({ code }: { code: string }) => code))
+  }
+  t.equal(codes.length, NAMES + 1)
+  t.same(codes, listed)
+})
+
+t.test('what changes meanwhile is not in it', async (t) => {
+  const response = await begin('/api/sellers?status=active')
+  await app.db.rows(`update sellers set status = 'suspended' where id <= 100`)
+  await app.db.rows(`insert into sellers (seller_code, company_name) values ('A-1', 'First of all')`)
+  const rows = lines(await response.text()).slice(1)
+  t.equal(rows.length, 12_000)
+  t.match([rows.at(0), rows.at(-1)], [/^1,S-00001,/, /^12000,S-12000,/])
+  await app.db.rows(`delete from sellers where seller_code = 'A-1'`)
+  await app.db.rows(`update sellers set status = 'active'`)
+})
+
+t.test('errors stay JSON', async (t) => {
+  const cases = [
+    ['am', '/api/warehouses', 403],
+    ['bod', '/api/sellers/nobody/exceptions', 404],
+    ['bod', '/api/sellers?status=gone', 400],
+  ] as const
+  for (const [role, url, status] of cases)
+    t.match(await call(role, 'GET', url, undefined, csv), {
+      status,
+      headers: { 'content-type': /^application\/json/ },
+      body: { error: /./ },
+    })
+})
+
+t.test('HEAD says what there is without reading it', async (t) => {
+  const { status, body } = await call('bod', 'HEAD', '/api/sellers', undefined, csv)
+  t.same([status, body], [200, ''])
+})
+
+t.test('a caller who does not read holds one of few places, and gives it back by going', async (t) => {
+  const gone = new AbortController()
+  t.equal((await begin('/api/sellers', gone.signal)).status, 200)
+  const refused = await call('bod', 'GET', '/api/sellers', undefined, csv)
+  t.match(refused, { status: 503, headers: { 'retry-after': /\d/ }, body: { error: /large exports/ } })
+  t.equal((await call('bod', 'GET', '/api/sos/tiers', undefined, csv)).status, 200, 'small ones take none')
+  gone.abort()
+  t.ok(await until(async () => (await call('bod', 'GET', '/api/sellers', undefined, csv)).status === 200))
+})
+
+t.test('an export that loses its connection breaks off, and does not end as if it were whole', async (t) => {
+  const response = await begin('/api/sellers')
+  await app.db.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction'`,
+  )
+  await t.rejects(response.text())
+  t.ok(await until(async () => (await call('bod', 'GET', '/api/sellers', undefined, csv)).status === 200))
+})
+
+t.test('every list is documented with both forms, and answers the columns it documents', async (t) => {
+  const { paths } = (await call(null, 'GET', '/openapi.json')).body
+  const lists = Object.entries<Record<string, { responses: Record<string, { content: Content }> }>>(
+    paths,
+  ).flatMap(([path, { get }]) => {
+    const content = get?.responses['200']?.content
+    return content?.['text/csv'] ? [{ path, content }] : []
+  })
+  t.ok(lists.length > 25, `${lists.length} lists`)
+  for (const { path, content } of lists.filter(({ path }) => !path.includes('{')))
+    await t.test(path, async (t) => {
+      t.same(Object.keys(content), ['application/json', 'text/csv'])
+      const { status, body } = await call('bod', 'GET', path, undefined, csv)
+      t.equal(status, 200)
+      t.equal(`${lines(body)[0]}\r\n`, content['text/csv']?.schema.examples[0])
+    })
+})
+
+type Content = Record<string, { schema: { examples: string[] } }>

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { headingLine, rowLines } from '../../../src/platform/csv/lines.ts'
+
+const value = [{ name: 'value', path: ['value'] }]
+const written = (given: unknown) => rowLines(value, [{ value: given }]).slice(0, -2)
+
+const CASES: [unknown, string, string][] = [
+  [null, '', 'null is empty'],
+  [undefined, '', 'a missing value is empty'],
+  [0, '0', 'a number'],
+  [-1.25, '-1.25', 'a negative number stays a number'],
+  [false, 'false', 'a boolean'],
+  ['Acme GmbH', 'Acme GmbH', 'plain text'],
+  ['Müller & Söhne 株式会社', 'Müller & Söhne 株式会社', 'text of any script'],
+  ['a,b', '"a,b"', 'a comma is quoted'],
+  ['say "hi"', '"say ""hi"""', 'quotes are doubled'],
+  ['a\nb', '"a\nb"', 'a line break is quoted'],
+  ['a\r\nb', '"a\r\nb"', 'so is one of two characters'],
+  [' padded ', '" padded "', 'blanks at the ends are kept by quotes'],
+  ['=1+1', "'=1+1", 'a formula is neutralised'],
+  ['+49 40 1234', "'+49 40 1234", 'so is what begins with a plus'],
+  ['-5', "'-5", 'or with a minus, for it is text'],
+  ['@SUM(A1)', "'@SUM(A1)", 'or with an at sign'],
+  ['\t=1', "'\t=1", 'or with a tab'],
+  ['\r=1', `"'\r=1"`, 'or with a carriage return'],
+  ['\n=1', `"'\n=1"`, 'or with a line feed'],
+  ['=A1,"x"', `"'=A1,""x"""`, 'a formula is neutralised inside its quotes'],
+  ['a=b', 'a=b', 'a sign further on does no harm'],
+  [['1', '2'], '1; 2', 'a list of plain values is joined'],
+  [[], '', 'an empty list is empty'],
+  [['=1'], "'=1", 'a list that begins like a formula is neutralised'],
+  [[{ a: 1 }], '"[{""a"":1}]"', 'a list of objects is JSON'],
+  [
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    '"[[0,1],[2,3]]"',
+    'so is a list of lists',
+  ],
+  [{ a: 'b' }, '"{""a"":""b""}"', 'an object without known fields is JSON'],
+]
+
+for (const [given, expected, title] of CASES) t.test(title, async (t) => t.equal(written(given), expected))
+
+t.test('lines end as RFC 4180 has it', async (t) => {
+  const columns = ['a', 'b'].map((name) => ({ name, path: [name] }))
+  const rows = [
+    { a: 1, b: 2 },
+    { a: 3, b: 'x,y' },
+  ]
+  t.equal(headingLine(columns) + rowLines(columns, rows), 'a,b\r\n1,2\r\n3,"x,y"\r\n')
+})
