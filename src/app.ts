@@ -23,7 +23,6 @@ import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
-import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database.ts'
 import { FORMATS } from './platform/formats.ts'
 import { jobs } from './platform/jobs.ts'
@@ -97,7 +96,6 @@ async function assemble(app: FastifyInstance, env: Env) {
   await app.register(access)
   await app.register(sealing)
   await app.register(openapi)
-  await app.register(csv)
   await app.register(csv)
   await app.register(signals)
   await app.register(jobs)

@@ -7,7 +7,6 @@ import { applyMigrations } from './migrations.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { type Prisma, PrismaClient } from './prisma/client.ts'
 import { queryOf } from './snapshot.ts'
-import { queryOf } from './snapshot.ts'
 import { StartupError } from './startup-error.ts'
 
 /** A transaction, as the work of `Database.transaction` sees it. */

@@ -5,7 +5,6 @@ import fp from 'fastify-plugin'
 import { PERMISSIONS } from './access/roles.ts'
 import { withCsvForm } from './csv/list-schema.ts'
 import { eventDocuments } from './openapi-events.ts'
-import { withCsvForm } from './csv/list-schema.ts'
 import { nameModels, withOptionalDefaults } from './openapi-models.ts'
 import { ErrorBody } from './schemas.ts'
 
