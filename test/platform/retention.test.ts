@@ -19,7 +19,7 @@ t.test('the daily clean-up deletes what is past its time and keeps the rest', as
     insert into idempotency_keys (user_id, key, request, created_at) values
       (${user.bod.id}, 'old', '', now() - interval '25 hours'), (${user.bod.id}, 'new', '', now());`)
 
-  const attempt = { failure: undefined, id: '', retryCount: 0, signal: new AbortController().signal }
+  const attempt = { failure: null, id: '', retryCount: 0, signal: new AbortController().signal }
   await retentionJob.handler(app, {}, attempt)
   await retentionJob.handler(app, {}, attempt)
 
