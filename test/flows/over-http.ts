@@ -1,0 +1,50 @@
+import type { Env } from '../../src/env.ts'
+import type { Role } from '../../src/platform/access/roles.ts'
+import { testApp } from '../setup/app.ts'
+
+/** The headers that say who asks, and what else a request carries. */
+export type Who = Record<string, string>
+
+/** What an answer is looked at for. */
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  body: any
+  headers: Headers
+}
+
+/** Asks a service over HTTP; JSON both ways, unless a body is text with a content type of its own. */
+export function asker(base: string) {
+  async function ask(who: Who, method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...who }
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: json ? JSON.parse(text) : text, headers: response.headers }
+  }
+
+  /** The body of an answer that must be a success. */
+  async function done(...asked: Parameters<typeof ask>) {
+    const { status, body } = await ask(...asked)
+    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  return { ask, done }
+}
+
+/** The service on a free port, with a user of each role, whose X-User-Id is `as.<role>`. */
+export async function listening(
+  t: Parameters<typeof testApp>[0],
+  settings: Partial<Record<keyof Env, string>> = {},
+) {
+  const { app, user } = await testApp(t, settings)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const as = {} as Record<Role, Who>
+  for (const { role, id } of Object.values(user)) as[role] = { 'x-user-id': String(id) }
+  return { app, url, user, as, ...asker(url) }
+}
