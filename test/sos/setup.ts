@@ -111,3 +111,6 @@ export const makeCampaign = (app: App, fields: Partial<Prisma.campaignCreateInpu
     },
   })
 }
+
+/** An attempt of a job that a test makes by itself. */
+export const ATTEMPT = { id: 'test', retryCount: 0, signal: new AbortController().signal, failure: null }

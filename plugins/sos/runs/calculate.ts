@@ -5,19 +5,20 @@ import { periodOf } from '../../../src/platform/business-time.ts'
 import { answerOnce } from '../../../src/platform/changes.ts'
 import type { Handler } from '../../../src/platform/http.ts'
 import { scoringRun } from '../jobs/scoring-run.ts'
+import { departure } from './departure.ts'
 import { resultsOfRun } from './results.sql.ts'
 import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run.sql.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
-  const { server, body, headers, signal } = request
+  const { server, body, headers } = request
   const { period } = body
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await startOrJoin(server, request, period)
-    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, signal)
+    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, departure(reply))
   })
   if (!('href' in answer)) return answer
   reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Handler } from '../../../src/platform/http.ts'
+import { departure } from './departure.ts'
 import { findRun, type Run, runChannel } from './run.sql.ts'
 import { knownRun } from './runs.ts'
 import type { runProgressSchema } from './schemas.ts'
@@ -13,13 +14,6 @@ export const watchRun: Handler<typeof runProgressSchema> = async ({ server, para
   const run = await knownRun(server, params.id)
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
   return reply.send(Readable.from(changesOf(server, run, departure(reply))) as never) as never
-}
-
-/** Aborts when the connection of the answer closes. */
-function departure(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.on('close', () => gone.abort())
-  return gone.signal
 }
 
 async function* changesOf({ db, signals }: FastifyInstance, first: Run, gone: AbortSignal) {

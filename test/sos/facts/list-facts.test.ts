@@ -1,0 +1,170 @@
+import t from 'tap'
+import { METRICS } from '../../../src/scoring/metrics.ts'
+import { testApp } from '../../setup/app.ts'
+import { at, day, factsOf, makeCampaign, makeSeller } from '../setup.ts'
+
+type Call = Awaited<ReturnType<typeof testApp>>['call']
+interface Fact {
+  numerator: number
+  denominator: number
+  record: Record<string, unknown>
+}
+
+/** All rows behind a metric, page by page, and what the first page says of them. */
+async function allFacts(call: Call, code: string, metric: string) {
+  const rows: Fact[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await call(
+      'viewer',
+      'GET',
+      `/api/sos/sellers/${code}/score/facts?metric=${metric}&limit=7&page=${page}`,
+    )
+    rows.push(...body.data)
+    if (body.data.length === 0) return { ...body, rows }
+  }
+}
+
+const sum = (rows: Fact[], side: 'numerator' | 'denominator') =>
+  Math.round(rows.reduce((total, row) => total + row[side], 0) * 1e6) / 1e6
+
+t.test('the rows behind a score', async (t) => {
+  const { app, call } = await testApp(t)
+  const seller = await makeSeller(app)
+  const facts = factsOf(app, seller.id)
+  const faults = [undefined, 'seller', 'operator', 'customer', 'carrier']
+  const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const campaigns = [
+    await makeCampaign(app),
+    await makeCampaign(app, { end_date: day('2026-03-08'), start_date: day('2026-03-01') }),
+  ]
+  await facts.orders(
+    ...range(60).map((n) => ({
+      ordered_at: at(1 + (n % 28), '09:30'),
+      units: 1 + (n % 5),
+      ready_by: n % 6 ? at(2 + (n % 28)) : null,
+      ready_at: n % 7 ? at(1 + ((n * 11) % 30), '23:00') : null,
+      cancelled_at: n % 4 ? null : at(3 + (n % 25)),
+      cancel_fault: n % 4 ? null : faults[(n / 4) % 5],
+      has_data_error: n % 13 === 0,
+    })),
+  )
+  await facts.tickets(
+    ...range(20).map((n) => ({
+      category: ['complaint', 'question', 'delivery'][n % 3],
+      fault: n % 4 ? 'seller' : 'operator',
+      opened_at: at(1 + n),
+      replied_at: n % 5 ? at(1 + n + (n % 3), '06:00') : null,
+      resolved_at: n % 6 ? at(2 + n + (n % 8)) : null,
+    })),
+  )
+  await facts.forecasts(
+    { forecast_orders: 75, submitted_at: new Date('2026-02-25T10:00:00Z') },
+    ...campaigns.map(({ id }, n) => ({
+      campaign_id: id,
+      forecast_orders: 20 + n * 30,
+      submitted_at: at(1 + n),
+    })),
+  )
+  await facts.actuals(...campaigns.map(({ id }, n) => ({ campaign_id: id, actual_orders: 45 - n * 20 })))
+  await facts.invoices(
+    ...range(9).map((n) => ({
+      amount: `${100 + n}.1${n}`,
+      due_on: day(`2026-03-0${1 + n}`),
+      paid_on: n % 3 ? day(`2026-03-${10 + n * 2}`) : null,
+      paid_amount: n % 2 ? '50.05' : '0',
+    })),
+  )
+  await facts.stock(
+    ...range(10).map((n) => ({
+      snapshot_on: day(n < 4 ? '2026-03-09' : '2026-03-30'),
+      received_on: day(n % 2 ? '2025-01-01' : '2026-03-01'),
+      quantity: 5 + n,
+      volume_m3: n % 3 ? `0.${n}5` : null,
+      is_stranded: n % 5 === 0,
+    })),
+  )
+  const calculated = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+  t.equal(calculated.status, 200)
+
+  /** The facts as they were seen on the 10th at noon: every rule about as_of has rows on both of its sides. */
+  const seenOn: Record<string, string> = { 'the month’s end': '', 'the 10th at noon': '2026-03-10T12:00:00Z' }
+  for (const [when, as_of] of Object.entries(seenOn))
+    t.test(`as of ${when}`, async (t) => {
+      if (as_of)
+        await app.db.pool.query(
+          'update scoring_runs set as_of = $1::timestamptz, as_of_date = $1::timestamptz::date',
+          [as_of],
+        )
+      for (const { name } of METRICS)
+        t.test(`add up to the numerator and denominator of ${name}`, async (t) => {
+          const { rows, total, numerator, denominator, scored } = await allFacts(
+            call,
+            seller.seller_code,
+            name,
+          )
+          t.equal(rows.length, total)
+          t.not(total, 0)
+          const signed = sum(rows, 'numerator')
+          t.equal(name === 'forecast_bias' ? Math.abs(signed) : signed, numerator)
+          t.equal(sum(rows, 'denominator'), denominator)
+          if (!as_of) t.same({ numerator, denominator }, scored)
+          else t.notSame({ numerator, denominator }, scored)
+        })
+    })
+
+  t.test('show their columns and what each adds', async (t) => {
+    const { body } = await call(
+      'viewer',
+      'GET',
+      `/api/sos/sellers/${seller.id}/score/facts?period=2026-03&metric=days_beyond_terms&limit=1`,
+    )
+    t.same(body.data, [
+      {
+        fact: 'invoice',
+        numerator: 900.9,
+        denominator: 100.1,
+        record: {
+          invoice_code: body.data[0].record.invoice_code,
+          amount: 100.1,
+          issued_on: '2026-02-01',
+          due_on: '2026-03-01',
+          paid_amount: 0,
+          paid_on: null,
+          days_late: 9,
+        },
+      },
+    ])
+    t.match(body, {
+      seller_code: seller.seller_code,
+      period: '2026-03',
+      metric: 'days_beyond_terms',
+      page: 1,
+      limit: 1,
+    })
+  })
+
+  t.test(
+    'a fact that arrived after the run is among them, and the score says what it was made with',
+    async (t) => {
+      const before = await allFacts(call, seller.seller_code, 'order_data_accuracy')
+      await facts.orders({ ordered_at: at(2), has_data_error: true })
+      const after = await allFacts(call, seller.seller_code, 'order_data_accuracy')
+      t.equal(after.denominator, before.denominator + 1)
+      t.same(after.scored, before.scored)
+    },
+  )
+
+  const REFUSALS: [query: string, status: number, error: RegExp][] = [
+    ['', 400, /metric is required/],
+    ['?metric=luck', 400, /metric must be one of forecast_error/],
+    ['?metric=forecast_error&period=2026-3', 400, /period must be a month/],
+    ['?metric=forecast_error&limit=501', 400, /limit must be at most 500/],
+    ['?metric=forecast_error&period=2026-02', 404, /has no score of 2026-02/],
+  ]
+  for (const [query, status, error] of REFUSALS)
+    t.test(`${query || 'no metric'} answers ${status}`, async (t) => {
+      const answer = await call('viewer', 'GET', `/api/sos/sellers/${seller.seller_code}/score/facts${query}`)
+      t.equal(answer.status, status)
+      t.match(answer.body.error, error)
+    })
+})

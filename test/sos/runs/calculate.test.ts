@@ -1,0 +1,154 @@
+import t from 'tap'
+import { periodOf, shiftPeriod } from '../../../src/platform/business-time.ts'
+import { testApp } from '../../setup/app.ts'
+import { factsOf, makeSeller } from '../setup.ts'
+
+const CALCULATE = '/api/sos/monthly/calculate'
+const MARCH = { period: '2026-03' }
+
+t.test('calculate', async (t) => {
+  const { app, call } = await testApp(t)
+  const runs = async () => (await app.db.row<{ n: number }>('select count(*) as n from scoring_runs'))?.n
+
+  t.test('a period without sellers is done at once', async (t) => {
+    const { status, body } = await call('bod', 'POST', CALCULATE, MARCH)
+    t.equal(status, 200)
+    t.same(body, { period: '2026-03', sellers_scored: 0, results: [], sellers_final: 0, run_id: body.run_id })
+  })
+
+  t.test('every active seller is scored, in the order of codes', async (t) => {
+    await makeSeller(app, { seller_code: 'CALC-B' })
+    const a = await makeSeller(app, { seller_code: 'CALC-A' })
+    await makeSeller(app, { seller_code: 'CALC-C', contract_start_date: new Date('2026-02-15') })
+    await makeSeller(app, { seller_code: 'CALC-D', status: 'suspended' })
+    await makeSeller(app, { seller_code: 'CALC-E', status: 'terminated' })
+    await factsOf(app, a.id).orders(...Array.from({ length: 40 }, () => ({})))
+    const { status, body } = await call('bod', 'POST', CALCULATE, MARCH)
+    t.equal(status, 200)
+    t.same(body, {
+      period: '2026-03',
+      sellers_scored: 3,
+      results: [
+        { seller_id: 'CALC-A', total_sos: 100, tier: 'Platinum', grace: false },
+        { seller_id: 'CALC-B', total_sos: 0, tier: 'Unrated', grace: false },
+        { seller_id: 'CALC-C', total_sos: 0, tier: 'Unrated', grace: true },
+      ],
+      sellers_final: 0,
+      run_id: body.run_id,
+    })
+  })
+
+  t.test('a score under review stays so and gets new numbers, a final one stays as it is', async (t) => {
+    const scores = (await call('bod', 'GET', '/api/sos/monthly?period=2026-03')).body.data
+    const [a, b] = scores as { id: number; seller_code: string }[]
+    await call('bod', 'PATCH', `/api/sos/monthly/${a?.id}/review`)
+    await call('bod', 'PATCH', `/api/sos/monthly/${b?.id}/finalize`)
+    const kept = await call('bod', 'GET', '/api/sos/sellers/CALC-B/score/explanation')
+    for (const code of ['CALC-A', 'CALC-B']) {
+      const seller = await app.db.row<{ id: number }>('select id from sellers where seller_code = $1', [code])
+      await factsOf(app, seller?.id ?? 0).orders(
+        ...Array.from({ length: 40 }, (_, n) => ({ order_code: `late-${n}`, has_data_error: true })),
+      )
+    }
+    const { body } = await call('bod', 'POST', CALCULATE, MARCH)
+    t.match(body, { sellers_scored: 2, sellers_final: 1 })
+    t.same(
+      body.results.map((result: { seller_id: string }) => result.seller_id),
+      ['CALC-A', 'CALC-C'],
+    )
+    t.match((await call('bod', 'GET', '/api/sos/sellers/CALC-A/score')).body, {
+      status: 'under_review',
+      total_sos: body.results[0].total_sos,
+    })
+    t.not(body.results[0].total_sos, 100)
+    t.match((await call('bod', 'GET', '/api/sos/sellers/CALC-B/score')).body, {
+      status: 'final',
+      total_sos: 0,
+    })
+    t.same(
+      await call('bod', 'GET', '/api/sos/sellers/CALC-B/score/explanation').then(({ body }) => body),
+      kept.body,
+    )
+  })
+
+  t.test('the running month is computed as of the run’s start', async (t) => {
+    const period = periodOf(new Date(), 'UTC')
+    const before = Date.now()
+    const { body } = await call('bod', 'POST', CALCULATE, { period })
+    const run = (await call('bod', 'GET', `/api/sos/runs/${body.run_id}`)).body
+    t.equal(
+      run.as_of >= new Date(before - 1).toISOString() && run.as_of <= new Date().toISOString(),
+      true,
+      run.as_of,
+    )
+    t.equal(run.as_of_date, run.as_of.slice(0, 10))
+  })
+
+  t.test('several calls at once make one run, and each is answered', async (t) => {
+    const before = (await runs()) ?? 0
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('bod', 'POST', CALCULATE, { period: '2026-01' })),
+    )
+    t.equal(await runs(), before + 1)
+    t.match(answers[0]?.body, { sellers_scored: 3, period: '2026-01' })
+    for (const { body } of answers) t.same(body, answers[0]?.body)
+  })
+
+  t.test('with Prefer: respond-async it answers 202 at once', async (t) => {
+    const { status, body, headers } = await call('bod', 'POST', CALCULATE, MARCH, {
+      prefer: 'handling=strict, respond-async',
+    })
+    t.equal(status, 202)
+    t.same(body, { run_id: body.run_id, status: 'queued', href: `/api/sos/runs/${body.run_id}` })
+    t.match(headers, { location: body.href, 'preference-applied': 'respond-async' })
+    const joined = await call('bod', 'POST', CALCULATE, MARCH)
+    t.equal(joined.status, 200)
+  })
+
+  t.test('a repeated Idempotency-Key gets the first answer and makes no run', async (t) => {
+    const key = { 'idempotency-key': 'calculate-once' }
+    const first = await call('bod', 'POST', CALCULATE, MARCH, key)
+    const before = await runs()
+    t.same((await call('bod', 'POST', CALCULATE, MARCH, key)).body, first.body)
+    t.equal(await runs(), before)
+    t.equal((await call('bod', 'POST', CALCULATE, { period: '2026-02' }, key)).status, 409)
+  })
+
+  t.test(
+    'a configuration that can’t be used fails the run with the reason and frees the period',
+    async (t) => {
+      const { status, body } = await call('bod', 'POST', CALCULATE, { period: '1999-12' })
+      t.equal(status, 409)
+      t.match(
+        body.error,
+        /^Scoring run \d+ of 1999-12 failed\. The configuration can't be used: score-weights: /,
+      )
+      const [run] = (await call('bod', 'GET', '/api/sos/runs?period=1999-12')).body.data
+      t.match(run, { status: 'failed', error: /^The configuration can't be used/, finished_at: String })
+      const again = await call('bod', 'POST', CALCULATE, { period: '1999-12' })
+      t.equal(again.status, 409)
+      t.not(again.body.error, body.error)
+    },
+  )
+
+  const future = shiftPeriod(periodOf(new Date(), 'UTC'), 1)
+  const REFUSALS: [body: object | undefined, error: RegExp][] = [
+    [undefined, /the body must be an object/],
+    [{}, /period is required/],
+    [{ period: '2026-13' }, /period must be a month/],
+    [{ period: 202603 }, /period must be a string/],
+    [{ period: future }, /lies in the future/],
+    [{ period: '2026-03', force: true }, /force is not a known field/],
+  ]
+  for (const [body, error] of REFUSALS)
+    t.test(`${JSON.stringify(body)} answers 400`, async (t) => {
+      const answer = await call('bod', 'POST', CALCULATE, body)
+      t.equal(answer.status, 400)
+      t.match(answer.body.error, error)
+    })
+
+  for (const role of ['viewer', 'am', 'finance', 'warehouse', 'system'] as const)
+    t.test(`the role ${role} may not calculate: 403`, async (t) => {
+      t.equal((await call(role, 'POST', CALCULATE, MARCH)).status, 403)
+    })
+})

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { makeSeller } from '../setup.ts'
+
+t.test('runs', async (t) => {
+  const { app, call } = await testApp(t)
+  await makeSeller(app)
+  for (const period of ['2026-01', '2026-02', '2026-01'])
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '1999-01' })
+  const list = (query = '') => call('viewer', 'GET', `/api/sos/runs${query}`)
+  const ids = async (query?: string) => (await list(query)).body.data.map(({ id }: { id: number }) => id)
+
+  t.test('are listed newest first', async (t) => {
+    t.same(await ids(), [4, 3, 2, 1])
+    t.match((await list('?limit=1&page=2')).body, { data: [{ id: 3 }], total: 4, page: 2, limit: 1 })
+  })
+
+  t.test('are filtered by period and status', async (t) => {
+    t.same(await ids('?period=2026-01'), [3, 1])
+    t.same(await ids('?status=failed'), [4])
+    t.same(await ids('?status=completed&period=2026-02'), [2])
+  })
+
+  t.test('show how they went', async (t) => {
+    const { body } = await call('am', 'GET', '/api/sos/runs/2')
+    t.same(body, {
+      id: 2,
+      period: '2026-02',
+      status: 'completed',
+      requested_by: body.requested_by,
+      created_at: body.created_at,
+      started_at: body.started_at,
+      finished_at: body.finished_at,
+      as_of: '2026-03-01T00:00:00.000Z',
+      as_of_date: '2026-02-28',
+      feeds_in_use: { orders: false, forecasts: false, tickets: false, payments: false, inventory: false },
+      batches_total: 1,
+      batches_done: 1,
+      sellers_total: 1,
+      sellers_scored: 1,
+      sellers_final: 0,
+      error: null,
+    })
+  })
+
+  t.test('an unknown run answers 404', async (t) => {
+    t.match(await call('viewer', 'GET', '/api/sos/runs/99'), {
+      status: 404,
+      body: { error: 'There is no scoring run 99.' },
+    })
+    t.equal((await call('viewer', 'GET', '/api/sos/runs/99/progress')).status, 404)
+  })
+
+  t.test('an unknown status answers 400', async (t) => {
+    t.equal((await list('?status=done')).status, 400)
+  })
+
+  t.test('the role warehouse may not see them: 403', async (t) => {
+    t.equal((await call('warehouse', 'GET', '/api/sos/runs')).status, 403)
+  })
+})
+
+t.test('the month of a run is that of the business time zone', async (t) => {
+  const { call } = await testApp(t, { BUSINESS_TIMEZONE: 'America/New_York' })
+  const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+  t.match((await call('bod', 'GET', `/api/sos/runs/${body.run_id}`)).body, {
+    as_of: '2026-04-01T04:00:00.000Z',
+    as_of_date: '2026-03-31',
+  })
+})
