@@ -1,209 +1,119 @@
 import t from 'tap'
 import { aggregateOrders } from '../../../plugins/sos/metrics/orders.sql.ts'
-import { factsDatabase } from './a-facts-database.ts'
-import { MAY, MID_MAY, OCTOBER } from './months.ts'
+import { testApp } from '../../setup/app.ts'
+import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 
-const { db, seller } = await factsDatabase(t)
+type Orders = Parameters<ReturnType<typeof factsOf>['orders']>
 
-/** The aggregates of a new seller with these orders. */
-async function ofOrders(orders: object[], month = MAY) {
-  const id = await seller({ orders: orders as Record<string, unknown>[] })
-  const [row] = await aggregateOrders(db, [id], month)
-  return row
-}
-
-t.test('a month begins and ends at midnight in São Paulo', async (t) => {
-  const row = await ofOrders([
-    { ordered_at: '2026-05-01T02:59:59.999Z' },
-    { ordered_at: '2026-05-01T03:00:00Z' },
-    { ordered_at: '2026-06-01T02:59:59.999Z' },
-    { ordered_at: '2026-06-01T03:00:00Z' },
-  ])
-  t.equal(row?.orders, 2)
-})
-
-t.test('a month in which the clocks change is an hour longer', async (t) => {
-  const row = await ofOrders(
+const CASES: [title: string, orders: Orders, expected: object, month?: typeof MARCH][] = [
+  [
+    'the month begins with its first instant and ends before the next one’s',
     [
-      { ordered_at: '2026-09-30T21:59:59.999Z' },
-      { ordered_at: '2026-09-30T22:00:00Z' },
-      { ordered_at: '2026-10-31T22:59:59.999Z' },
-      { ordered_at: '2026-10-31T23:00:00Z' },
+      { ordered_at: new Date('2026-02-28T23:59:59.999Z') },
+      { ordered_at: at(1) },
+      { ordered_at: new Date('2026-03-31T23:59:59.999Z') },
+      { ordered_at: new Date('2026-04-01T00:00:00Z') },
     ],
-    OCTOBER,
-  )
-  t.equal(row?.orders, 2)
-})
-
-t.test('an order at as_of or later has not been ordered', async (t) => {
-  const row = await ofOrders(
+    { orders: 2 },
+  ],
+  [
+    'orders at or after as_of have not been placed yet',
+    [{ ordered_at: at(10, '11:59') }, { ordered_at: at(10, '12:00') }],
+    { orders: 1 },
+    MARCH_10,
+  ],
+  [
+    'only a cancellation by the seller’s fault counts, and any cancellation takes the units away',
     [
-      { ordered_at: '2026-05-15T11:59:59.999Z' },
-      { ordered_at: '2026-05-15T12:00:00Z' },
-      { ordered_at: '2026-05-20T12:00:00Z' },
+      { units: 1, cancelled_at: at(6), cancel_fault: 'seller' },
+      { units: 2, cancelled_at: at(6), cancel_fault: 'operator' },
+      { units: 4, cancelled_at: at(6), cancel_fault: 'customer' },
+      { units: 8, cancelled_at: at(6), cancel_fault: 'carrier' },
+      { units: 16, cancelled_at: at(6) },
+      { units: 32 },
     ],
-    MID_MAY,
-  )
-  t.equal(row?.orders, 1)
-})
-
-t.test("only the seller's fault makes a cancellation the seller's", async (t) => {
-  const cancelled_at = '2026-05-06T12:00:00Z'
-  const row = await ofOrders([
-    { cancelled_at, cancel_fault: 'seller' },
-    { cancelled_at, cancel_fault: 'seller' },
-    { cancelled_at, cancel_fault: 'operator' },
-    { cancelled_at, cancel_fault: 'customer' },
-    { cancelled_at, cancel_fault: 'carrier' },
-    { cancelled_at },
-    {},
-  ])
-  t.hasStrict(row, { orders: 7, seller_cancelled: 2 })
-})
-
-t.test('a fault without a cancellation is none', async (t) => {
-  t.equal((await ofOrders([{ cancel_fault: 'seller' }]))?.seller_cancelled, 0)
-})
-
-t.test('a cancellation at as_of or later has not happened', async (t) => {
-  const row = await ofOrders(
+    { orders: 6, seller_cancelled: 1, units_ordered: 32 },
+  ],
+  [
+    'a cancellation after as_of has not happened yet',
+    [{ units: 3, cancelled_at: at(10, '12:00'), cancel_fault: 'seller' }],
+    { seller_cancelled: 0, units_ordered: 3 },
+    MARCH_10,
+  ],
+  [
+    'an order is ready in time up to the very instant of ready_by',
     [
-      { cancelled_at: '2026-05-15T11:59:59.999Z', cancel_fault: 'seller', units: 2 },
-      { cancelled_at: '2026-05-15T12:00:00Z', cancel_fault: 'seller', units: 30 },
-      { cancelled_at: '2026-05-16T12:00:00Z', cancel_fault: 'seller', units: 400 },
+      { ready_by: at(6), ready_at: at(6) },
+      { ready_by: at(6), ready_at: new Date('2026-03-06T00:00:00.001Z') },
     ],
-    MID_MAY,
-  )
-  t.hasStrict(row, { seller_cancelled: 1, units_ordered: 430 })
-})
-
-t.test('a cancellation after the month counts in no month', async (t) => {
-  const row = await ofOrders([
-    { cancelled_at: '2026-06-01T02:59:59.999Z', cancel_fault: 'seller' },
-    { cancelled_at: '2026-06-01T03:00:00Z', cancel_fault: 'seller' },
-  ])
-  t.equal(row?.seller_cancelled, 1)
-})
-
-t.test('an order ready exactly at ready_by is on time, a millisecond later it is late', async (t) => {
-  const ready_by = '2026-05-10T12:00:00Z'
-  const row = await ofOrders([
-    { ready_by, ready_at: '2026-05-10T12:00:00Z' },
-    { ready_by, ready_at: '2026-05-10T12:00:00.001Z' },
-  ])
-  t.hasStrict(row, { ready_due: 2, ready_on_time: 1 })
-})
-
-t.test('an order without ready_by is never due', async (t) => {
-  const row = await ofOrders([{ ready_at: '2026-05-10T12:00:00Z' }, {}])
-  t.hasStrict(row, { orders: 2, ready_due: 0, ready_on_time: 0 })
-})
-
-t.test('an order that is not ready is due once as_of is past ready_by', async (t) => {
-  const row = await ofOrders(
+    { ready_on_time: 1, ready_due: 2 },
+  ],
+  [
+    'an order without a ready_by is never due to be ready',
+    [{ ready_at: at(6) }, {}],
+    { ready_on_time: 0, ready_due: 0 },
+  ],
+  [
+    'an order that is not ready is due once its ready_by is past',
+    [{ ready_by: at(10, '11:59') }, { ready_by: at(10, '12:00') }, { ready_by: at(11) }],
+    { ready_on_time: 0, ready_due: 1 },
+    MARCH_10,
+  ],
+  [
+    'an order that is ready is due, however far its ready_by is off',
+    [{ ready_by: at(25), ready_at: at(9) }],
+    { ready_on_time: 1, ready_due: 1 },
+    MARCH_10,
+  ],
+  [
+    'an order that became ready after as_of is not ready yet',
     [
-      { ready_by: '2026-05-15T11:59:59.999Z' },
-      { ready_by: '2026-05-15T12:00:00Z' },
-      { ready_by: '2026-05-15T12:00:00.001Z' },
+      { ready_by: at(11), ready_at: at(10, '12:00') },
+      { ready_by: at(9), ready_at: at(10, '12:00') },
     ],
-    MID_MAY,
-  )
-  t.hasStrict(row, { ready_due: 1, ready_on_time: 0 })
-})
-
-t.test('an order that is ready before its time is due at once', async (t) => {
-  const row = await ofOrders(
-    [{ ready_by: '2026-05-20T12:00:00Z', ready_at: '2026-05-14T12:00:00Z' }],
-    MID_MAY,
-  )
-  t.hasStrict(row, { ready_due: 1, ready_on_time: 1 })
-})
-
-t.test('an order that gets ready at as_of or later is not ready', async (t) => {
-  const row = await ofOrders(
+    { ready_on_time: 0, ready_due: 1 },
+    MARCH_10,
+  ],
+  [
+    'an order that another cancelled is left out of readiness, one without a stated fault is not',
     [
-      { ready_by: '2026-05-14T12:00:00Z', ready_at: '2026-05-16T12:00:00Z' },
-      { ready_by: '2026-05-20T12:00:00Z', ready_at: '2026-05-15T12:00:00Z' },
-      { ready_by: '2026-05-20T12:00:00Z', ready_at: '2026-05-16T12:00:00Z' },
+      { ready_by: at(6), ready_at: at(6), cancelled_at: at(7), cancel_fault: 'operator' },
+      { ready_by: at(6), ready_at: at(6), cancelled_at: at(7), cancel_fault: 'customer' },
+      { ready_by: at(6), cancelled_at: at(7), cancel_fault: 'carrier' },
+      { ready_by: at(6), cancelled_at: at(7), cancel_fault: 'seller' },
+      { ready_by: at(6), ready_at: at(6), cancelled_at: at(7) },
     ],
-    MID_MAY,
-  )
-  t.hasStrict(row, { ready_due: 1, ready_on_time: 0 })
-})
+    { ready_on_time: 1, ready_due: 2 },
+  ],
+  [
+    'an order that another cancels after as_of is still due',
+    [{ ready_by: at(9), cancelled_at: at(11), cancel_fault: 'customer' }],
+    { ready_due: 1 },
+    MARCH_10,
+  ],
+  [
+    'data errors are counted whatever became of the order',
+    [{ has_data_error: true, cancelled_at: at(6) }, { has_data_error: true }, {}],
+    { orders: 3, error_free: 1 },
+  ],
+]
 
-t.test("an order cancelled by another's fault is not due, whether it was ready or not", async (t) => {
-  const cancelled_at = '2026-05-06T12:00:00Z'
-  const ready_by = '2026-05-07T12:00:00Z'
-  const row = await ofOrders([
-    { ready_by, cancelled_at, cancel_fault: 'operator' },
-    { ready_by, cancelled_at, cancel_fault: 'customer' },
-    { ready_by, cancelled_at, cancel_fault: 'carrier', ready_at: '2026-05-06T10:00:00Z' },
-  ])
-  t.hasStrict(row, { orders: 3, ready_due: 0, ready_on_time: 0 })
-})
+t.test('orders are added up', async (t) => {
+  const { app } = await testApp(t, { WORKER: 'off' })
 
-t.test("an order cancelled by the seller's or nobody's fault stays due", async (t) => {
-  const cancelled_at = '2026-05-06T12:00:00Z'
-  const ready_by = '2026-05-07T12:00:00Z'
-  const row = await ofOrders([
-    { ready_by, cancelled_at, cancel_fault: 'seller' },
-    { ready_by, cancelled_at },
-    { ready_by, cancelled_at, cancel_fault: 'seller', ready_at: '2026-05-06T10:00:00Z' },
-  ])
-  t.hasStrict(row, { ready_due: 3, ready_on_time: 1 })
-})
+  for (const [title, orders, expected, month = MARCH] of CASES)
+    t.test(title, async (t) => {
+      const { id } = await makeSeller(app)
+      await factsOf(app, id).orders(...orders)
+      t.match(await aggregateOrders(app.db, [id], month), [{ seller_id: id, ...expected }])
+    })
 
-t.test("an order that another's fault cancels after as_of is still due", async (t) => {
-  const row = await ofOrders(
-    [
-      { ready_by: '2026-05-14T12:00:00Z', cancelled_at: '2026-05-15T11:59:59.999Z', cancel_fault: 'carrier' },
-      { ready_by: '2026-05-14T12:00:00Z', cancelled_at: '2026-05-15T12:00:00Z', cancel_fault: 'carrier' },
-    ],
-    MID_MAY,
-  )
-  t.hasStrict(row, { ready_due: 1, ready_on_time: 0 })
-})
-
-t.test('orders without a data error are counted, cancelled ones too', async (t) => {
-  const row = await ofOrders([
-    {},
-    { cancelled_at: '2026-05-06T12:00:00Z', cancel_fault: 'customer' },
-    { has_data_error: true },
-  ])
-  t.hasStrict(row, { orders: 3, error_free: 2 })
-})
-
-t.test('units are those of orders that nobody cancelled, one for an order that does not say', async (t) => {
-  const cancelled_at = '2026-05-06T12:00:00Z'
-  const row = await ofOrders([
-    { units: 5 },
-    {},
-    { units: 70, cancelled_at, cancel_fault: 'seller' },
-    { units: 800, cancelled_at, cancel_fault: 'customer' },
-    { units: 9000, cancelled_at },
-  ])
-  t.equal(row?.units_ordered, 6)
-})
-
-t.test('a seller whose orders are all cancelled has no units', async (t) => {
-  t.equal((await ofOrders([{ units: 5, cancelled_at: '2026-05-06T12:00:00Z' }]))?.units_ordered, 0)
-})
-
-t.test('units add up beyond the largest integer of a column', async (t) => {
-  const row = await ofOrders([{ units: 2_147_483_647 }, { units: 2_147_483_647 }])
-  t.equal(row?.units_ordered, 4_294_967_294)
-})
-
-t.test('each seller is added up for itself; one without orders has no row', async (t) => {
-  const one = await seller({ orders: [{}, {}] })
-  const other = await seller({ orders: [{}, {}, { has_data_error: true }] })
-  const none = await seller()
-  const rows = await aggregateOrders(db, [one, other, none], MAY)
-  t.strictSame(
-    rows.map(({ seller_id, orders, error_free }) => [seller_id, orders, error_free]).sort(),
-    [
-      [one, 2, 2],
-      [other, 3, 2],
-    ].sort(),
-  )
+  t.test('each seller has the sums of its own orders, and one without any has no row', async (t) => {
+    const [one, two, three] = [await makeSeller(app), await makeSeller(app), await makeSeller(app)]
+    await factsOf(app, one.id).orders({}, {})
+    await factsOf(app, two.id).orders({})
+    const sums = await aggregateOrders(app.db, [one.id, three.id], MARCH)
+    t.match(sums, [{ seller_id: one.id, orders: 2 }])
+    t.equal(sums.length, 1)
+  })
 })

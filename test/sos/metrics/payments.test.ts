@@ -1,146 +1,81 @@
 import t from 'tap'
 import { aggregatePayments } from '../../../plugins/sos/metrics/payments.sql.ts'
-import { factsDatabase } from './a-facts-database.ts'
-import { MAY, MID_MAY } from './months.ts'
+import { testApp } from '../../setup/app.ts'
+import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 
-const { db, seller } = await factsDatabase(t)
+type Invoices = Parameters<ReturnType<typeof factsOf>['invoices']>
 
-/** The aggregates of a new seller with these invoices. */
-async function ofInvoices(invoices: object[], month = MAY) {
-  const id = await seller({ invoices: invoices as Record<string, unknown>[] })
-  const [row] = await aggregatePayments(db, [id], month)
-  return row
-}
-
-t.test('an invoice counts when it is due by the last day of the month', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-31' },
-    { amount: 20, due_on: '2026-06-01' },
-  ])
-  t.hasStrict(row, { invoices: 1, invoiced_amount: '100.00' })
-})
-
-t.test('in the running month an invoice counts when it is due by today', async (t) => {
-  const row = await ofInvoices(
+const CASES: [title: string, invoices: Invoices, expected: object | undefined, month?: typeof MARCH][] = [
+  [
+    'invoices due on or before as_of count, later ones do not',
+    [{ due_on: day('2026-03-10') }, { due_on: day('2026-03-11') }],
+    { invoices: 1, invoiced_amount: '100.00' },
+    MARCH_10,
+  ],
+  [
+    'an invoice paid before the month began is no longer looked at, one paid on its first day is',
     [
-      { amount: 100, due_on: '2026-05-15' },
-      { amount: 20, due_on: '2026-05-16' },
+      { due_on: day('2026-02-10'), paid_on: day('2026-02-28'), paid_amount: '100' },
+      { due_on: day('2026-02-10'), paid_on: day('2026-03-01'), paid_amount: '100' },
     ],
-    MID_MAY,
-  )
-  t.hasStrict(row, { invoices: 1, invoiced_amount: '100.00' })
-})
+    { invoices: 1, amount_days_late: '1900.00', unpaid_amount: '0' },
+  ],
+  [
+    'an old invoice that was never paid counts in every month',
+    [{ due_on: day('2025-03-31') }],
+    { invoices: 1, amount_days_late: '36500.00', unpaid_amount: '100.00' },
+  ],
+  [
+    'one that is paid in time has no days late',
+    [{ due_on: day('2026-03-10'), paid_on: day('2026-03-05'), paid_amount: '100' }],
+    { amount_days_late: '0.00', unpaid_amount: '0' },
+  ],
+  [
+    'one due today is not late yet',
+    [{ due_on: day('2026-03-31') }],
+    { invoices: 1, amount_days_late: '0.00', unpaid_amount: '0' },
+  ],
+  [
+    'a payment after as_of has not come yet, neither its day nor its amount',
+    [{ due_on: day('2026-03-05'), paid_on: day('2026-03-12'), paid_amount: '100' }],
+    { amount_days_late: '500.00', unpaid_amount: '100.00' },
+    MARCH_10,
+  ],
+  [
+    'a payment on the day of as_of has come',
+    [{ due_on: day('2026-03-05'), paid_on: day('2026-03-10'), paid_amount: '100' }],
+    { amount_days_late: '500.00', unpaid_amount: '0' },
+    MARCH_10,
+  ],
+  [
+    'what was paid in part is not unpaid, and an overpaid invoice owes nothing',
+    [
+      { due_on: day('2026-03-05'), amount: '100', paid_amount: '30.01' },
+      { due_on: day('2026-03-05'), amount: '100', paid_amount: '130' },
+    ],
+    { unpaid_amount: '69.99' },
+  ],
+  [
+    'once it is paid it is paid, whatever the amount',
+    [{ due_on: day('2026-03-05'), paid_on: day('2026-03-20'), paid_amount: '99' }],
+    { amount_days_late: '1500.00', unpaid_amount: '0' },
+  ],
+  [
+    'amounts are added as decimals',
+    Array.from({ length: 10 }, () => ({ amount: '0.10', due_on: day('2026-03-30') })),
+    { invoices: 10, invoiced_amount: '1.00', amount_days_late: '1.00', unpaid_amount: '1.00' },
+  ],
+  ['a seller without an invoice due has no row', [{ due_on: day('2026-04-01') }], undefined],
+]
 
-t.test('an unpaid invoice of an earlier month counts on', async (t) => {
-  const row = await ofInvoices([{ amount: 10, due_on: '2026-01-01' }])
-  // 30 + 28 + 31 + 30 + 31 days to May 31
-  t.hasStrict(row, { invoices: 1, amount_days_late: '1500.00', unpaid_amount: '10.00' })
-})
-
-t.test('an invoice paid before the month began is left out', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-04-20', paid_on: '2026-04-30', paid_amount: 100 },
-    { amount: 20, due_on: '2026-04-20', paid_on: '2026-05-01', paid_amount: 20 },
-  ])
-  // 11 days late
-  t.hasStrict(row, { invoices: 1, invoiced_amount: '20.00', amount_days_late: '220.00', unpaid_amount: '0' })
-})
-
-t.test('an invoice paid before the month is left out though it is due in it', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-20', paid_on: '2026-04-30', paid_amount: 100 },
-  ])
-  t.equal(row, undefined)
-})
-
-t.test('an invoice paid early or on its day is 0 days late, never less', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-20', paid_on: '2026-05-02', paid_amount: 100 },
-    { amount: 100, due_on: '2026-05-20', paid_on: '2026-05-20', paid_amount: 100 },
-  ])
-  t.hasStrict(row, { invoices: 2, amount_days_late: '0.00', unpaid_amount: '0' })
-})
-
-t.test('days late are weighted by the amount', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-10', paid_on: '2026-05-13', paid_amount: 100 }, // 3 days
-    { amount: 20.5, due_on: '2026-05-10' }, // 21 days to May 31
-  ])
-  t.hasStrict(row, { invoiced_amount: '120.50', amount_days_late: '730.50', unpaid_amount: '20.50' })
-})
-
-t.test('a payment on the day of as_of has happened', async (t) => {
-  const row = await ofInvoices(
-    [{ amount: 100, due_on: '2026-05-10', paid_on: '2026-05-15', paid_amount: 100 }],
-    MID_MAY,
-  )
-  t.hasStrict(row, { amount_days_late: '500.00', unpaid_amount: '0' })
-})
-
-t.test('a payment dated after as_of has not happened, nor has its paid_amount', async (t) => {
-  const row = await ofInvoices(
-    [{ amount: 100, due_on: '2026-05-10', paid_on: '2026-05-16', paid_amount: 100 }],
-    MID_MAY,
-  )
-  t.hasStrict(row, { invoices: 1, amount_days_late: '500.00', unpaid_amount: '100.00' })
-})
-
-t.test('a payment of the next month has not happened in a past one', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-10', paid_on: '2026-06-01', paid_amount: 30 },
-  ])
-  t.hasStrict(row, { amount_days_late: '2100.00', unpaid_amount: '100.00' })
-})
-
-t.test('of a partly paid invoice the rest is unpaid, and all of it is late', async (t) => {
-  const row = await ofInvoices([{ amount: 100, due_on: '2026-05-21', paid_amount: 40.25 }])
-  t.hasStrict(row, { invoiced_amount: '100.00', amount_days_late: '1000.00', unpaid_amount: '59.75' })
-})
-
-t.test('an invoice is settled once paid_on is reached, whatever was paid', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-21', paid_on: '2026-05-22', paid_amount: 90 },
-  ])
-  t.hasStrict(row, { amount_days_late: '100.00', unpaid_amount: '0' })
-})
-
-t.test('an overpaid invoice is unpaid by nothing and pays for no other', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-21', paid_amount: 130 },
-    { amount: 50, due_on: '2026-05-21' },
-  ])
-  t.hasStrict(row, { invoiced_amount: '150.00', unpaid_amount: '50.00' })
-})
-
-t.test('an invoice due on the day of as_of is not overdue yet, but counts in the denominator', async (t) => {
-  const row = await ofInvoices([
-    { amount: 100, due_on: '2026-05-31' },
-    { amount: 20, due_on: '2026-05-30' },
-  ])
-  t.hasStrict(row, { invoiced_amount: '120.00', unpaid_amount: '20.00', amount_days_late: '20.00' })
-})
-
-t.test('big sums are exact to the cent', async (t) => {
-  const big = { amount: '999999999999.99', due_on: '2026-05-01' }
-  const row = await ofInvoices([big, big, big, { ...big, amount: '0.01' }])
-  t.hasStrict(row, {
-    invoices: 4,
-    invoiced_amount: '2999999999999.98',
-    amount_days_late: '89999999999999.40', // 30 days
-    unpaid_amount: '2999999999999.98',
-  })
-})
-
-t.test('each seller is added up for itself; one without invoices has no row', async (t) => {
-  const one = await seller({ invoices: [{ amount: 1, due_on: '2026-05-10' }] })
-  const other = await seller({ invoices: [{ amount: 2, due_on: '2026-05-10' }] })
-  const none = await seller()
-  const rows = await aggregatePayments(db, [one, other, none], MAY)
-  t.strictSame(
-    new Map(rows.map((row) => [row.seller_id, row.invoiced_amount])),
-    new Map([
-      [one, '1.00'],
-      [other, '2.00'],
-    ]),
-  )
+t.test('invoices are added up', async (t) => {
+  const { app } = await testApp(t, { WORKER: 'off' })
+  for (const [title, invoices, expected, month = MARCH] of CASES)
+    t.test(title, async (t) => {
+      const { id } = await makeSeller(app)
+      await factsOf(app, id).invoices(...invoices)
+      const [sums] = await aggregatePayments(app.db, [id], month)
+      if (expected) t.match(sums, { seller_id: id, ...expected })
+      else t.equal(sums, undefined)
+    })
 })
