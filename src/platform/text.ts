@@ -1,5 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
+import { isDeeperThan } from './json-object.ts'
 
 /**
  * PostgreSQL stores no NUL character and JSON columns no half of a surrogate pair. Both are legal in a JSON
@@ -25,7 +26,9 @@ const SUSPECT = /\\u(0000|[dD][89a-fA-F])/
 
 /** Why the value of a JSON text can't be stored, as a sentence that names the field; undefined when it can. */
 export function unstorableText(text: string, value: unknown): string | undefined {
-  const field = SUSPECT.test(text) ? fieldWithUnstorableText(value) : undefined
+  if (!SUSPECT.test(text)) return undefined
+  if (isDeeperThan(MOST_LEVELS, value)) return `the body is nested deeper than ${MOST_LEVELS} levels`
+  const field = fieldWithUnstorableText(value)
   return field === undefined ? undefined : refusal(field)
 }
 
@@ -35,18 +38,14 @@ const refusal = (field: string) =>
 /** Nothing that is meant is nested deeper, and a stack holds far more. */
 const MOST_LEVELS = 500
 
-/**
- * The path of the first text or key that can't be stored, or undefined.
- * @throws 400 when the value is nested too deeply to look through
- */
-export function fieldWithUnstorableText(value: unknown, path = '', levels = MOST_LEVELS): string | undefined {
+/** The path of the first text or key that can't be stored, or undefined. */
+export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path
   if (value === null || typeof value !== 'object') return undefined
-  if (levels === 0) throw httpErrors.badRequest(`the body is nested deeper than ${MOST_LEVELS} levels`)
   for (const [key, inner] of Object.entries(value)) {
     const here = path ? `${path}.${key}` : key
     if (!isStorable(key)) return path || 'a field name'
-    const found = fieldWithUnstorableText(inner, here, levels - 1)
+    const found = fieldWithUnstorableText(inner, here)
     if (found !== undefined) return found
   }
   return undefined
