@@ -1,11 +1,12 @@
 import t from 'tap'
 import { aggregateFacts } from '../../../plugins/sos/metrics/aggregate.ts'
-import { scoringRulesOf } from '../../../plugins/sos/rules.sql.ts'
+
+import { defaultRuleSet } from '../../scoring/a-seller.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY } from './months.ts'
 
 const { db, seller, campaign } = await factsDatabase(t)
-const rules = await scoringRulesOf(db, MAY.period)
+const rules = defaultRuleSet()
 
 /** The rules with other settings of one metric. */
 const withParams = (metric: string, params: Record<string, number>) => {

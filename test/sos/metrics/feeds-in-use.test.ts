@@ -1,87 +1,80 @@
 import t from 'tap'
 import { findFeedsInUse } from '../../../plugins/sos/metrics/feeds-in-use.sql.ts'
-import { type Facts, factsDatabase } from './a-facts-database.ts'
-import { MAY, MID_MAY } from './months.ts'
+import type { ScoredMonth } from '../../../plugins/sos/metrics/scored-month.ts'
+import { testApp } from '../../setup/app.ts'
+import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../setup.ts'
 
-const { client, db, seller, campaign } = await factsDatabase(t)
 const NONE = { orders: false, forecasts: false, tickets: false, payments: false, inventory: false }
+type Facts = ReturnType<typeof factsOf>
 
-t.beforeEach(() =>
-  client.query(
-    'truncate sellers, campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots',
-  ),
-)
-
-t.test('without facts no feed is in use', async (t) => {
-  await seller()
-  t.strictSame(await findFeedsInUse(db, MAY), NONE)
-})
-
-const due = (facts: object) => ({ invoices: [{ amount: 1, ...facts }] })
-const stock = (snapshot_on: string) => ({ inventory_snapshots: [{ snapshot_on }] })
-const forecast = (facts: object) => ({ forecasts: [{ forecast_orders: 1, ...facts }] })
-
-const IN_USE: [string, keyof typeof NONE, Facts][] = [
-  ['an order of its first instant', 'orders', { orders: [{ ordered_at: '2026-05-01T03:00:00Z' }] }],
+const CASES: [
+  title: string,
+  give: (facts: Facts) => Promise<unknown>,
+  used: Partial<typeof NONE>,
+  month?: ScoredMonth,
+][] = [
+  ['no fact at all', async () => {}, {}],
+  ['an order of the month', ({ orders }) => orders({}), { orders: true }],
+  ['an order of another month', ({ orders }) => orders({ ordered_at: new Date('2026-04-01T00:00:00Z') }), {}],
+  ['an order after as_of', ({ orders }) => orders({ ordered_at: at(10, '12:00') }), {}, MARCH_10],
+  ['a forecast of the month', ({ forecasts }) => forecasts({}), { forecasts: true }],
+  ['a forecast of another month', ({ forecasts }) => forecasts({ period: '2026-02' }), {}],
+  ['a forecast submitted after as_of', ({ forecasts }) => forecasts({ submitted_at: at(11) }), {}, MARCH_10],
+  ['a ticket of the month', ({ tickets }) => tickets({}), { tickets: true }],
+  ['a ticket after as_of', ({ tickets }) => tickets({ opened_at: at(11) }), {}, MARCH_10],
+  ['an invoice due in the month', ({ invoices }) => invoices({}), { payments: true }],
+  ['an old unpaid invoice', ({ invoices }) => invoices({ due_on: day('2025-01-01') }), { payments: true }],
   [
-    'an order of the last instant before as_of',
-    'orders',
-    { orders: [{ ordered_at: '2026-05-15T11:59:59.999Z' }] },
+    'an invoice paid before the month',
+    ({ invoices }) => invoices({ due_on: day('2026-02-01'), paid_on: day('2026-02-28') }),
+    {},
   ],
-  ['a forecast of its period', 'forecasts', forecast({})],
-  ['a forecast of 0 orders', 'forecasts', forecast({ forecast_orders: 0 })],
-  ['a ticket opened in it', 'tickets', { tickets: [{}] }],
-  ['an invoice due on the day of as_of', 'payments', due({ due_on: '2026-05-15' })],
-  ['an unpaid invoice of an earlier month', 'payments', due({ due_on: '2026-01-15' })],
-  ['an invoice paid on its first day', 'payments', due({ due_on: '2026-04-15', paid_on: '2026-05-01' })],
-  ['a snapshot of its first day', 'inventory', stock('2026-05-01')],
-  ['a snapshot of the day of as_of', 'inventory', stock('2026-05-15')],
+  ['an invoice due later', ({ invoices }) => invoices({ due_on: day('2026-04-01') }), {}],
+  ['a snapshot of the month', ({ stock }) => stock({}), { inventory: true }],
+  ['a snapshot after as_of', ({ stock }) => stock({}), {}, MARCH_10],
 ]
-for (const [title, feed, facts] of IN_USE)
-  t.test(`${title} puts ${feed} in use, and nothing else`, async (t) => {
-    await seller()
-    await seller(facts)
-    t.strictSame(await findFeedsInUse(db, MID_MAY), { ...NONE, [feed]: true })
+
+t.test('a feed is in use when any seller has a fact of it that the month reads', async (t) => {
+  const { app } = await testApp(t, { WORKER: 'off' })
+  const forget = () =>
+    app.db.pool.query(
+      'truncate orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots, campaigns',
+    )
+
+  for (const [title, give, used, month = MARCH] of CASES)
+    t.test(`${title}: ${Object.keys(used).join() || 'none'}`, async (t) => {
+      await forget()
+      await give(factsOf(app, (await makeSeller(app)).id))
+      t.same(await findFeedsInUse(app.db, month), { ...NONE, ...used })
+    })
+
+  t.test(
+    'a campaign’s forecast counts when the campaign ends in the month and is not cancelled',
+    async (t) => {
+      await forget()
+      const { forecasts } = factsOf(app, (await makeSeller(app)).id)
+      const [later, cancelled] = [
+        await makeCampaign(app, { end_date: day('2026-04-01') }),
+        await makeCampaign(app, { status: 'cancelled' }),
+      ]
+      await forecasts({ campaign_id: later.id }, { campaign_id: cancelled.id })
+      t.same(await findFeedsInUse(app.db, MARCH), NONE)
+      const { id: campaign_id } = await makeCampaign(app)
+      await forecasts({ campaign_id, period: '2026-02' })
+      t.same(await findFeedsInUse(app.db, MARCH), { ...NONE, forecasts: true })
+    },
+  )
+
+  t.test('an actual is no forecast', async (t) => {
+    await forget()
+    const { id: campaign_id } = await makeCampaign(app)
+    await factsOf(app, (await makeSeller(app)).id).actuals({ campaign_id })
+    t.same(await findFeedsInUse(app.db, MARCH), NONE)
   })
 
-const NOT_IN_USE: [string, Facts][] = [
-  ['an order before the month', { orders: [{ ordered_at: '2026-05-01T02:59:59.999Z' }] }],
-  ['an order at as_of', { orders: [{ ordered_at: '2026-05-15T12:00:00Z' }] }],
-  ['a forecast of another period', forecast({ period: '2026-04' })],
-  ['a forecast submitted at as_of', forecast({ submitted_at: '2026-05-15T12:00:00Z' })],
-  ['a ticket opened before the month', { tickets: [{ opened_at: '2026-05-01T02:59:59.999Z' }] }],
-  ['a ticket opened at as_of', { tickets: [{ opened_at: '2026-05-15T12:00:00Z' }] }],
-  ['an invoice due after as_of', due({ due_on: '2026-05-16' })],
-  ['an invoice paid before the month', due({ due_on: '2026-05-10', paid_on: '2026-04-30' })],
-  ['a snapshot before the month', stock('2026-04-30')],
-  ['a snapshot after as_of', stock('2026-05-16')],
-]
-for (const [title, facts] of NOT_IN_USE)
-  t.test(`${title} puts nothing in use`, async (t) => {
-    await seller(facts)
-    t.strictSame(await findFeedsInUse(db, MID_MAY), NONE)
+  t.test('a fact of a terminated seller counts too', async (t) => {
+    await forget()
+    await factsOf(app, (await makeSeller(app, { status: 'terminated' })).id).orders({})
+    t.same(await findFeedsInUse(app.db, MARCH), { ...NONE, orders: true })
   })
-
-const CAMPAIGNS = [
-  { start: '2026-04-20', end: '2026-04-30', status: 'completed', inUse: false },
-  { start: '2026-04-20', end: '2026-05-01', status: 'completed', inUse: true },
-  { start: '2026-05-10', end: '2026-05-15', status: 'active', inUse: true },
-  { start: '2026-05-10', end: '2026-05-15', status: 'cancelled', inUse: false },
-  { start: '2026-05-10', end: '2026-05-16', status: 'active', inUse: false },
-]
-for (const { start, end, status, inUse } of CAMPAIGNS)
-  t.test(`a forecast for a ${status} campaign until ${end} ${inUse ? 'is' : 'is not'} read`, async (t) => {
-    await seller(forecast({ period: '2026-04', campaign_id: await campaign(start, end, status) }))
-    t.strictSame(await findFeedsInUse(db, MID_MAY), { ...NONE, forecasts: inUse })
-  })
-
-t.test('an actual of a campaign is no forecast', async (t) => {
-  const campaign_id = await campaign('2026-05-01', '2026-05-05')
-  await seller({ campaign_actuals: [{ campaign_id, actual_orders: 5 }] })
-  t.strictSame(await findFeedsInUse(db, MID_MAY), NONE)
-})
-
-t.test('a fact of a seller that is no longer active counts', async (t) => {
-  await seller({ orders: [{}] }, 'terminated')
-  t.strictSame(await findFeedsInUse(db, MAY), { ...NONE, orders: true })
 })
