@@ -111,8 +111,16 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 function fingerprintOf({ method, url, body }: FastifyRequest, secrets: string[] = []) {
-  const compared = JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
   return createHash('sha256')
-    .update(`${method} ${url}\n${compared ?? ''}`)
+    .update(`${method} ${url}\n${textOf(body, secrets) ?? ''}`)
     .digest('hex')
+}
+
+function textOf(body: unknown, secrets: string[]): string | undefined {
+  try {
+    return JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
+  } catch {
+    // Of what was read from JSON only the depth can't be written again.
+    throw httpErrors.badRequest('the body is nested too deeply')
+  }
 }

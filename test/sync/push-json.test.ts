@@ -168,6 +168,12 @@ t.test('a push with an Idempotency-Key is stored once and answered the same', as
   t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1 }])
 })
 
+t.test('a body that is nested without end answers 400 where it must be compared', async (t) => {
+  const body = `{"records":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' }
+  t.equal((await call('system', 'POST', '/api/sync/orders', body, headers)).status, 400)
+})
+
 t.test('each stored push has an audit row with its counts', async (t) => {
   await push('orders', [order('O-1'), order('O-2', { units: -1 })])
   await push('orders', [order('O-1')])
