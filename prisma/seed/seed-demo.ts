@@ -30,7 +30,16 @@ export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}):
   if ((await readMarker(app.db))?.state === 'ready') return
   await inTurn(app.db, async () => {
     const marker = (await readMarker(app.db)) ?? (await begin(app, options))
-    if (marker?.state === 'seeding') await replay(app, marker, options.say ?? (() => {}))
+    if (marker?.state === 'seeding') await quietly(app, () => replay(app, marker, options.say ?? (() => {})))
+  })
+}
+
+/** The demo tells its progress itself: a log line for each of its own requests would bury that. */
+async function quietly(app: FastifyInstance, work: () => Promise<void>) {
+  const { level } = app.log
+  if (level === 'info') app.log.level = 'warn'
+  await work().finally(() => {
+    app.log.level = level
   })
 }
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +92,17 @@ t.test('a checkout below a folder that only root can enter', root, async (t) => 
     const other = await startService(t, { dataDir: join(home, 'other/.data'), sharedFolder }, { checkout })
     await t.rejects(query(other.connectionString, 'select value from kept'), { code: '42P01' })
     await other.stop()
+  })
+
+  t.test('begins anew when its data folder is deleted', async (t) => {
+    const deleted = join(home, 'deleted/.data')
+    const first = await startService(t, { dataDir: deleted, sharedFolder }, { checkout })
+    await query(first.connectionString, 'create table kept as select 1 as value')
+    await first.stop()
+    await rm(deleted, { recursive: true })
+    const second = await startService(t, { dataDir: deleted, sharedFolder }, { checkout })
+    await t.rejects(query(second.connectionString, 'select value from kept'), { code: '42P01' })
+    await second.stop()
   })
 
   t.test('says after a move where the data is to go', async (t) => {
