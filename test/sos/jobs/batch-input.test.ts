@@ -1,0 +1,81 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { day, factsOf, makeSeller } from '../setup.ts'
+
+t.test('what a score is made of', async (t) => {
+  const service = await testApp(t)
+  const { app, call } = service
+  const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const explained = async (code: string) =>
+    (await call('bod', 'GET', `/api/sos/sellers/${code}/score/explanation`)).body
+
+  t.test('exceptions in force in the month are applied, others are not', async (t) => {
+    const { id, seller_code } = await makeSeller(app)
+    await factsOf(app, id).orders(...Array.from({ length: 40 }, () => ({})))
+    const exception = {
+      seller_id: id,
+      exception_type: 'relief',
+      adjustment_rule: { op: 'cap', value: 50 },
+      score_component_affected: null,
+    }
+    await app.db.prisma.score_exception.createMany({
+      data: [
+        { ...exception, effective_from: day('2026-03-31'), reason: 'touches its last day' },
+        {
+          ...exception,
+          effective_from: day('2026-01-01'),
+          effective_to: day('2026-03-01'),
+          reason: 'touches its first day',
+        },
+        { ...exception, effective_from: day('2026-01-01'), effective_to: day('2026-02-28') },
+        { ...exception, effective_from: day('2026-04-01') },
+        { ...exception, effective_from: day('2026-01-01'), is_active: 0 },
+      ],
+    })
+    t.match((await calculate('2026-03')).body.results, [{ seller_id: seller_code, total_sos: 50 }])
+    const { exceptions } = await explained(seller_code)
+    t.match(exceptions, [{ reason: 'touches its last day' }, { reason: 'touches its first day' }])
+    t.equal(exceptions.length, 2)
+  })
+
+  t.test('the trend is that to the latest earlier period, however far back', async (t) => {
+    const { seller_code } = await makeSeller(app)
+    await calculate('2025-11')
+    await calculate('2026-03')
+    const first = (await calculate('2026-02')).body.results.find(
+      (result: { seller_id: string }) => result.seller_id === seller_code,
+    )
+    t.match(await explained(seller_code), { trend: { previous_period: '2025-11' } })
+    t.match(first, { total_sos: 0 })
+    t.equal((await explained(seller_code)).period, '2026-03')
+  })
+
+  t.test('its account manager and warehouse are kept with the score', async (t) => {
+    const [am, warehouse] = [
+      await app.db.row<{ id: number }>('select id from account_managers limit 1'),
+      await app.db.row<{ id: number }>('select id from warehouses limit 1'),
+    ]
+    const seller = await makeSeller(app, { assigned_am_id: am?.id, primary_warehouse_id: warehouse?.id })
+    await calculate('2026-03')
+    t.match(
+      await app.db.row('select am_id, warehouse_id from monthly_scores where seller_id = $1', [seller.id]),
+      {
+        am_id: am?.id,
+        warehouse_id: warehouse?.id,
+      },
+    )
+  })
+
+  t.test('records of the period count, with the version they had', async (t) => {
+    const grace = await call('bod', 'GET', '/api/config/grace-period')
+    const { id } = grace.body.data[0]
+    const put = await call('bod', 'PUT', `/api/config/grace-period/${id}`, { name: 'Longer', days: 3650 })
+    t.equal(put.status, 200)
+    const { seller_code } = await makeSeller(app, { contract_start_date: day('2020-01-01') })
+    await calculate('2026-03')
+    t.match(await explained(seller_code), {
+      grace: { is_grace_period: true, days: 3650 },
+      records: { 'grace-period': [{ id, version: 2 }] },
+    })
+  })
+})

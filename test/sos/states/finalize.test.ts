@@ -1,0 +1,127 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { makeSeller } from '../setup.ts'
+
+interface Event {
+  type: string
+  sequence: number
+  data: { seller_code: string; [field: string]: unknown }
+}
+
+t.test('finalize', async (t) => {
+  const { app, call } = await testApp(t)
+  const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const events = async (): Promise<Event[]> => (await call('bod', 'GET', '/api/events?limit=500')).body.data
+  const typesOf = async (code: string) =>
+    (await events()).filter(({ data }) => data.seller_code === code).map(({ type }) => type)
+
+  /** A seller with scores of three periods; with `tier` the middle one was in another tier than the last. */
+  async function scored(tier?: string) {
+    const { seller_code } = await makeSeller(app)
+    for (const period of ['2025-12', '2026-01', '2026-03']) await calculate(period)
+    const scores = await app.db.rows<{ id: number }>(
+      `select m.id from monthly_scores m join sellers s on s.id = m.seller_id where s.seller_code = $1 order by period`,
+      [seller_code],
+    )
+    const [first, middle, last] = scores.map(({ id }) => id)
+    if (tier)
+      await app.db.pool.query(`update monthly_scores set tier_name = $2, total_sos = 66.6 where id = $1`, [
+        middle,
+        tier,
+      ])
+    return { seller_code, first, middle, last }
+  }
+
+  t.test('makes a score final, once, with an event and an audit row', async (t) => {
+    const { seller_code, last } = await scored()
+    const note = { reviewed_by: 'Ada Marsh', notes: 'checked' }
+    const answer = await call('am_head', 'PATCH', `/api/sos/monthly/${last}/finalize`, note)
+    t.same([answer.status, answer.body], [200, { success: true }])
+    const [record] = (await call('bod', 'GET', '/api/sos/monthly?period=2026-03&status=final')).body.data
+    t.match(record, { id: last, seller_code, status: 'final', ...note, finalized_at: String })
+    t.match(
+      (await events()).filter(({ data }) => data.seller_code === seller_code),
+      [{ type: 'seller.score_finalized', sequence: 1, data: { ...record, previous: { status: 'draft' } } }],
+    )
+    const { body } = await call('bod', 'GET', `/api/audit?entity=monthly_score&entity_id=${last}`)
+    t.match(body.data, [
+      {
+        action: 'score.finalized',
+        before: { status: 'draft' },
+        after: { status: 'final', ...note },
+        username: 'am_head',
+      },
+    ])
+
+    const again = await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`, { notes: 'another' })
+    t.same([again.status, again.body], [200, { success: true }])
+    t.same(await typesOf(seller_code), ['seller.score_finalized'])
+    const [unchanged] = (await call('bod', 'GET', '/api/sos/monthly?period=2026-03&status=final')).body.data
+    t.same(unchanged, record)
+  })
+
+  t.test('takes no body, and keeps what the review has noted', async (t) => {
+    const { last } = await scored()
+    await call('bod', 'PATCH', `/api/sos/monthly/${last}/review`, { reviewed_by: 'Bo', notes: 'look again' })
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)).status, 200)
+    t.match(await app.db.row('select * from monthly_scores where id = $1', [last]), {
+      status: 'final',
+      reviewed_by: 'Bo',
+      notes: 'look again',
+    })
+  })
+
+  t.test('says when the tier differs from that of the seller’s latest earlier period', async (t) => {
+    const { seller_code, last } = await scored('Silver')
+    await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)
+    const [finalized, changed] = (await events()).filter(({ data }) => data.seller_code === seller_code)
+    t.match(finalized, { type: 'seller.score_finalized', sequence: 1 })
+    t.match(changed, {
+      type: 'seller.tier_changed',
+      sequence: 2,
+      data: {
+        seller_code,
+        period: '2026-03',
+        tier: { name: 'Unrated' },
+        previous: { period: '2026-01', total_sos: 66.6, tier: { name: 'Silver' } },
+      },
+    })
+  })
+
+  t.test('a first score and an unchanged tier change no tier', async (t) => {
+    const { seller_code, first, middle } = await scored()
+    await call('bod', 'PATCH', `/api/sos/monthly/${first}/finalize`)
+    await call('bod', 'PATCH', `/api/sos/monthly/${middle}/finalize`)
+    t.same(await typesOf(seller_code), ['seller.score_finalized', 'seller.score_finalized'])
+  })
+
+  t.test('several at once emit one event', async (t) => {
+    const { seller_code, last } = await scored('Gold')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`)),
+    )
+    t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
+    t.same(await typesOf(seller_code), ['seller.score_finalized', 'seller.tier_changed'])
+  })
+
+  const REFUSALS: [path: string, body: object | undefined, status: number, error: RegExp][] = [
+    ['999999/finalize', undefined, 404, /There is no monthly score 999999/],
+    ['999999/review', undefined, 404, /There is no monthly score 999999/],
+    ['x/finalize', undefined, 400, /id must be an integer/],
+    ['1/finalize', { note: 'x' }, 400, /note is not a known field/],
+    ['1/finalize', { notes: '' }, 400, /notes must not be empty/],
+  ]
+  for (const [path, body, status, error] of REFUSALS)
+    t.test(`${path} with ${JSON.stringify(body)} answers ${status}`, async (t) => {
+      const answer = await call('bod', 'PATCH', `/api/sos/monthly/${path}`, body)
+      t.equal(answer.status, status)
+      t.match(answer.body.error, error)
+    })
+
+  for (const role of ['viewer', 'am', 'finance', 'warehouse', 'system'] as const)
+    t.test(`the role ${role} may not: 403`, async (t) => {
+      t.equal((await call(role, 'PATCH', '/api/sos/monthly/1/finalize')).status, 403)
+      t.equal((await call(role, 'PATCH', '/api/sos/monthly/1/review')).status, 403)
+      t.equal((await call(role, 'POST', '/api/sos/monthly/finalize', { period: '2026-03' })).status, 403)
+    })
+})
