@@ -1,11 +1,12 @@
 import t from 'tap'
 import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
 import { listening } from './over-http.ts'
+import { settled } from './settled.ts'
 
 // A score that its account manager does not accept: appeal, two reviews, a new revision, and who is told.
 
 const MONTH = shiftPeriod(periodOf(new Date(), 'UTC'), -1)
-const { ask, done, as, user } = await listening(t)
+const { app, ask, done, as, user } = await listening(t)
 const score = () => done(as.bod, 'GET', '/api/sos/sellers/S-1/score')
 const record = async () => (await done(as.bod, 'GET', `/api/sos/monthly?period=${MONTH}`)).data[0]
 const told = async () =>
@@ -115,6 +116,7 @@ t.test('the score has a second revision, which every reader shows; it stays fina
 })
 
 t.test('all of it was told in its order, and is in the audit log', async (t) => {
+  await settled(app)
   t.same(
     (await told()).filter((type: string) => !type.startsWith('scoring.')),
     [

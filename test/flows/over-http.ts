@@ -37,6 +37,14 @@ export function asker(base: string) {
   return { ask, done }
 }
 
+/** What a question is answered with once the answer is as it should be: for what a job does moments later. */
+export async function until<T>(ask: () => Promise<T>, asItShouldBe: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (asItShouldBe(answer)) return answer
+  }
+}
+
 /** The service on a free port, with a user of each role, whose X-User-Id is `as.<role>`. */
 export async function listening(
   t: Parameters<typeof testApp>[0],

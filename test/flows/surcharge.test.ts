@@ -1,13 +1,13 @@
 import t from 'tap'
 import { periodOf } from '../../src/platform/business-time.ts'
 import { listening } from './over-http.ts'
+import { settled } from './settled.ts'
 
 // A seller that does not pay: blocked by a surcharge, seen by the warehouse, unblocked when it is waived.
 
 const MONTH = periodOf(new Date(), 'UTC')
-const { ask, done, as, user } = await listening(t)
+const { app, ask, done, as, user } = await listening(t)
 const gate = (who = as.warehouse) => done(who, 'GET', '/api/sos/sellers/S-1/enforcement')
-const events = async () => (await done(as.viewer, 'GET', '/api/events')).data
 
 t.before(async () => {
   const { warehouse_id: primary_warehouse_id } = user.warehouse
@@ -64,7 +64,8 @@ t.test('waiving the last block unblocks, and is final', async (t) => {
 })
 
 t.test('every step was told in its order', async (t) => {
-  const told = await events()
+  await settled(app)
+  const told = (await done(as.viewer, 'GET', '/api/events')).data
   t.same(
     told.map(({ type }: { type: string }) => type),
     [

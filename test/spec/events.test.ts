@@ -1,9 +1,10 @@
 import t from 'tap'
+import { settled } from '../flows/settled.ts'
 import { LAST, NOW, service } from './world.ts'
 
 // The table of events, row by row: by what and when each is emitted, and what it tells.
 
-const { done, create, calculate, pushOrders, scoreOf } = await service(t)
+const { app, done, create, calculate, pushOrders, scoreOf } = await service(t)
 const contract_start_date = '2020-01-01'
 await create('/api/sellers', { seller_code: 'S-1', company_name: 'First', contract_start_date })
 await create('/api/sellers', { seller_code: 'S-2', company_name: 'Second', contract_start_date })
@@ -14,12 +15,15 @@ for (const period of [LAST, NOW]) {
 }
 
 interface Told {
+  id: string
   type: string
   sequence: number
   data: Record<string, unknown>
 }
-const events = async (type?: string): Promise<Told[]> =>
-  (await done('bod', 'GET', `/api/events?limit=500${type ? `&type=${type}` : ''}`)).data
+async function events(type?: string): Promise<Told[]> {
+  await settled(app)
+  return (await done('bod', 'GET', `/api/events?limit=500${type ? `&type=${type}` : ''}`)).data
+}
 const finalize = async (seller_code: string, period: string) => {
   const { id } = await scoreOf(seller_code, period)
   await done('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`)
@@ -75,10 +79,10 @@ t.test('seller.order_blocked comes beside it for a payment_block', async (t) => 
 })
 
 t.test('every event has an id of its own, and a place among those of its seller without gaps', async (t) => {
-  const all = (await done('bod', 'GET', '/api/events?limit=500')).data
-  t.equal(new Set(all.map(({ id }: { id: string }) => id)).size, all.length)
+  const all = await events()
+  t.equal(new Set(all.map(({ id }) => id)).size, all.length)
   for (const seller of ['S-1', 'S-2']) {
-    const own: Told[] = all.filter(({ data }: Told) => data.seller_code === seller)
+    const own = all.filter(({ data }) => data.seller_code === seller)
     t.same(
       own.map(({ sequence }) => sequence),
       own.map((_, index) => index + 1),

@@ -1,9 +1,10 @@
 import t from 'tap'
+import { settled } from '../flows/settled.ts'
 import { LAST, NOW, service } from './world.ts'
 
 // The table of states and transitions, row by row: the trigger, the next state, and what also happens.
 
-const { call, done, create, calculate, pushOrders, scoreOf } = await service(t)
+const { app, call, done, create, calculate, pushOrders, scoreOf } = await service(t)
 const contract_start_date = '2020-01-01'
 await create('/api/sellers', { seller_code: 'S-1', company_name: 'First', contract_start_date })
 await pushOrders('S-1', LAST, 0)
@@ -12,8 +13,11 @@ await calculate(LAST)
 await calculate(NOW)
 
 /** The types of all events so far, oldest first. */
-const told = async () =>
-  (await done('bod', 'GET', '/api/events?limit=500')).data.map(({ type }: { type: string }) => type)
+async function told() {
+  await settled(app)
+  const { data } = await done('bod', 'GET', '/api/events?limit=500')
+  return data.map(({ type }: { type: string }) => type)
+}
 /** The types of the events that a change brings. */
 async function toldBy(change: () => Promise<unknown>) {
   const before = await told()
