@@ -1,0 +1,157 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { eventually, makeAm, makeSeller } from './scored.ts'
+
+const { app, call } = await testApp(t)
+const { db } = app
+const [ada, bo, cy] = [await makeAm(app, 'Ada'), await makeAm(app, 'Bo'), await makeAm(app, 'Cy')]
+const thisMonth = new Date().toISOString().slice(0, 7)
+
+const calculate = async (period: string) =>
+  t.equal((await call('bod', 'POST', '/api/sos/monthly/calculate', { period })).status, 200)
+const handOver = async (sellerId: number, assigned_am_id: number | null) =>
+  t.equal((await call('bod', 'PATCH', `/api/sellers/${sellerId}`, { assigned_am_id })).status, 200)
+/** For whom a seller's score counts. */
+const countsFor = async (sellerId: number, period: string) =>
+  (
+    await db.row<{ am_id: number | null }>(
+      'select am_id from monthly_scores where seller_id = $1 and period = $2',
+      [sellerId, period],
+    )
+  )?.am_id
+/** Lets the seller have been assigned at other times than it was. */
+async function assignedSince(sellerId: number, since: [string, number | null][]) {
+  await db.rows('delete from seller_assignments where seller_id = $1', [sellerId])
+  for (const [assigned_at, am_id] of since)
+    await db.prisma.seller_assignment.create({
+      data: { seller_id: sellerId, assigned_at: new Date(assigned_at), am_id },
+    })
+}
+
+t.test('a handover is remembered with its time', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await handOver(id, bo.id)
+  await handOver(id, bo.id)
+  await handOver(id, null)
+  const rows = await db.rows<{ am_id: number | null; assigned_at: string }>(
+    'select am_id, assigned_at from seller_assignments where seller_id = $1 order by assigned_at',
+    [id],
+  )
+  t.same(
+    rows.map(({ am_id }) => am_id),
+    [ada.id, bo.id, null],
+  )
+})
+
+t.test('of two handovers at once the one that stays is the newest', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  const began = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const early = db.transaction(async (tx) => {
+    await tx.$queryRaw`select now()::text`
+    began.resolve()
+    await goOn.promise
+    await tx.seller.update({ where: { id }, data: { assigned_am_id: cy.id } })
+  })
+  await began.promise
+  await handOver(id, bo.id)
+  goOn.resolve()
+  await early
+  const newest = await db.row(
+    'select am_id from seller_assignments where seller_id = $1 order by assigned_at desc limit 1',
+    [id],
+  )
+  t.same(newest, { am_id: cy.id })
+})
+
+t.test('each month counts for whoever looked after the seller when it ended', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: cy.id })
+  await assignedSince(id, [
+    ['2024-01-01T00:00:00Z', ada.id],
+    ['2026-02-10T00:00:00Z', bo.id],
+    ['2026-03-01T00:00:00Z', cy.id],
+  ])
+  for (const [period, am] of [
+    ['2026-01', ada],
+    ['2026-02', bo],
+    ['2026-03', cy],
+  ] as const) {
+    await calculate(period)
+    t.equal(await countsFor(id, period), am.id, period)
+  }
+})
+
+t.test('the running month counts for whoever looks after the seller now', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await calculate(thisMonth)
+  t.equal(await countsFor(id, thisMonth), ada.id)
+  await handOver(id, bo.id)
+  t.equal(await countsFor(id, thisMonth), ada.id, 'until it is calculated again')
+  await calculate(thisMonth)
+  t.equal(await countsFor(id, thisMonth), bo.id)
+})
+
+t.test('a past month that is calculated again after a handover still counts for its own', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await assignedSince(id, [['2024-01-01T00:00:00Z', ada.id]])
+  await calculate('2026-04')
+  await handOver(id, bo.id)
+  await calculate('2026-04')
+  t.equal(await countsFor(id, '2026-04'), ada.id)
+})
+
+t.test('a month before the seller was entered counts for the first who looked after it', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await handOver(id, bo.id)
+  await calculate('2026-05')
+  t.equal(await countsFor(id, '2026-05'), ada.id)
+})
+
+t.test('a month in which nobody looked after the seller counts for nobody', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await assignedSince(id, [
+    ['2024-01-01T00:00:00Z', ada.id],
+    ['2026-06-10T00:00:00Z', null],
+    ['2026-07-01T00:00:00Z', bo.id],
+  ])
+  await calculate('2026-06')
+  t.equal(await countsFor(id, '2026-06'), null)
+})
+
+t.test('a final score never changes whom it counts for', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+  await assignedSince(id, [['2024-01-01T00:00:00Z', ada.id]])
+  await calculate('2026-08')
+  t.equal((await call('bod', 'POST', '/api/sos/monthly/finalize', { period: '2026-08' })).status, 200)
+  await assignedSince(id, [['2024-01-01T00:00:00Z', bo.id]])
+  await calculate('2026-08')
+  t.equal(await countsFor(id, '2026-08'), ada.id)
+})
+
+t.test('both portfolios show a handover where it belongs', async (t) => {
+  const seller = await makeSeller(app, { assigned_am_id: ada.id })
+  await assignedSince(seller.id, [['2024-01-01T00:00:00Z', ada.id]])
+  await calculate('2026-09')
+  await handOver(seller.id, bo.id)
+  const holds = async (am: { id: number }, period: string) => {
+    const { sellers } = (await call('bod', 'GET', `/api/am/portfolio/${am.id}?period=${period}`)).body
+    return sellers.some(({ seller_code }: { seller_code: string }) => seller_code === seller.seller_code)
+  }
+  t.same([await holds(ada, '2026-09'), await holds(bo, '2026-09')], [true, false])
+  t.same([await holds(ada, thisMonth), await holds(bo, thisMonth)], [false, true])
+})
+
+t.test('the KPI of the past month stays with whom it was earned by', async (t) => {
+  const kpiOf = (am: { id: number }) =>
+    db.row<{ sellers: number; computed_at: string }>(
+      `select sellers, computed_at from am_kpis where am_id = $1 and period = '2026-09'`,
+      [am.id],
+    )
+  const before = await eventually(app, () => kpiOf(ada))
+  await calculate('2026-09')
+  const after = await eventually(app, async () => {
+    const kpi = await kpiOf(ada)
+    return kpi && kpi.computed_at > before.computed_at ? kpi : undefined
+  })
+  t.equal(after.sellers, before.sellers)
+})

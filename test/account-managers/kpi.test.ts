@@ -1,0 +1,170 @@
+import t from 'tap'
+import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
+import { scoresChanged } from '../../src/platform/score-changes.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually, makeAm, makeSeller, score } from './scored.ts'
+
+const { app, call } = await testApp(t, { WORKER: 'off' })
+const { db } = app
+
+interface Kpi {
+  am_id: number
+  kpi: number
+  assessed: boolean
+  sellers: number
+  rated_sellers: number
+  band: string | null
+  percent: number | null
+  parts: { metric: string; value: number | null; sellers: number }[]
+  rules: Record<string, { id: number; version: number }[]>
+}
+const stored = (period: string) =>
+  db.rows<Kpi>('select * from am_kpis where period = $1 order by am_id', [period])
+const attempt = { id: 'x', retryCount: 0, signal: AbortSignal.timeout(60_000), failure: null }
+const compute = (period: string) => computeKpis.handler(app, { period }, attempt)
+
+/** An account manager with a scored seller for each of the given scores. */
+async function portfolio(period: string, scores: Partial<Parameters<typeof score>[1]>[]) {
+  const am = await makeAm(app, 'Ada')
+  const sellers = []
+  for (const given of scores) {
+    const seller = await makeSeller(app, { assigned_am_id: am.id })
+    await score(app, { seller_id: seller.id, period, am_id: am.id, ...given })
+    sellers.push(seller)
+  }
+  return { am, sellers }
+}
+
+t.test('the KPI by hand: means by orders, the share of low tiers unweighted', async (t) => {
+  const { am } = await portfolio('2026-01', [
+    { total_sos: 90, previous_sos: 86, orders: 100 },
+    { total_sos: 70, previous_sos: 71.5, orders: 50 },
+    { total_sos: 40, orders: 0, tier_rank: 2 },
+    { total_sos: 20, previous_sos: 90, orders: 9000, is_rated: false, tier_rank: 0 },
+  ])
+  await compute('2026-01')
+  const [kpi, ...more] = await stored('2026-01')
+  t.same(more, [])
+  t.match(kpi, { am_id: am.id, assessed: true, sellers: 4, rated_sellers: 3, band: 'Solid', percent: 0 })
+  t.match(kpi?.parts, [
+    { metric: 'portfolio_sos', value: 83.046358, sellers: 3 }, // (100 × 90 + 50 × 70 + 1 × 40) ÷ 151
+    { metric: 'portfolio_change', value: 2.166667, sellers: 2 }, // (100 × 4 − 50 × 1.5) ÷ 150
+    { metric: 'low_tier_share', value: 33.333333, sellers: 3 },
+  ])
+  t.equal(kpi?.kpi, 72.74)
+})
+
+t.test('a previous score that was not rated is no previous score', async (t) => {
+  await portfolio('2026-02', [
+    { total_sos: 80, previous_sos: 20, previous_rated: false },
+    { total_sos: 80, previous_sos: 78 },
+  ])
+  await compute('2026-02')
+  t.match((await stored('2026-02'))[0]?.parts[1], { metric: 'portfolio_change', value: 2, sellers: 1 })
+})
+
+t.test('fewer than three rated sellers: a KPI, but no band and no bonus', async (t) => {
+  await portfolio('2026-03', [{ total_sos: 95 }, { total_sos: 95 }, { is_rated: false }])
+  await compute('2026-03')
+  const [kpi] = await stored('2026-03')
+  t.match(kpi, { assessed: false, rated_sellers: 2, band: null, percent: null })
+  t.equal(kpi?.kpi, 96) // 95 of 60, 100 of 15
+})
+
+t.test('whoever has no scores any more has no KPI any more', async (t) => {
+  const { am: first, sellers } = await portfolio('2026-04', [{ total_sos: 60 }])
+  await compute('2026-04')
+  const { id } = await makeAm(app, 'Bo')
+  await db.prisma.monthly_score.updateMany({ where: { seller_id: sellers[0]?.id }, data: { am_id: id } })
+  t.same(
+    (await stored('2026-04')).map(({ am_id }) => am_id),
+    [first.id],
+  )
+  await compute('2026-04')
+  t.same(
+    (await stored('2026-04')).map(({ am_id }) => am_id),
+    [id],
+  )
+})
+
+t.test('scores that count for nobody make no KPI', async (t) => {
+  const seller = await makeSeller(app)
+  await score(app, { seller_id: seller.id, period: '2026-05', am_id: null })
+  await compute('2026-05')
+  t.same(await stored('2026-05'), [])
+})
+
+t.test('a period is judged by its own records, and keeps them', async (t) => {
+  for (const period of ['2026-06', '2026-07'])
+    await portfolio(period, [{ total_sos: 95 }, { total_sos: 95 }, { total_sos: 95 }])
+  const band = { name: 'Outstanding', min_kpi: 90, percent: 20, effective_from: '2026-07' }
+  const { id } = (await call('bod', 'POST', '/api/config/am-bonus-penalty', band)).body
+  await compute('2026-06')
+  await compute('2026-07')
+  const [before, after] = [...(await stored('2026-06')), ...(await stored('2026-07'))]
+  t.match([before?.percent, after?.percent], [15, 20])
+  t.ok(after?.rules['am-bonus-penalty']?.some((rule) => rule.id === id))
+  t.notOk(before?.rules['am-bonus-penalty']?.some((rule) => rule.id === id))
+})
+
+t.test('twice, even at once, changes nothing', async (t) => {
+  await portfolio('2026-08', [{ total_sos: 60 }, { total_sos: 70 }])
+  await compute('2026-08')
+  const once = (await stored('2026-08')).map(({ kpi, parts }) => ({ kpi, parts }))
+  await Promise.all([compute('2026-08'), compute('2026-08'), compute('2026-08')])
+  t.same(
+    (await stored('2026-08')).map(({ kpi, parts }) => ({ kpi, parts })),
+    once,
+  )
+})
+
+t.test('a change that is not committed yet when its job is taken is waited for', async (t) => {
+  const { sellers } = await portfolio('2026-09', [{ total_sos: 60 }])
+  const told = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const changing = db.transaction(async (tx) => {
+    await tx.monthly_score.updateMany({ where: { seller_id: sellers[0]?.id }, data: { total_sos: 90 } })
+    await scoresChanged(app.jobs, tx, '2026-09')
+    told.resolve()
+    await goOn.promise
+  })
+  await told.promise
+  const computing = compute('2026-09')
+  await eventually(app, () =>
+    db.row(`select pid from pg_locks join pg_database d on d.oid = database
+            where datname = current_database() and locktype = 'advisory' and not granted`),
+  )
+  t.same(await stored('2026-09'), [], 'nothing is computed meanwhile')
+  goOn.resolve()
+  await Promise.all([changing, computing])
+  t.match((await stored('2026-09'))[0]?.parts[0], { value: 90 })
+})
+
+t.test('changes of one period that nobody has worked off yet are one job', async (t) => {
+  await db.rows(`delete from pgboss.job where name = 'am-kpi'`)
+  const change = (period: string) => db.transaction((tx) => scoresChanged(app.jobs, tx, period))
+  await Promise.all([change('2026-10'), change('2026-10'), change('2026-11'), change('2026-10')])
+  await change('2026-10')
+  const jobs = await db.rows(`select data from pgboss.job where name = 'am-kpi' order by data ->> 'period'`)
+  t.same(jobs, [{ data: { period: '2026-10' } }, { data: { period: '2026-11' } }])
+})
+
+t.test('a job that is under way does not keep the next one from the queue', async (t) => {
+  await db.rows(`delete from pgboss.job where name = 'am-kpi'`)
+  const change = () => db.transaction((tx) => scoresChanged(app.jobs, tx, '2026-10'))
+  await change()
+  await db.rows(`update pgboss.job set state = 'active' where name = 'am-kpi'`)
+  await change()
+  const jobs = await db.rows(`select state from pgboss.job where name = 'am-kpi' order by state`)
+  t.same(jobs, [{ state: 'created' }, { state: 'active' }])
+})
+
+t.test('a change that is rolled back sends nothing', async (t) => {
+  await db.rows(`delete from pgboss.job where name = 'am-kpi'`)
+  const failing = db.transaction(async (tx) => {
+    await scoresChanged(app.jobs, tx, '2026-10')
+    throw new Error('changed my mind')
+  })
+  await t.rejects(failing, { message: 'changed my mind' })
+  t.same(await db.rows(`select from pgboss.job where name = 'am-kpi'`), [])
+})

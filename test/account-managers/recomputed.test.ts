@@ -1,0 +1,108 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { eventually, makeAm, makeSeller } from './scored.ts'
+
+const { app, call } = await testApp(t)
+const { db } = app
+const PERIOD = '2026-03'
+const am = await makeAm(app, 'Ada')
+
+/** Three sellers with forty orders, of which the first one cancelled some. */
+for (const cancelled of [3, 0, 0]) {
+  const { id } = await makeSeller(app, { assigned_am_id: am.id })
+  await db.prisma.order.createMany({
+    data: Array.from({ length: 40 }, (_, n) => ({
+      seller_id: id,
+      order_code: `O-${n}`,
+      ordered_at: new Date('2026-03-05T10:00:00Z'),
+      ...(n < cancelled && { cancelled_at: new Date('2026-03-06T10:00:00Z'), cancel_fault: 'seller' }),
+    })),
+  })
+}
+
+interface Kpi {
+  kpi: number
+  rated_sellers: number
+  computed_at: string
+  band: string
+}
+const kpiNow = () => db.row<Kpi>(`select * from am_kpis where am_id = $1 and period = $2`, [am.id, PERIOD])
+/** Does something and waits for the KPI that comes of it. */
+async function kpiAfter(work: () => Promise<{ status: number }>) {
+  const before = await kpiNow()
+  t.equal((await work()).status, 200)
+  return eventually(app, async () => {
+    const kpi = await kpiNow()
+    return kpi && kpi.computed_at !== before?.computed_at ? kpi : undefined
+  })
+}
+const calculate = () => call('bod', 'POST', '/api/sos/monthly/calculate', { period: PERIOD })
+const scores = () =>
+  db.rows<{ id: number; total_sos: number; orders: number; previous_rated: boolean | null }>(
+    'select * from monthly_scores where period = $1 order by seller_id',
+    [PERIOD],
+  )
+
+t.test('a run computes the KPIs of its period', async (t) => {
+  const kpi = await kpiAfter(calculate)
+  t.match(kpi, { rated_sellers: 3 })
+  const totals = (await scores()).map(({ total_sos }) => total_sos)
+  const mean = totals.reduce((sum, total) => sum + total, 0) / 3
+  t.equal(kpi.kpi, Math.round(((mean * 60 + 100 * 15) / 75) * 100) / 100)
+})
+
+t.test('a score keeps the orders of its month, and whether the one before was rated', async (t) => {
+  t.match(
+    await scores(),
+    [40, 40, 40].map((orders) => ({ orders, previous_rated: null })),
+  )
+  t.equal((await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-04' })).status, 200)
+  const next = await db.rows(`select orders, previous_rated from monthly_scores where period = '2026-04'`)
+  t.same(next, Array(3).fill({ orders: 0, previous_rated: true }))
+})
+
+t.test('so does making one score final', async (t) => {
+  const [first] = await scores()
+  const before = await kpiNow()
+  const kpi = await kpiAfter(() => call('bod', 'PATCH', `/api/sos/monthly/${first?.id}/finalize`, {}))
+  t.equal(kpi.kpi, before?.kpi)
+})
+
+t.test('so does making the period final, by the records of then', async (t) => {
+  const bands = (await call('bod', 'GET', '/api/config/am-bonus-penalty')).body.data
+  const { id } = bands.find(({ name }: { name: string }) => name === 'Strong')
+  const renamed = { name: 'Splendid', min_kpi: 80, percent: 9 }
+  t.equal((await call('bod', 'PUT', `/api/config/am-bonus-penalty/${id}`, renamed)).status, 200)
+  const kpi = await kpiAfter(() => call('bod', 'POST', '/api/sos/monthly/finalize', { period: PERIOD }))
+  t.equal(kpi.band, 'Splendid')
+})
+
+t.test('so does an appeal that revises a score', async (t) => {
+  const { seller_code } = (await db.row<{ seller_code: string }>(
+    'select seller_code from sellers s join monthly_scores m on m.seller_id = s.id where m.period = $1 order by m.total_sos',
+    [PERIOD],
+  )) as { seller_code: string }
+  const { id } = (
+    await call('bod', 'POST', '/api/appeals', {
+      seller_code,
+      period: PERIOD,
+      component_appealed: 'o_score',
+      appeal_reason_type: 'data_error',
+      description: 'Cancelled by the carrier',
+      evidence_urls: [],
+      submitted_by_am_id: am.id,
+    })
+  ).body
+  const ops = { decision: 'approve', notes: 'seen' }
+  t.equal((await call('bod', 'PATCH', `/api/appeals/${id}/review-ops`, ops)).status, 200)
+  const before = await kpiNow()
+  const decision = { decision: 'approve', score_adjustment: { o_score_raw_after: 100 } }
+  const kpi = await kpiAfter(() => call('bod', 'PATCH', `/api/appeals/${id}/review-am`, decision))
+  t.ok(kpi.kpi > (before?.kpi ?? 100), `${before?.kpi} became ${kpi.kpi}`)
+})
+
+t.test('a run that changes no score computes them too', async (t) => {
+  const before = await kpiNow()
+  const kpi = await kpiAfter(calculate)
+  t.equal(kpi.kpi, before?.kpi)
+})

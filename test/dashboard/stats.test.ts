@@ -1,0 +1,225 @@
+import t from 'tap'
+import { makeAm, makeSeller, score } from '../account-managers/scored.ts'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t, { WORKER: 'off' })
+const PERIOD = '2026-03'
+const url = '/api/dashboard/stats'
+const am = await makeAm(app, 'Ada')
+const own = user.am.am_id as number
+const north = user.warehouse.warehouse_id as number
+const { id: south } = await app.db.prisma.warehouse.create({ data: { code: 'S', name: 'South' } })
+
+const MONTH: [string, Record<string, unknown>][] = [
+  ['S-01', { total_sos: 92, previous_sos: 82, tier_name: 'Platinum', tier_rank: 6, tier_color: '#5B5BD6' }],
+  ['S-02', { total_sos: 70, previous_sos: 69 }],
+  ['S-03', { total_sos: 70, previous_sos: 68 }],
+  ['S-04', { total_sos: 70, previous_sos: 67 }],
+  ['S-05', { total_sos: 70, previous_sos: 66 }],
+  ['S-06', { total_sos: 70, previous_sos: 65 }],
+  ['S-07', { total_sos: 70, previous_sos: 70 }],
+  ['S-08', { total_sos: 60, previous_sos: 61.25 }],
+  ['S-09', { total_sos: 60, previous_sos: 90, tier_name: 'Bronze', tier_rank: 3 }],
+  ['S-10', { total_sos: 55, tier_name: 'Bronze', tier_rank: 3 }],
+  ['S-11', { total_sos: 99, previous_sos: 9, is_rated: false, tier_name: 'Unrated', tier_rank: 0 }],
+  ['S-12', { total_sos: 65, previous_sos: 5, previous_rated: false }],
+]
+for (const [seller_code, given] of MONTH) {
+  const place = { am_id: am.id, warehouse_id: north }
+  const { id } = await makeSeller(app, {
+    seller_code,
+    assigned_am_id: am.id,
+    primary_warehouse_id: north,
+  })
+  await score(app, { seller_id: id, period: PERIOD, ...place, ...given })
+}
+// One that has moved since, to another warehouse and account manager.
+const moved = await makeSeller(app, { seller_code: 'S-13', assigned_am_id: own, primary_warehouse_id: south })
+await score(app, { seller_id: moved.id, period: PERIOD, am_id: am.id, warehouse_id: north, total_sos: 65 })
+await makeSeller(app, { seller_code: 'S-14', status: 'suspended', primary_warehouse_id: north })
+
+const appeal = (fields: object) =>
+  app.db.prisma.appeal.create({
+    data: {
+      seller_id: moved.id,
+      period: PERIOD,
+      component_appealed: 'o_score',
+      appeal_reason_type: 'data_error',
+      description: 'x',
+      submitted_by_am_id: am.id,
+      ...fields,
+    },
+  })
+await appeal({ status: 'pending', open_key: 'a' })
+await appeal({ status: 'under_review', open_key: 'b' })
+await appeal({ status: 'rejected' })
+await appeal({ status: 'pending', open_key: 'c', period: '2026-02' })
+for (const [status, period] of [
+  ['pending', PERIOD],
+  ['applied', PERIOD],
+  ['waived', PERIOD],
+  ['applied', '2026-02'],
+] as const)
+  await app.db.prisma.surcharge.create({
+    data: { seller_id: moved.id, period, status, surcharge_type: 'planning_overload', amount: 1 },
+  })
+
+const stats = async (query = `?period=${PERIOD}`) => (await call('bod', 'GET', url + query)).body
+
+t.test('the fields are those of the specification', async (t) => {
+  const { status, body } = await call('viewer', 'GET', `${url}?period=${PERIOD}`)
+  t.equal(status, 200)
+  t.same(Object.keys(body), [
+    'period',
+    'total_sellers',
+    'avg_sos',
+    'scored_sellers',
+    'tier_distribution',
+    'pending_appeals',
+    'active_surcharges',
+    'top_improved',
+    'top_declined',
+  ])
+})
+
+t.test('counts, and the mean of the rated sellers', async (t) => {
+  t.match(await stats(), {
+    period: PERIOD,
+    total_sellers: 13,
+    scored_sellers: 13,
+    avg_sos: 68.08, // 817 ÷ 12
+    pending_appeals: 1,
+    active_surcharges: 2,
+  })
+})
+
+t.test('every tier is counted, highest first', async (t) => {
+  t.same((await stats()).tier_distribution, [
+    { tier_name: 'Platinum', count: 1 },
+    { tier_name: 'Gold', count: 0 },
+    { tier_name: 'Silver', count: 9 },
+    { tier_name: 'Bronze', count: 2 },
+    { tier_name: 'At Risk', count: 0 },
+    { tier_name: 'Critical', count: 0 },
+    { tier_name: 'Unrated', count: 1 },
+  ])
+})
+
+t.test('the five that rose most, of those rated now and before', async (t) => {
+  const { top_improved } = await stats()
+  t.same(top_improved[0], {
+    seller_code: 'S-01',
+    company_name: 'Seller S-01',
+    total_sos: 92,
+    previous_sos: 82,
+    sos_delta: 10,
+    tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
+  })
+  t.same(
+    top_improved.map(({ seller_code }: { seller_code: string }) => seller_code),
+    ['S-01', 'S-06', 'S-05', 'S-04', 'S-03'],
+  )
+})
+
+t.test('those that fell most, and no other', async (t) => {
+  t.match((await stats()).top_declined, [
+    { seller_code: 'S-09', sos_delta: -30 },
+    { seller_code: 'S-08', sos_delta: -1.25 },
+  ])
+})
+
+t.test(
+  'of one warehouse: the scores made there, and the sellers, appeals and surcharges there now',
+  async (t) => {
+    t.match(await stats(`?period=${PERIOD}&warehouse_id=${north}`), {
+      total_sellers: 12,
+      scored_sellers: 13,
+      pending_appeals: 0,
+      active_surcharges: 0,
+    })
+    t.match(await stats(`?period=${PERIOD}&warehouse_id=${south}`), {
+      total_sellers: 1,
+      scored_sellers: 0,
+      avg_sos: 0,
+      pending_appeals: 1,
+      active_surcharges: 2,
+      top_improved: [],
+      top_declined: [],
+    })
+  },
+)
+
+t.test('an account manager sees the figures of the own portfolio', async (t) => {
+  const { id } = await app.db.prisma.user.create({
+    data: { username: 'ada', full_name: 'Ada', role: 'am', am_id: am.id },
+  })
+  const asAda = { 'x-user-id': String(id) }
+  t.match((await call(null, 'GET', `${url}?period=${PERIOD}`, undefined, asAda)).body, {
+    total_sellers: 12,
+    scored_sellers: 13,
+    pending_appeals: 0,
+  })
+  t.match((await call('am', 'GET', `${url}?period=${PERIOD}`)).body, {
+    total_sellers: 1,
+    scored_sellers: 0,
+    pending_appeals: 1,
+  })
+})
+
+t.test('a period without scores has zeros and every tier', async (t) => {
+  const { tier_distribution, ...figures } = await stats('?period=2020-01')
+  t.same(figures, {
+    period: '2020-01',
+    total_sellers: 13,
+    avg_sos: 0,
+    scored_sellers: 0,
+    pending_appeals: 0,
+    active_surcharges: 0,
+    top_improved: [],
+    top_declined: [],
+  })
+  t.equal(tier_distribution.length, 7)
+  t.ok(tier_distribution.every(({ count }: { count: number }) => count === 0))
+})
+
+t.test('without a period it is the current month', async (t) => {
+  t.equal((await stats('')).period, new Date().toISOString().slice(0, 7))
+})
+
+t.test('a score that an appeal has revised counts as it is now', async (t) => {
+  const where = { seller_id: moved.id, period: PERIOD }
+  await app.db.prisma.monthly_score.updateMany({ where, data: { total_sos: 77, revision: 2 } })
+  t.equal((await stats()).avg_sos, 69.08)
+  await app.db.prisma.monthly_score.updateMany({ where, data: { total_sos: 65, revision: 1 } })
+})
+
+t.test('all figures come in one round trip', async (t) => {
+  await call('bod', 'GET', url)
+  let asked = 0
+  const { pool } = app.db
+  const { query } = pool
+  pool.query = ((...given: Parameters<typeof query>) => {
+    asked++
+    return query.apply(pool, given)
+  }) as typeof query
+  t.teardown(() => {
+    pool.query = query
+  })
+  await call('bod', 'GET', `${url}?period=${PERIOD}`)
+  const withFigures = asked
+  await call('bod', 'GET', `${url}?period=nonsense`)
+  t.equal(withFigures - (asked - withFigures), 1, 'one more than to know who asks')
+})
+
+t.test('who may see it, and what it takes', async (t) => {
+  for (const role of ['warehouse', 'finance', 'system'] as const)
+    t.equal((await call(role, 'GET', url)).status, 403, role)
+  t.equal((await call(null, 'GET', url)).status, 401)
+  const cases: [string, RegExp][] = [
+    ['?period=2026', /^period must be a month/],
+    ['?warehouse_id=north', /^warehouse_id must be an integer/],
+    ['?am_id=1', /^am_id is not a known field/],
+  ]
+  for (const [query, error] of cases)
+    t.match(await call('bod', 'GET', url + query), { status: 400, body: { error } }, query)
+})
