@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoints.ts'
+import { NEXT, type Service } from './service.ts'
 import { atLeast } from './shape.ts'
 import { CONFIG_RECORD, CREATED, DONE, page } from './shapes.ts'
-import { NEXT, type service } from './world.ts'
 
 const METRIC = ['metric', 'weight', 'curve', 'min_volume?', 'params?']
 
@@ -22,10 +22,7 @@ const TYPES = {
 }
 
 /** Of every type one of the records it comes with, and another one that nothing needs. */
-export const configRecords = ({
-  done,
-  create,
-}: Pick<Awaited<ReturnType<typeof service>>, 'done' | 'create'>) =>
+export const configRecords = ({ done, create }: Pick<Service, 'done' | 'create'>) =>
   Promise.all(
     Object.entries(TYPES).map(async ([type, fields]) => {
       const names = fields.map((field) => field.replace('?', ''))

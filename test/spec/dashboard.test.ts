@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LAST, NEXT, NOW, service } from './world.ts'
+import { LAST, NEXT, NOW, service } from './service.ts'
 
 const { done, create, calculate, pushOrders, user } = await service(t)
 const { warehouse_id } = user.warehouse

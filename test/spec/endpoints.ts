@@ -1,8 +1,9 @@
 import type { Role } from '../../src/platform/access/roles.ts'
 import { configEndpoints } from './config-endpoints.ts'
+import { LAST, NOW } from './service.ts'
 import { atLeast, type Fields } from './shape.ts'
 import * as is from './shapes.ts'
-import { LAST, NOW, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** One row of the specification's endpoint tables. */
 export interface Endpoint {
@@ -104,6 +105,14 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'PATCH /api/appeals/:id/review-am', params: { id: the.reviewed }, forbids: 'ops_head', unknown: { id: 404 },
     body: { decision: 'approve', notes: 'Fine', reviewed_by: 'AM head', score_adjustment: { p_score_raw_after: 80, total_sos_after: 85 } },
     answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, score_adjustment: { o_score_raw_after: 80 } } },
+
+  { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: LIST, refuses: BAD_PAGE },
+  { at: 'POST /api/webhooks', body: the.bodies.webhook, forbids: 'viewer', answer: { ...is.CREATED, secret: 'string' },
+    requires: ['url', 'events'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 1 } },
+  { at: 'PATCH /api/webhooks/:id', params: { id: the.webhook }, body: { is_active: false }, forbids: 'am_head', unknown: { id: 404 },
+    answer: is.DONE, refuses: { url: 'here', events: [] } },
+  { at: 'GET /api/webhooks/logs', forbids: 'warehouse', answer: is.page(is.DELIVERY), holds: LIST, refuses: { ...BAD_PAGE, status: WORD } },
+  { at: 'DELETE /api/webhooks/:id', params: { id: the.webhook }, forbids: 'ops_head', unknown: { id: 404 }, answer: is.DONE },
 
   { at: 'GET /api/dashboard/stats', forbids: 'warehouse', answer: is.DASHBOARD, holds: { period: NOW },
     refuses: { period: PERIOD, warehouse_id: WORD } },

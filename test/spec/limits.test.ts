@@ -1,6 +1,6 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/platform/business-time.ts'
-import { NOW, service } from './world.ts'
+import { NOW, service } from './service.ts'
 
 const { done, create, calculate, pushOrders, kpisOf, user } = await service(t)
 const { am_id } = user.am

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { LAST, NEXT, NOW, service } from './service.ts'
 import { misfits } from './shape.ts'
 import { CURRENT_SCORE, HISTORY } from './shapes.ts'
-import { LAST, NEXT, NOW, service } from './world.ts'
 
 const { call, done, create, calculate, pushOrders, scoreOf } = await service(t)
 const contract_start_date = '2020-01-01'

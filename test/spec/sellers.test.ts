@@ -1,5 +1,5 @@
 import t from 'tap'
-import { service } from './world.ts'
+import { service } from './service.ts'
 
 const { call, done, create, user } = await service(t)
 

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { service } from './service.ts'
 import { misfits } from './shape.ts'
 import { ERROR } from './shapes.ts'
-import { service } from './world.ts'
 
 const { app, call, done, user } = await service(t)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

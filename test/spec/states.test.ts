@@ -1,6 +1,6 @@
 import t from 'tap'
 import { settled } from '../flows/settled.ts'
-import { LAST, NOW, service } from './world.ts'
+import { LAST, NOW, service } from './service.ts'
 
 // The table of states and transitions, row by row: the trigger, the next state, and what also happens.
 
@@ -94,6 +94,18 @@ t.test('a score exception that is deleted has is_active 0, and is kept', async (
   t.match(await list(), { total: 1, data: [{ id, ...exception, is_active: 0 }] })
 })
 
+t.test('a webhook subscription that is deleted is hidden, and kept', async (t) => {
+  const id = await create('/api/webhooks', { url: 'http://127.0.0.1:8080/hooks', events: ['webhook.ping'] })
+  t.match(await done('bod', 'GET', '/api/webhooks'), { total: 1, data: [{ id, status: 'active' }] })
+  await done('bod', 'DELETE', `/api/webhooks/${id}`)
+  t.match(await done('bod', 'GET', '/api/webhooks'), { total: 0, data: [] })
+  t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: true })).status, 404)
+  t.match(await app.db.row('select url, deleted_at from webhook_subscriptions where id = $1', [id]), {
+    url: 'http://127.0.0.1:8080/hooks',
+    deleted_at: /^\d{4}-/,
+  })
+})
+
 t.test('what does not exist can not be moved: 404', async (t) => {
   for (const [method, path, body] of [
     ['PATCH', 'sellers/S-404', { status: 'suspended' }],
@@ -101,6 +113,7 @@ t.test('what does not exist can not be moved: 404', async (t) => {
     ['PATCH', 'sos/monthly/2147483647/finalize'],
     ['PATCH', 'surcharges/2147483647', { status: 'waived' }],
     ['DELETE', 'sellers/S-1/exceptions/2147483647'],
+    ['DELETE', 'webhooks/2147483647'],
   ] as const)
     t.equal((await call('bod', method, `/api/${path}`, body)).status, 404, `${method} ${path}`)
 })

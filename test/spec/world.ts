@@ -1,54 +1,8 @@
-import type { Env } from '../../src/env.ts'
-import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
-import { testApp } from '../setup/app.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { until } from '../flows/over-http.ts'
 import { configRecords } from './config-endpoints.ts'
-
-type Test = Parameters<typeof testApp>[0]
-type Call = Awaited<ReturnType<typeof testApp>>['call']
-
-/** The current month, the one before and the one after. */
-export const NOW = periodOf(new Date(), 'UTC')
-export const LAST = shiftPeriod(NOW, -1)
-export const NEXT = shiftPeriod(NOW, 1)
-
-/** The service, with an asker for what must succeed. */
-export async function service(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
-  const app = await testApp(t, settings)
-  const done = async (...asked: Parameters<Call>) => {
-    const { status, body } = await app.call(...asked)
-    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
-    return body
-  }
-  const create = async (url: string, body: object): Promise<number> =>
-    (await done('bod', 'POST', url, body)).id
-  const push = (feed: string, ...records: object[]) =>
-    done('system', 'POST', `/api/sync/${feed}`, { records })
-  const calculate = (period: string) => done('bod', 'POST', '/api/sos/monthly/calculate', { period })
-  /** Forty orders of a month, so many of them cancelled by the seller's fault. */
-  const pushOrders = (seller_code: string, period: string, cancelled: number) =>
-    push(
-      'orders',
-      ...Array.from({ length: 40 }, (_, n) => ({
-        order_code: `${period}-${n}`,
-        seller_code,
-        ordered_at: `${period}-01T00:00:00Z`,
-        ...(n < cancelled && { cancelled_at: `${period}-01T00:00:00Z`, cancel_fault: 'seller' }),
-      })),
-    )
-  const scoreOf = async (seller_code: string, period: string) =>
-    (await done('bod', 'GET', `/api/sos/monthly?period=${period}`)).data.find(
-      (score: { seller_code: string }) => score.seller_code === seller_code,
-    )
-  /** The KPIs of an account manager, once these months have one: a job computes them after the scores. */
-  const kpisOf = async (am_id: number | null, ...periods: string[]): Promise<{ period: string }[]> => {
-    for (;;) {
-      const { data } = await done('bod', 'GET', `/api/am/portfolio/${am_id}/history`)
-      const known = data.map(({ period }: { period: string }) => period)
-      if (periods.every((period) => known.includes(period))) return data
-    }
-  }
-  return { ...app, done, create, push, calculate, pushOrders, scoreOf, kpisOf }
-}
+import { LAST, NOW, service, type Test } from './service.ts'
 
 /**
  * Something of everything the endpoints speak of: S-1, of the test's AM and warehouse, whose score rises from last
@@ -117,9 +71,18 @@ export async function world(t: Test) {
   const login = { email: 'bod@example.com', password: 'any' }
   const { access_token } = (await done(null, 'POST', '/api/auth/idp-login', login)).session
 
+  const webhook = { url: await receiver(t), events: ['webhook.ping'] }
+  const subscription = await create('/api/webhooks', webhook)
+  await done('bod', 'POST', `/api/webhooks/${subscription}/test`)
+  await until(
+    () => done('bod', 'GET', '/api/webhooks/logs'),
+    ({ total }) => total > 0,
+  )
+
   return {
     ...all,
     am_id: am_id as number,
+    webhook: subscription,
     bearer: { authorization: `Bearer ${access_token}` },
     config: await configRecords(all),
     exception: await create('/api/sellers/S-1/exceptions', exception),
@@ -153,8 +116,22 @@ export async function world(t: Test) {
       },
       revenue: { seller_code: 'S-1', period: NOW, amount: 1000 },
     },
-    bodies: { campaign: { ...later, campaign_code: 'C-9' }, exception, appeal: appeal('t_score'), surcharge },
+    bodies: {
+      campaign: { ...later, campaign_code: 'C-9' },
+      exception,
+      appeal: appeal('t_score'),
+      surcharge,
+      webhook,
+    },
   }
+}
+
+/** The address of a server that takes everything. */
+async function receiver(t: Test) {
+  const server = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close().closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/hooks`
 }
 
 export type World = Awaited<ReturnType<typeof world>>

@@ -1,0 +1,51 @@
+import type { Env } from '../../src/env.ts'
+import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
+import { until } from '../flows/over-http.ts'
+import { testApp } from '../setup/app.ts'
+
+export type Test = Parameters<typeof testApp>[0]
+type Call = Awaited<ReturnType<typeof testApp>>['call']
+
+/** The current month, the one before and the one after. */
+export const NOW = periodOf(new Date(), 'UTC')
+export const LAST = shiftPeriod(NOW, -1)
+export const NEXT = shiftPeriod(NOW, 1)
+
+/** The service, with an asker for what must succeed. */
+export async function service(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
+  const app = await testApp(t, settings)
+  const done = async (...asked: Parameters<Call>) => {
+    const { status, body } = await app.call(...asked)
+    if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)
+    return body
+  }
+  const create = async (url: string, body: object): Promise<number> =>
+    (await done('bod', 'POST', url, body)).id
+  const push = (feed: string, ...records: object[]) =>
+    done('system', 'POST', `/api/sync/${feed}`, { records })
+  const calculate = (period: string) => done('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  /** Forty orders of a month, so many of them cancelled by the seller's fault. */
+  const pushOrders = (seller_code: string, period: string, cancelled: number) =>
+    push(
+      'orders',
+      ...Array.from({ length: 40 }, (_, n) => ({
+        order_code: `${period}-${n}`,
+        seller_code,
+        ordered_at: `${period}-01T00:00:00Z`,
+        ...(n < cancelled && { cancelled_at: `${period}-01T00:00:00Z`, cancel_fault: 'seller' }),
+      })),
+    )
+  const scoreOf = async (seller_code: string, period: string) =>
+    (await done('bod', 'GET', `/api/sos/monthly?period=${period}`)).data.find(
+      (score: { seller_code: string }) => score.seller_code === seller_code,
+    )
+  /** The KPIs of an account manager, once these months have one: a job computes them after the scores. */
+  const kpisOf = (am_id: number | null, ...periods: string[]): Promise<{ period: string }[]> =>
+    until(
+      async () => (await done('bod', 'GET', `/api/am/portfolio/${am_id}/history`)).data,
+      (data) => periods.every((month) => data.some(({ period }: { period: string }) => period === month)),
+    )
+  return { ...app, done, create, push, calculate, pushOrders, scoreOf, kpisOf }
+}
+
+export type Service = Awaited<ReturnType<typeof service>>
