@@ -13,7 +13,7 @@ type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: s
  * looks (pg_snapshot_xmin). All transactions below it have ended, so all of their events are there already, and
  * every event still to come belongs to a transaction at or above it, whatever its id. When nothing is left below
  * it, the place reached is that transaction itself, so that a filtered reader does not read the same rows again.
- * The price: a transaction that stays open holds the feed up until it ends.
+ * The price: a transaction that stays open, in any database of the server, holds the feed up until it ends.
  */
 export async function eventsAfter(
   db: Database,

@@ -6,9 +6,9 @@ import type { Handler } from '../../../src/platform/http.ts'
 import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/platform/score-row.ts'
 import { findSeller, type SellerRef } from '../../../src/platform/seller-lookup.ts'
 import { rulesOf } from '../rules.sql.ts'
+import { currentOf } from './current-score.ts'
 import type { currentScoreSchema, historySchema, monthlySchema, tiersSchema } from './schemas.ts'
 import { findScore, pageOfScores, scoresBetween } from './score.sql.ts'
-import { currentOf } from './score-row.ts'
 
 /** The most periods that a history shows. */
 const HISTORY_PERIODS = 24

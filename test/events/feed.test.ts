@@ -1,0 +1,144 @@
+import pg from 'pg'
+import t from 'tap'
+import { publishAll } from '../../src/platform/events.ts'
+import { testApp } from '../setup/app.ts'
+
+t.test('the feed of events', async (t) => {
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+
+  /** Publishes events that are told apart by their numbers. */
+  const publish = (...numbers: number[]) =>
+    app.db.transaction((tx) =>
+      publishAll(
+        tx,
+        numbers.map((number) => ({
+          type: number % 2 ? 'seller.score_finalized' : 'seller.tier_changed',
+          seller_id: 7,
+          data: { number },
+        })),
+      ),
+    )
+
+  /** Waits until all events are below the feed's horizon: other tests on the server have open transactions too. */
+  const settled = () =>
+    app.signals.until(
+      'horizon',
+      async () => {
+        const held = await app.db.row(
+          'select from events where xact >= pg_snapshot_xmin(pg_current_snapshot())',
+        )
+        return held ? undefined : true
+      },
+      { signal: AbortSignal.timeout(60_000), pollMs: 10 },
+    )
+  const read = async (after?: string, query = '') => {
+    const { body } = await call('viewer', 'GET', `/api/events?${after ? `after=${after}&` : ''}${query}`)
+    const numbers = body.data.map(({ data }: { data: { number: number } }) => data.number)
+    return { numbers, next: body.next as string, data: body.data }
+  }
+
+  t.test('is empty at first, and its cursor is a place to ask from', async (t) => {
+    const { numbers, next } = await read()
+    t.same(numbers, [])
+    await publish(1, 2)
+    await settled()
+    t.same((await read(next)).numbers, [1, 2])
+  })
+
+  t.test('shows an event as a webhook would', async (t) => {
+    const [event] = (await read()).data
+    t.match(event, {
+      id: /^[0-9a-f-]{36}$/,
+      type: 'seller.score_finalized',
+      timestamp: /Z$/,
+      sequence: 1,
+      data: { number: 1 },
+    })
+    t.same(Object.keys(event), ['id', 'type', 'timestamp', 'sequence', 'data'])
+  })
+
+  t.test('is read to its end by following the cursor, each event once', async (t) => {
+    await publish(3, 4, 5)
+    await publish(6)
+    await settled()
+    const seen: number[] = []
+    let after: string | undefined
+    for (let page = 0; page < 6; page++) {
+      const { numbers, next } = await read(after, 'limit=2')
+      seen.push(...numbers)
+      after = next
+    }
+    t.same(seen, [1, 2, 3, 4, 5, 6])
+  })
+
+  t.test('can be one type alone, and the cursor still moves past the others', async (t) => {
+    const first = await read(undefined, 'type=seller.tier_changed')
+    t.same(first.numbers, [2, 4, 6])
+    t.same((await read(first.next, 'type=seller.tier_changed')).numbers, [])
+    await publish(7, 8)
+    await settled()
+    t.same((await read(first.next, 'type=seller.tier_changed')).numbers, [8])
+  })
+
+  t.test('never misses an event whose transaction commits late', async (t) => {
+    const { next } = await read()
+    const slow = new pg.Client(DATABASE_URL)
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query(
+      `insert into events (event_id, type, data) values (gen_random_uuid(), 'seller.tier_changed', '{"number": 9}')`,
+    )
+    await publish(10)
+    const during = await read(next)
+    t.same(during.numbers, [], 'the later event waits for the one that may still come before it')
+    await slow.query('commit')
+    await slow.end()
+    await settled()
+    t.same((await read(during.next)).numbers, [9, 10])
+    t.same((await read(next)).numbers, [9, 10])
+  })
+
+  t.test('goes on after a transaction that is rolled back', async (t) => {
+    const { next } = await read()
+    const failed = new pg.Client(DATABASE_URL)
+    await failed.connect()
+    await failed.query('begin')
+    await failed.query(
+      `insert into events (event_id, type, data) values (gen_random_uuid(), 'seller.tier_changed', '{"number": 11}')`,
+    )
+    await publish(12)
+    const during = await read(next)
+    await failed.query('rollback')
+    await failed.end()
+    await settled()
+    t.same((await read(during.next)).numbers, [12])
+  })
+
+  t.test('loses nothing to a reader that reads while many write', async (t) => {
+    let after = (await read()).next
+    const seen: number[] = []
+    const written = Array.from({ length: 60 }, (_, n) => 100 + n)
+    const writers = Promise.all(
+      [0, 1, 2, 3].map(async (lane) => {
+        for (const number of written) if (number % 4 === lane) await publish(number)
+      }),
+    )
+    while (seen.length < written.length) {
+      const { numbers, next } = await read(after, 'limit=7')
+      seen.push(...numbers)
+      after = next
+    }
+    await writers
+    t.same(seen.toSorted(), written)
+  })
+
+  for (const query of ['after=nonsense', 'after=', 'type=seller.born', 'limit=0', 'limit=501', 'page=2'])
+    t.test(`${query} answers 400`, async (t) => {
+      t.equal((await call('viewer', 'GET', `/api/events?${query}`)).status, 400)
+    })
+
+  for (const role of ['am', 'warehouse', 'finance', 'system'] as const)
+    t.test(`the role ${role} may not read it: 403`, async (t) => {
+      t.equal((await call(role, 'GET', '/api/events')).status, 403)
+    })
+})

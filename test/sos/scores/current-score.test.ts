@@ -1,0 +1,73 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { at, factsOf, makeSeller } from '../setup.ts'
+
+t.test('the current score', async (t) => {
+  const { app, call, user } = await testApp(t)
+  const orders_only = await makeSeller(app, { assigned_am_id: user.am.am_id })
+  const every_feed = await makeSeller(app, { seller_code: 'EVERY/FEED é' })
+  const late = new Set([7, 77, 177, 277, 377, 477, 577, 677, 777, 877])
+  await factsOf(app, orders_only.id).orders(
+    ...Array.from({ length: 1000 }, (_, n) => ({
+      ready_by: at(6),
+      ready_at: late.has(n) ? at(7) : at(6),
+      has_data_error: n < 2,
+      cancelled_at: n < 3 ? at(8) : null,
+      cancel_fault: n < 3 ? 'seller' : null,
+    })),
+  )
+  const facts = factsOf(app, every_feed.id)
+  await Promise.all([facts.forecasts({}), facts.tickets({}), facts.invoices({}), facts.stock({})])
+  for (const period of ['2026-03', '2026-02']) {
+    const { status } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+    t.equal(status, 200)
+  }
+  const score = (name: string | number, role: Parameters<typeof call>[0] = 'viewer') =>
+    call(role, 'GET', `/api/sos/sellers/${encodeURIComponent(name)}/score`)
+
+  t.test('is that of the most recent period, shaped as promised', async (t) => {
+    t.same((await score(orders_only.seller_code)).body, {
+      seller_code: orders_only.seller_code,
+      period: '2026-03',
+      total_sos: 69.23,
+      tier: { name: 'Silver', color: '#8A94A6', benefits: 'standard terms' },
+      components: {
+        p_score: { raw: 0, weighted: 0 },
+        o_score: { raw: 100, weighted: 30 },
+        t_score: { raw: 100, weighted: 15 },
+        f_score: { raw: 69.23, weighted: 13.85 },
+        i_score: { raw: 69.23, weighted: 10.38 },
+      },
+      trend: { previous_sos: 69.23, delta: 0, direction: 'new' },
+      top_opportunity: 'p_score',
+      is_grace_period: false,
+      status: 'draft',
+    })
+  })
+
+  t.test('is found by id and by code', async (t) => {
+    t.same((await score(orders_only.id)).body, (await score(orders_only.seller_code)).body)
+    t.match((await score('EVERY/FEED é')).body, { seller_code: 'EVERY/FEED é' })
+  })
+
+  t.test('of an unknown seller, or of one without a score, answers 404', async (t) => {
+    t.match(await score('NOBODY'), { status: 404, body: { error: 'There is no seller NOBODY.' } })
+    const { seller_code } = await makeSeller(app)
+    t.match(await score(seller_code), { status: 404, body: { error: `${seller_code} has no score yet.` } })
+  })
+
+  t.test('is shown to an account manager of the own portfolio only: 403', async (t) => {
+    t.equal((await score(orders_only.seller_code, 'am')).status, 200)
+    for (const path of ['', '/history', '/explanation', '/facts?metric=forecast_error'])
+      t.equal((await call('am', 'GET', `/api/sos/sellers/${every_feed.id}/score${path}`)).status, 403, path)
+  })
+
+  for (const role of ['warehouse', 'finance', 'system'] as const)
+    t.test(`is not shown to the role ${role}: 403`, async (t) => {
+      t.equal((await score(orders_only.seller_code, role)).status, 403)
+    })
+
+  t.test('without X-User-Id answers 401', async (t) => {
+    t.equal((await score(orders_only.seller_code, null)).status, 401)
+  })
+})

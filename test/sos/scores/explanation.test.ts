@@ -1,0 +1,109 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { at, factsOf, makeSeller } from '../setup.ts'
+
+t.test('the explanation of a score', async (t) => {
+  const { app, call } = await testApp(t)
+  const { id, seller_code } = await makeSeller(app, { seller_code: 'WHY/ME?' })
+  await factsOf(app, id).orders(
+    ...Array.from({ length: 40 }, (_, n) => ({
+      has_data_error: n < 2,
+      cancelled_at: n ? null : at(6),
+      cancel_fault: 'seller',
+    })),
+  )
+  await factsOf(app, id).forecasts({ forecast_orders: 46 })
+  const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  await calculate('2026-02')
+  const { run_id } = (await calculate('2026-03')).body
+  const explanation = (query = '') =>
+    call('viewer', 'GET', `/api/sos/sellers/${encodeURIComponent(seller_code)}/score/explanation${query}`)
+
+  t.test('holds every step from the facts to the tier', async (t) => {
+    const { status, body } = await explanation()
+    t.equal(status, 200)
+    t.match(body, {
+      seller_code,
+      period: '2026-03',
+      revision: 1,
+      status: 'draft',
+      total_sos: body.total.after,
+      run: {
+        id: run_id,
+        as_of: '2026-04-01T00:00:00.000Z',
+        feeds_in_use: { orders: true, forecasts: true, tickets: false, payments: false, inventory: false },
+      },
+      components: {
+        o_score: { has_data: true, imputed: false, weight: 30 },
+        t_score: { has_data: false, imputed: true, in_use: false },
+      },
+      exceptions: [],
+      tier: { is_rated: true, sentence: String },
+      trend: { previous_period: '2026-02' },
+      grace: { is_grace_period: false, days: 90 },
+      records: { 'score-weights': [{ id: Number, version: 1 }], helpdesk: Array },
+      input_hash: /^[0-9a-f]{64}$/,
+    })
+    t.equal(body.metrics.length, 14)
+  })
+
+  t.test('ranks the metrics by the points they lose', async (t) => {
+    const { metrics } = (await explanation()).body
+    const lost = metrics.map(({ points_lost }: { points_lost: number | null }) => points_lost ?? -1)
+    t.same(
+      lost,
+      lost.toSorted((a: number, b: number) => b - a),
+    )
+    t.match(
+      metrics.find(({ metric }: { metric: string }) => metric === 'seller_cancel_rate'),
+      {
+        component: 'o_score',
+        numerator: 1,
+        denominator: 40,
+        value: 2.5,
+        points: 60,
+        weight: 35,
+        na: null,
+        unit: 'percent',
+        formula: /orders cancelled/,
+        curve: [[0.5, 100]],
+        min_volume: 30,
+      },
+    )
+    t.match(
+      metrics.find(({ metric }: { metric: string }) => metric === 'ticket_reply_rate'),
+      { value: null, points: null, na: 'feed_not_in_use', na_reason: String, points_lost: null },
+    )
+  })
+
+  t.test('leads from each metric to its facts', async (t) => {
+    for (const { metric, numerator, denominator, facts } of (await explanation()).body.metrics) {
+      const { status, body } = await call('viewer', 'GET', facts)
+      t.equal(status, 200, metric)
+      t.match(body, { metric, numerator, denominator })
+    }
+  })
+
+  t.test('is that of the asked period', async (t) => {
+    t.match((await explanation('?period=2026-02')).body, { period: '2026-02', trend: { direction: 'new' } })
+    t.match(await explanation('?period=2026-01'), { status: 404, body: { error: /has no score of 2026-01/ } })
+    t.equal((await explanation('?period=march')).status, 400)
+  })
+
+  t.test('is the same, hash and all, when nothing has changed', async (t) => {
+    const { run: _, calculated_at: __, ...before } = (await explanation()).body
+    await calculate('2026-03')
+    const { run, calculated_at, ...after } = (await explanation()).body
+    t.same(after, before)
+    t.equal(run.id > run_id, true)
+  })
+
+  t.test('has another hash when a fact has changed', async (t) => {
+    const before = (await explanation()).body
+    await factsOf(app, id).tickets({ fault: 'operator' })
+    await calculate('2026-03')
+    const after = (await explanation()).body
+    t.not(after.input_hash, before.input_hash)
+    t.equal(after.run.feeds_in_use.tickets, true)
+  })
+})

@@ -1,0 +1,73 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { makeSeller } from '../setup.ts'
+
+t.test('the history of scores', async (t) => {
+  const { app, call } = await testApp(t)
+  const { id, seller_code } = await makeSeller(app)
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-06' })
+  // Thirty months before it, each a copy of that score.
+  await app.db.pool.query(
+    `insert into monthly_scores
+     select (jsonb_populate_record(m, jsonb_build_object(
+       'id', 1000 + n, 'total_sos', n, 'period', to_char(date '2026-06-01' - interval '1 month' * n, 'YYYY-MM')))).*
+     from monthly_scores m, generate_series(1, 30) n where m.seller_id = $1`,
+    [id],
+  )
+  const history = (query = '') =>
+    call('viewer', 'GET', `/api/sos/sellers/${seller_code}/score/history${query}`)
+  const periods = async (query?: string) =>
+    (await history(query)).body.data.map((row: { period: string }) => row.period)
+
+  t.test('is the newest 24 periods, oldest first', async (t) => {
+    const shown = await periods()
+    t.equal(shown.length, 24)
+    t.equal(shown[0], '2024-07')
+    t.equal(shown.at(-1), '2026-06')
+    t.same(shown, shown.toSorted())
+  })
+
+  t.test('shows what each score was', async (t) => {
+    const { body } = await history('?from=2026-05&to=2026-05')
+    t.equal(body.seller_code, seller_code)
+    t.same(body.data, [
+      {
+        period: '2026-05',
+        total_sos: 1,
+        tier: { name: 'Unrated', color: '#C9CED6', benefits: 'not enough data this month' },
+        components: body.data[0].components,
+        status: 'draft',
+        revision: 1,
+      },
+    ])
+    t.same(body.data[0].components.f_score, { raw: 0, weighted: 0 })
+  })
+
+  t.test('takes bounds that are inclusive, each by itself', async (t) => {
+    t.same(await periods('?from=2026-04'), ['2026-04', '2026-05', '2026-06'])
+    t.equal((await periods('?to=2024-02')).at(-1), '2024-02')
+    t.same(await periods('?from=2024-01&to=2024-03'), ['2024-01', '2024-02', '2024-03'])
+    t.same(await periods('?from=2030-01'), [])
+  })
+
+  t.test('of a seller without a score is empty', async (t) => {
+    const other = await makeSeller(app)
+    t.match(await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`), {
+      status: 200,
+      body: { seller_code: other.seller_code, data: [] },
+    })
+  })
+
+  const REFUSALS: [query: string, error: RegExp][] = [
+    ['?from=2026-05&to=2026-04', /from 2026-05 is after to 2026-04/],
+    ['?from=2026', /from must be a month/],
+    ['?to=2026-00', /to must be a month/],
+    ['?limit=3', /limit is not a known field/],
+  ]
+  for (const [query, error] of REFUSALS)
+    t.test(`${query} answers 400`, async (t) => {
+      const { status, body } = await history(query)
+      t.equal(status, 400)
+      t.match(body.error, error)
+    })
+})
