@@ -4,8 +4,10 @@ import type pg from 'pg'
 /** For how long a snapshot may lie idle before the server ends it, because old rows are kept while it is open. */
 const IDLE_TIMEOUT_MS = 60_000
 
+/** The instant is that of the first select, not of begin. */
 const BEGIN = `begin isolation level repeatable read, read only;
-  set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`
+  set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
+  select`
 
 /** Reads that all see the database as it was at one instant, however long they take. */
 export interface Snapshot {

@@ -20,9 +20,16 @@ t.test('reads inside see one instant, reads beside it see what is', async (t) =>
   t.equal(await count(), 2)
 })
 
+t.test('the instant is that of its opening', async (t) => {
+  const snapshot = await openSnapshot(db.pool, unexpected)
+  await add('WH-B')
+  t.equal(await snapshot.read(count), 2)
+  await snapshot.close()
+})
+
 t.test('several reads at once wait for each other', async (t) => {
   const snapshot = await openSnapshot(db.pool, unexpected)
-  t.same(await snapshot.read(() => Promise.all([count(), count(), count()])), [2, 2, 2])
+  t.same(await snapshot.read(() => Promise.all([count(), count(), count()])), [3, 3, 3])
   await snapshot.close()
 })
 
@@ -51,5 +58,5 @@ t.test('when the server ends it, its opener is told, and its connection is not u
   await db.rows('select pg_terminate_backend($1)', [backend?.pid])
   t.match(await lost.promise, { message: /terminat/ })
   await snapshot.close()
-  t.equal(await count(), 2)
+  t.equal(await count(), 3)
 })
