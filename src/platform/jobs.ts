@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { fromPrisma, type JobInsert, PgBoss, type Queue, type SendOptions, type WorkOptions } from 'pg-boss'
@@ -83,6 +83,7 @@ const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds:
 const STREAM_QUEUE = {
   notify: false,
   retryLimit: 1_000_000,
+  warningQueueSize: 1_000_000,
   retryDelay: 0,
   heartbeatSeconds: QUEUE_DEFAULTS.heartbeatSeconds,
   expireInSeconds: QUEUE_DEFAULTS.expireInSeconds,
@@ -191,8 +192,11 @@ function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | 
   return message ?? value?.message ?? null
 }
 
-function checked<Data extends TSchema>(job: Sendable<Data>, data: unknown) {
-  if (!Value.Check(job.data, data))
-    throw new Error(`${job.name} got data it does not know: ${JSON.stringify(data)}`)
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+function checked<Data extends TSchema>({ name, data: schema }: Sendable<Data>, data: unknown) {
+  const check = checks.get(schema) ?? TypeCompiler.Compile<TSchema>(schema)
+  checks.set(schema, check)
+  if (!check.Check(data)) throw new Error(`${name} got data it does not know: ${JSON.stringify(data)}`)
   return data as Static<Data> & object
 }

@@ -1,8 +1,11 @@
 import { wants } from '../../../src/delivery/event-filter.ts'
-import type { Tx } from '../../../src/platform/database.ts'
+import { arrayLiteral } from '../../../src/platform/array-literal.ts'
+import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import { eventFanOut } from '../../../src/platform/events.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
-import { deliveryJob, grouped } from './delivery-job.ts'
+import { defineJob, type Jobs } from '../../../src/platform/jobs.ts'
+import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
+
+const TIMEOUT_MS = 60_000
 
 /**
  * Makes a delivery and its job for every active subscription that wants one of the events, all in one transaction.
@@ -12,32 +15,36 @@ export const fanOut = defineJob({
   ...eventFanOut,
   work: { localConcurrency: 2 },
   handler: (app, { events }) =>
-    app.db.transaction(async (tx) => {
-      const [happened, subscriptions] = [await eventsOf(tx, events), await activeSubscriptions(tx)]
-      const owed = happened.flatMap((event) =>
-        subscriptions
-          .filter((subscription) => wants(subscription, event))
-          .map(({ id }) => ({ subscription_id: id, event_id: event.id })),
-      )
-      await app.jobs.sendAll(tx, deliveryJob, await newDeliveries(tx, owed), grouped)
-    }),
+    bulkTransaction(app.db, (tx) => deliver(tx, app.jobs, events), { timeout: TIMEOUT_MS }),
 })
 
-const eventsOf = (tx: Tx, ids: number[]) =>
-  tx.$queryRaw<{ id: number; type: string; seller_code: string | null }[]>`
-    select e.id::float8 as id, e.type, s.seller_code
-    from events e left join sellers s on s.id = e.seller_id
-    where e.id = any(${ids}::bigint[]) order by e.id`
+async function deliver(tx: Statements, jobs: Jobs, events: number[]) {
+  const happened = await eventsOf(tx, events)
+  const subscriptions = await activeSubscriptions(tx)
+  const owed = happened.flatMap((event) =>
+    subscriptions
+      .filter((subscription) => wants(subscription, event))
+      .map(({ id }) => ({ subscription: id, event: event.id })),
+  )
+  await jobs.sendAll(tx, deliveryJob, await newDeliveries(tx, owed), grouped)
+}
 
-const activeSubscriptions = (tx: Tx) =>
+const eventsOf = (tx: Statements, ids: number[]) =>
+  tx.$queryRaw<{ id: number; type: string; seller_code: string | null }[]>`
+    select e.id, e.type, s.seller_code
+    from events e left join sellers s on s.id = e.seller_id
+    where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
+
+const activeSubscriptions = (tx: Statements) =>
   tx.$queryRaw<{ id: number; events: string[]; seller_codes: string[] | null }[]>`
     select id, events, seller_codes from webhook_subscriptions where is_active and deleted_at is null order by id`
 
 /** Writes the deliveries that are not there yet and answers what their jobs hold. */
-const newDeliveries = (tx: Tx, owed: { subscription_id: number; event_id: number }[]) =>
-  tx.$queryRaw<{ delivery_id: number; subscription_id: number; turn: number }[]>`
+const newDeliveries = (tx: Statements, owed: { subscription: number; event: number }[]) =>
+  tx.$queryRaw<DeliveryJob[]>`
     insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
     select subscription_id, event_id, now()
-    from jsonb_to_recordset(${JSON.stringify(owed)}::jsonb) as o(subscription_id int, event_id bigint)
+    from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],
+                ${arrayLiteral(owed.map(({ event }) => event))}::bigint[]) as owed(subscription_id, event_id)
     on conflict (subscription_id, event_id) do nothing
-    returning id::float8 as delivery_id, subscription_id, turn`
+    returning id as delivery_id, subscription_id, turn`

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { secretsOf } from '../../../src/delivery/credentials.ts'
+import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database.ts'
 import type { Sealing } from '../../../src/platform/sealing.ts'
@@ -20,7 +21,9 @@ interface EndpointRow {
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
   origin: string
   path: string
+  /** What goes with every event, and how the log shows it. */
   headers: Record<string, string>
+  shown_headers: Record<string, string>
   /** What must not be seen in the log. */
   hidden: string[]
   /** The newest first. */
@@ -42,11 +45,11 @@ export function createEndpoints(db: Database, sealing: Sealing) {
 
   function endpointOf({ headers: sealed, secret, previous_secret, ...row }: EndpointRow): Endpoint {
     const { origin, pathname, search } = new URL(row.url)
-    const { headers, hidden } = sealed ? remembered(sealed, readHeaders) : NO_HEADERS
+    const own = sealed ? remembered(sealed, readHeaders) : readHeaders('{}')
     const keys = [secret, previous_secret]
       .filter((one) => one !== null)
       .map((one) => remembered(one, readKey))
-    return { ...row, origin, path: pathname + search, headers, hidden, keys }
+    return { ...row, origin, path: pathname + search, ...own, keys }
   }
 
   /** The endpoints of subscriptions that are not deleted, or the error that keeps one from being read. */
@@ -62,11 +65,13 @@ export function createEndpoints(db: Database, sealing: Sealing) {
   }
 }
 
-const NO_HEADERS = { headers: {}, hidden: [] as string[] }
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'seller-operating-score' }
 
 function readHeaders(text: string) {
-  const headers = JSON.parse(text) as Record<string, string>
-  return { headers, hidden: secretsOf(headers) }
+  const own = JSON.parse(text) as Record<string, string>
+  const headers = { ...HEADERS, ...own }
+  const hidden = secretsOf(own)
+  return { headers, shown_headers: loggedHeaders(headers, hidden), hidden }
 }
 
 function readKey(text: string) {

@@ -1,5 +1,5 @@
 import { type Judgement, judge } from '../../../src/delivery/outcome.ts'
-import { loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
+import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
 import type { Due } from './due.sql.ts'
 import type { Endpoint } from './endpoint.ts'
 import { bodyOf } from './message.ts'
@@ -23,13 +23,13 @@ export interface LogEntry {
 
 export function attemptOf(attempt: {
   endpoint: Endpoint
-  headers: Record<string, string>
+  signed: Record<string, string>
   body: string
   posted: Posted
   judgement: Judgement
 }): LogEntry {
-  const { endpoint, headers, body, posted, judgement } = attempt
-  const { url, hidden, keys } = endpoint
+  const { endpoint, signed, body, posted, judgement } = attempt
+  const { url, hidden, keys, shown_headers } = endpoint
   return {
     attempted_at: posted.started,
     duration_ms: posted.duration_ms,
@@ -38,8 +38,8 @@ export function attemptOf(attempt: {
     response_status: 'status' in posted.ending ? posted.ending.status : null,
     reason: judgement.reason,
     key_ids: keys.map(({ id }) => id),
-    request_headers: loggedHeaders(headers, hidden),
-    request_body: loggedBody(body, hidden),
+    request_headers: { ...shown_headers, ...signed },
+    request_body: Buffer.byteLength(body) > LOG_LIMIT ? loggedBody(body) : body,
     response_headers: posted.headers && loggedHeaders(posted.headers, hidden),
     response_body: posted.body && loggedBody(posted.body, hidden),
   }

@@ -14,15 +14,15 @@ export interface Told {
 export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: Told) =>
   JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence, data: event_data })
 
-/** The headers of one attempt, signed by all keys of the endpoint, the newest first. */
-export function headersOf(endpoint: Endpoint, { id, body, now }: { id: string; body: string; now: Date }) {
+/** What signs one attempt, by all keys of the endpoint, the newest first. */
+export function signedHeaders(
+  keys: Endpoint['keys'],
+  { id, body, now }: { id: string; body: string; now: Date },
+) {
   const timestamp = Math.floor(now.getTime() / 1000)
   return {
-    'content-type': 'application/json',
-    'user-agent': 'seller-operating-score',
-    ...endpoint.headers,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': sign({ id, timestamp, body, secrets: endpoint.keys.map(({ key }) => key) }),
+    'webhook-signature': sign({ id, timestamp, body, secrets: keys.map(({ key }) => key) }),
   }
 }

@@ -80,21 +80,13 @@ const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', dis
 
 function settledOf(outcome: Outcome): Settled[] {
   if (outcome.kind === 'settled') {
-    const { delivery_id, turn, attempt } = outcome.due
-    return [{ delivery_id, turn, attempt, status: outcome.status, next_attempt_at: null }]
+    const { due, status } = outcome
+    return [{ due, status, attempt: due.attempt, next_attempt_at: null, entry: null }]
   }
   if (outcome.kind !== 'attempted') return []
   const { due, judgement, entry } = outcome
-  const { event_data: _, occurred_at: __, sequence: ___, ...told } = due
-  return [
-    {
-      ...told,
-      ...entry,
-      attempt: due.attempt + 1,
-      status: STATUS[judgement.outcome],
-      next_attempt_at: judgement.next_attempt_at,
-    },
-  ]
+  const status = STATUS[judgement.outcome]
+  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: judgement.next_attempt_at, entry }]
 }
 
 /** What follows, and when: the next attempt where the delivery was still at this one's turn, and what was put off. */

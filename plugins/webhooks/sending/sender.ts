@@ -8,7 +8,7 @@ import { type Due, findDue } from './due.sql.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
 import { type Errand, isFull, type Lane, mayWait, newLane, usualAfter } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
-import { bodyOf, headersOf } from './message.ts'
+import { bodyOf, signedHeaders } from './message.ts'
 import { createOutbox } from './outbox.ts'
 import { post } from './post.ts'
 
@@ -88,8 +88,9 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
   async function send(lane: Lane, { claim, due }: Errand) {
     const { endpoint } = lane
     const body = bodyOf(due)
-    const headers = headersOf(endpoint, { id: due.event_id, body, now: new Date() })
+    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: new Date() })
     const { origin, path, timeout_ms } = endpoint
+    const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent, { origin, path, headers, body, timeout_ms })
     if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
     const now = new Date()
@@ -102,7 +103,7 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
       kind: 'attempted',
       due,
       judgement,
-      entry: attemptOf({ endpoint, headers, body, posted, judgement }),
+      entry: attemptOf({ endpoint, signed, body, posted, judgement }),
     })
   }
 

@@ -1,18 +1,16 @@
+import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import type { Statements } from '../../../src/platform/bulk-transaction.ts'
+import type { Due } from './due.sql.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** The new state of a delivery that was at `turn`, and, where an attempt was made, its row of the log. */
-export interface Settled extends Partial<LogEntry> {
-  delivery_id: number
-  turn: number
+/** The new state of a delivery that was at the turn of `due`, and the attempt that led to it, if one was made. */
+export interface Settled {
+  due: Due
+  status: 'pending' | 'held' | 'delivered' | 'failed'
   /** Attempts made, this one included. */
   attempt: number
-  status: 'pending' | 'held' | 'delivered' | 'failed'
   next_attempt_at: Date | null
-  subscription_id?: number
-  event_id?: string
-  event_type?: string
-  trigger?: string
+  entry: LogEntry | null
 }
 
 /**
@@ -21,13 +19,35 @@ export interface Settled extends Partial<LogEntry> {
  */
 export async function storeSettled(tx: Statements, settled: Settled[]): Promise<Set<number>> {
   if (settled.length === 0) return new Set()
+  const column = (value: (one: Settled) => unknown) => arrayLiteral(settled.map(value))
+  const logged = (value: (entry: LogEntry) => unknown) => column(({ entry }) => entry && value(entry))
   const rows = await tx.$queryRaw<{ id: number }[]>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(settled)}::json) as g(
-        delivery_id bigint, turn int, attempt int, status text, next_attempt_at timestamptz, subscription_id int,
-        event_id uuid, event_type text, trigger text, attempted_at timestamptz, duration_ms int, url text,
-        address text, response_status int, reason text, key_ids text[], request_headers json, request_body text,
-        response_headers json, response_body text)
+      select * from unnest(
+        ${column(({ due }) => due.delivery_id)}::bigint[],
+        ${column(({ due }) => due.turn)}::int[],
+        ${column(({ due }) => due.subscription_id)}::int[],
+        ${column(({ due }) => due.event_id)}::uuid[],
+        ${column(({ due }) => due.event_type)}::text[],
+        ${column(({ due }) => due.trigger)}::text[],
+        ${column(({ status }) => status)}::text[],
+        ${column(({ attempt }) => attempt)}::int[],
+        ${column(({ next_attempt_at }) => next_attempt_at?.toISOString())}::timestamptz[],
+        ${logged(({ attempted_at }) => attempted_at.toISOString())}::timestamptz[],
+        ${logged(({ duration_ms }) => duration_ms)}::int[],
+        ${logged(({ url }) => url)}::text[],
+        ${logged(({ address }) => address)}::text[],
+        ${logged(({ response_status }) => response_status)}::int[],
+        ${logged(({ reason }) => reason)}::text[],
+        ${logged(({ key_ids }) => arrayLiteral(key_ids))}::text[],
+        ${logged(({ request_headers }) => JSON.stringify(request_headers))}::json[],
+        ${logged(({ request_body }) => request_body)}::text[],
+        ${logged(({ response_headers }) => response_headers && JSON.stringify(response_headers))}::json[],
+        ${logged(({ response_body }) => response_body)}::text[]
+      ) as g(
+        delivery_id, turn, subscription_id, event_id, event_type, trigger, status, attempt, next_attempt_at, attempted_at,
+        duration_ms, url, address, response_status, reason, key_ids, request_headers, request_body, response_headers,
+        response_body)
     ), logged as (
       insert into webhook_attempts (
         delivery_id, subscription_id, event_id, event_type, trigger, attempt, status, attempted_at, duration_ms, url,
@@ -35,7 +55,7 @@ export async function storeSettled(tx: Statements, settled: Settled[]): Promise<
         next_attempt_at)
       select delivery_id, subscription_id, event_id, event_type, trigger, attempt,
              case status when 'delivered' then 'delivered' else 'failed' end, attempted_at, duration_ms, url,
-             address, response_status, reason, key_ids, request_headers, request_body, response_headers,
+             address, response_status, reason, key_ids::text[], request_headers, request_body, response_headers,
              response_body, next_attempt_at
       from given where attempted_at is not null
     )
