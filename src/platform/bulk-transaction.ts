@@ -38,11 +38,20 @@ export async function bulkTransaction<T>(
 
 const statementsOf = (client: pg.ClientBase): Statements => ({
   $queryRaw: async <Rows>(text: TemplateStringsArray, ...values: unknown[]) =>
-    (await client.query(numbered(text), values)).rows as Rows,
+    (await run(client, numbered(text), values)).rows as Rows,
   $queryRawUnsafe: async <Rows>(text: string, ...values: unknown[]) =>
-    (await client.query(text, values)).rows as Rows,
-  $executeRaw: async (text, ...values) => (await client.query(numbered(text), values)).rowCount ?? 0,
+    (await run(client, text, values)).rows as Rows,
+  $executeRaw: async (text, ...values) => (await run(client, numbered(text), values)).rowCount ?? 0,
 })
+
+/** Lets go of the values afterwards: pg's finished queries hang together, and would keep them all for long. */
+async function run(client: pg.ClientBase, text: string, values: unknown[]) {
+  try {
+    return await client.query(text, values)
+  } finally {
+    values.length = 0
+  }
+}
 
 /** The text with $1, $2 … where its values stand. */
 const numbered = (text: TemplateStringsArray) =>
