@@ -11,8 +11,15 @@ const { forbidden, options } = createRequire(import.meta.url)(join(root, '.depen
 /** The names of the rules that the imports of a tree break, with the files that break them. */
 async function violations(baseDir: string) {
   const { tsConfig: _, ...cruiseOptions } = options
-  const { output } = await cruise(['src', 'plugins', 'prisma'], { ...cruiseOptions, baseDir, validate: true, ruleSet: { forbidden } })
-  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  const { output } = await cruise(['src', 'plugins', 'prisma'], {
+    ...cruiseOptions,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden },
+  })
+  return (output as ICruiseResult).summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} → ${to}`,
+  )
 }
 
 t.test('the imports of this project keep to the rules', async (t) => {
@@ -28,7 +35,10 @@ t.test('an import that breaks a rule is found', async (t) => {
     await writeFile(join(tree, file), text)
   }
   await write('src/scoring/curve.ts', `import fastify from 'fastify'\nexport default fastify`)
-  await write('src/platform/events.ts', `import sellers from '../../plugins/sellers/index.ts'\nexport default sellers`)
+  await write(
+    'src/platform/events.ts',
+    `import sellers from '../../plugins/sellers/index.ts'\nexport default sellers`,
+  )
   await write('plugins/sellers/index.ts', `import { PgBoss } from 'pg-boss'\nexport default PgBoss`)
   await write('plugins/sos/index.ts', `import sellers from '../sellers/index.ts'\nexport default sellers`)
   await write('plugins/sos/circle.ts', `import './circle-too.ts'`)
