@@ -48,6 +48,9 @@ export interface FactFeed extends Omit<Feed, 'check' | 'store'> {
   /**
    * The statement that resolves codes, upserts and classifies. $1 is the business time zone, $2 whether to store,
    * then comes one array for each field of `record`, in its order. Its one row is a `FactResult`.
+   * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
+   * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: so a
+   * changed row is told from one in which only observed_at has moved on.
    */
   statement: string
 }
@@ -61,6 +64,7 @@ interface FactResult {
 /** Makes a feed of its statement. */
 export const factFeed = (facts: FactFeed): Feed => ({
   ...facts,
+  description: `${facts.description} A record replaces what is stored under its key: a field that is missing counts as null or its default.`,
   check: compileRecordCheck(facts.record),
   store: (tx, records, push) => storeFacts(tx, facts, records, push),
 })

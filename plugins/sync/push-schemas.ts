@@ -1,5 +1,6 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import { Type } from '@sinclair/typebox'
+import { withOptionalDefaults } from '../../src/platform/openapi-models.ts'
 import { Nullable } from '../../src/platform/schemas.ts'
 import type { Feed } from './feed.ts'
 import { counts } from './schemas.ts'
@@ -9,25 +10,28 @@ export const MOST_RECORDS = 10_000
 
 const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), which is stored in chunks of some thousand records while it arrives.
 
-Good records are stored even when others are not; with \`?atomic=true\` all are stored or none. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record replaces what is stored under its key, and a field that is missing counts as null or its default. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
+Good records are stored even when others are not; with \`?atomic=true\` all are stored or none. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
 
 \`Idempotency-Key\` works for JSON; NDJSON ignores it, because its natural keys make it repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
-const PushAnswer = Type.Object({
-  success: Type.Literal(true, { examples: [true] }),
-  ...counts,
-  errors: Type.Array(
-    Type.Object({
-      index: Type.Integer({
-        description: 'Place of the record in the push, from 0; blank lines don’t count',
-        examples: [1],
+const PushAnswer = Type.Object(
+  {
+    success: Type.Literal(true, { examples: [true] }),
+    ...counts,
+    errors: Type.Array(
+      Type.Object({
+        index: Type.Integer({
+          description: 'Place of the record in the push, from 0; blank lines don’t count',
+          examples: [1],
+        }),
+        key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
+        error: Type.String({ examples: ['units must be at least 0'] }),
       }),
-      key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
-      error: Type.String({ examples: ['units must be at least 0'] }),
-    }),
-    { description: 'The first 1,000 bad records; GET /api/sync/rejections has all' },
-  ),
-})
+      { description: 'The first 1,000 bad records; GET /api/sync/rejections has all' },
+    ),
+  },
+  { title: 'PushResult' },
+)
 
 /** The schema of a feed's POST. Its records are checked one by one, so that a bad one does not refuse the push. */
 export const pushSchema = ({ name, summary, description, key, record }: Feed) => ({
@@ -55,6 +59,7 @@ export const documentBoth: SwaggerTransform = ({ schema, url }) => ({
   url,
   schema: {
     ...schema,
+    querystring: withOptionalDefaults(schema.querystring as object),
     body: {
       content: {
         'application/json': { schema: schema.body },

@@ -2,13 +2,16 @@ import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { CampaignCode, Count, Maybe, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  seller_code: SellerCode(),
-  campaign_code: CampaignCode(),
-  actual_orders: Count({ examples: [480] }),
-  actual_units: Maybe(Count({ examples: [910] })),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    seller_code: SellerCode(),
+    campaign_code: CampaignCode(),
+    actual_orders: Count({ examples: [480] }),
+    actual_units: Maybe(Count({ examples: [910] })),
+    observed_at: ObservedAt(),
+  },
+  { title: 'CampaignActualRecord' },
+)
 
 const statement = `
   with push as (

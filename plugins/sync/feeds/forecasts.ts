@@ -2,14 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { CampaignCode, Count, Instant, Maybe, Month, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  seller_code: SellerCode(),
-  period: Month({ description: 'The month that is forecast' }),
-  forecast_orders: Count({ examples: [1200] }),
-  submitted_at: Instant({ description: 'When the seller handed it in' }),
-  campaign_code: Maybe(CampaignCode()),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    seller_code: SellerCode(),
+    period: Month({ description: 'The month that is forecast' }),
+    forecast_orders: Count({ examples: [1200] }),
+    submitted_at: Instant({ description: 'When the seller handed it in' }),
+    campaign_code: Maybe(CampaignCode()),
+    observed_at: ObservedAt(),
+  },
+  { title: 'ForecastRecord' },
+)
 
 const statement = `
   with push as (

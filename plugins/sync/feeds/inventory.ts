@@ -3,24 +3,27 @@ import { Id } from '../../../src/platform/schemas.ts'
 import { factFeed } from '../feed.ts'
 import { Count, Day, Key, Maybe, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  seller_code: SellerCode(),
-  warehouse_id: Id({ description: 'A warehouse that exists' }),
-  sku: Key({ examples: ['SKU-77'] }),
-  snapshot_on: Day({ description: 'The day of the count; decides the month' }),
-  received_on: Day({ description: 'When these pieces came in: their age counts from here' }),
-  quantity: Count({ examples: [140] }),
-  volume_m3: Maybe(
-    Type.Number({
-      minimum: 0,
-      maximum: 9_999_999_999,
-      description: 'Of all pieces together; kept to four decimals',
-      examples: [1.25],
-    }),
-  ),
-  is_stranded: Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    seller_code: SellerCode(),
+    warehouse_id: Id({ description: 'A warehouse that exists' }),
+    sku: Key({ examples: ['SKU-77'] }),
+    snapshot_on: Day({ description: 'The day of the count; decides the month' }),
+    received_on: Day({ description: 'When these pieces came in: their age counts from here' }),
+    quantity: Count({ examples: [140] }),
+    volume_m3: Maybe(
+      Type.Number({
+        minimum: 0,
+        maximum: 9_999_999_999,
+        description: 'Of all pieces together; kept to four decimals',
+        examples: [1.25],
+      }),
+    ),
+    is_stranded: Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
+    observed_at: ObservedAt(),
+  },
+  { title: 'InventoryRecord' },
+)
 
 const statement = `
   with push as (

@@ -3,19 +3,22 @@ import { Id } from '../../../src/platform/schemas.ts'
 import { factFeed } from '../feed.ts'
 import { Count, Fault, Instant, Key, Maybe, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  order_code: Key({ examples: ['ORD-100234'] }),
-  seller_code: SellerCode(),
-  ordered_at: Instant({ description: 'Decides the month of the order' }),
-  warehouse_id: Maybe(Id({ description: 'A warehouse that exists' })),
-  units: Maybe(Count({ description: 'Default 1', examples: [2] })),
-  ready_by: Maybe(Instant({ description: 'When it should be ready for the carrier' })),
-  ready_at: Maybe(Instant({ description: 'When it was' })),
-  cancelled_at: Maybe(Instant()),
-  cancel_fault: Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
-  has_data_error: Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    order_code: Key({ examples: ['ORD-100234'] }),
+    seller_code: SellerCode(),
+    ordered_at: Instant({ description: 'Decides the month of the order' }),
+    warehouse_id: Maybe(Id({ description: 'A warehouse that exists' })),
+    units: Maybe(Count({ description: 'Default 1', examples: [2] })),
+    ready_by: Maybe(Instant({ description: 'When it should be ready for the carrier' })),
+    ready_at: Maybe(Instant({ description: 'When it was' })),
+    cancelled_at: Maybe(Instant()),
+    cancel_fault: Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
+    has_data_error: Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
+    observed_at: ObservedAt(),
+  },
+  { title: 'OrderRecord' },
+)
 
 const statement = `
   with push as (

@@ -2,18 +2,21 @@ import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { Day, Key, Maybe, Money, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  invoice_code: Key({ examples: ['INV-5501'] }),
-  seller_code: SellerCode(),
-  amount: Money({ description: 'What the invoice asks for' }),
-  issued_on: Day(),
-  due_on: Maybe(
-    Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' }),
-  ),
-  paid_amount: Maybe(Money({ description: 'What was paid so far. Default 0' })),
-  paid_on: Maybe(Day({ description: 'When it was paid in full' })),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    invoice_code: Key({ examples: ['INV-5501'] }),
+    seller_code: SellerCode(),
+    amount: Money({ description: 'What the invoice asks for' }),
+    issued_on: Day(),
+    due_on: Maybe(
+      Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' }),
+    ),
+    paid_amount: Maybe(Money({ description: 'What was paid so far. Default 0' })),
+    paid_on: Maybe(Day({ description: 'When it was paid in full' })),
+    observed_at: ObservedAt(),
+  },
+  { title: 'PaymentRecord' },
+)
 
 /** An invoice that has been paid speaks of the month of its payment, if that is later than the one it was due in. */
 const statement = `

@@ -2,12 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { Month, ObservedAt, SellerCode, SignedMoney } from '../fields.ts'
 
-const record = Type.Object({
-  seller_code: SellerCode(),
-  period: Month(),
-  amount: SignedMoney({ description: 'Negative when more was given back than sold' }),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    seller_code: SellerCode(),
+    period: Month(),
+    amount: SignedMoney({ description: 'Negative when more was given back than sold' }),
+    observed_at: ObservedAt(),
+  },
+  { title: 'RevenueRecord' },
+)
 
 const statement = `
   with push as (

@@ -20,35 +20,40 @@ TypeRegistry.Set(
     Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
 )
 
-const record = Type.Object({
-  seller_code: Code({ description: 'The code by which all systems know the seller', examples: ['S-1001'] }),
-  company_name: Type.Optional(
-    Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] }),
-  ),
-  contract_type: Maybe(Word({ examples: ['standard'] })),
-  contract_start_date: Maybe(Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
-  primary_warehouse_id: Maybe(Id({ description: 'An active warehouse' })),
-  assigned_am_id: Maybe(Id({ description: 'An active account manager' })),
-  oms_system_type: Maybe(Word({ examples: ['shopify'] })),
-  payment_terms_days: Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
-  metadata: Maybe(
-    Type.Unsafe<Record<string, unknown>>({
-      [Kind]: 'Metadata',
-      type: 'object',
-      additionalProperties: true,
-      description: 'Anything of the caller’s own; replaced as a whole',
-      examples: [{ region: 'EU' }],
-      'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep`,
-    }),
-  ),
-  status: Type.Optional(
-    OneOf(['active', 'suspended', 'terminated'], {
-      description: 'terminated is final',
-      examples: ['active'],
-    }),
-  ),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    seller_code: Code({ description: 'The code by which all systems know the seller', examples: ['S-1001'] }),
+    company_name: Type.Optional(
+      Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] }),
+    ),
+    contract_type: Maybe(Word({ examples: ['standard'] })),
+    contract_start_date: Maybe(
+      Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] }),
+    ),
+    primary_warehouse_id: Maybe(Id({ description: 'An active warehouse' })),
+    assigned_am_id: Maybe(Id({ description: 'An active account manager' })),
+    oms_system_type: Maybe(Word({ examples: ['shopify'] })),
+    payment_terms_days: Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
+    metadata: Maybe(
+      Type.Unsafe<Record<string, unknown>>({
+        [Kind]: 'Metadata',
+        type: 'object',
+        additionalProperties: true,
+        description: 'Anything of the caller’s own; replaced as a whole',
+        examples: [{ region: 'EU' }],
+        'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep`,
+      }),
+    ),
+    status: Type.Optional(
+      OneOf(['active', 'suspended', 'terminated'], {
+        description: 'terminated is final',
+        examples: ['active'],
+      }),
+    ),
+    observed_at: ObservedAt(),
+  },
+  { title: 'SellerRecord' },
+)
 
 /** The sellers themselves, for the first load and for a master system that stays in charge of them. */
 export const sellers: Feed = {

@@ -2,20 +2,23 @@ import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { Fault, Instant, Key, Maybe, ObservedAt, SellerCode } from '../fields.ts'
 
-const record = Type.Object({
-  ticket_code: Key({ examples: ['T-88120'] }),
-  seller_code: SellerCode(),
-  category: Key({
-    description:
-      'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
-    examples: ['complaint'],
-  }),
-  opened_at: Instant({ description: 'Decides the month of the ticket' }),
-  fault: Maybe(Fault({ description: 'Default seller', examples: ['seller'] })),
-  replied_at: Maybe(Instant({ description: 'The first reply' })),
-  resolved_at: Maybe(Instant()),
-  observed_at: ObservedAt(),
-})
+const record = Type.Object(
+  {
+    ticket_code: Key({ examples: ['T-88120'] }),
+    seller_code: SellerCode(),
+    category: Key({
+      description:
+        'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
+      examples: ['complaint'],
+    }),
+    opened_at: Instant({ description: 'Decides the month of the ticket' }),
+    fault: Maybe(Fault({ description: 'Default seller', examples: ['seller'] })),
+    replied_at: Maybe(Instant({ description: 'The first reply' })),
+    resolved_at: Maybe(Instant()),
+    observed_at: ObservedAt(),
+  },
+  { title: 'TicketRecord' },
+)
 
 const statement = `
   with push as (
