@@ -22,6 +22,7 @@ import { webhooks } from '../plugins/webhooks/index.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
+import { answerBrokenRequest } from './platform/broken-requests.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database.ts'
 import { FORMATS } from './platform/formats.ts'
@@ -75,6 +76,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
       ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
     },
     frameworkErrors: frameworkProblem,
+    clientErrorHandler: answerBrokenRequest,
   })
   useValidation(app)
   useProblems(app)
