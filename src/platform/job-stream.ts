@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 /** A job that this process holds: nobody else gets it until it is given back or its heartbeat has run out. */
 export interface Claim<Data = unknown> {
   id: string
-  retryCount: number
+  /** Absent where the process has just sent the job and does it at once, as long as the job is not due. */
+  retryCount?: number
   data: Data
 }
 
@@ -37,7 +38,7 @@ export interface Taker<Data> {
 
 /** What the taker of a stream tells of its claims. */
 export interface Held {
-  /** The jobs have been ended by a committed transaction. */
+  /** The jobs have been ended by a committed transaction, or are left to come again by themselves. */
   ended(claims: Claim[]): void
   /** Puts the jobs back into the queue, for any process to take at once. */
   giveBack(claims: Claim[]): Promise<void>
@@ -47,10 +48,10 @@ export interface Held {
 
 /** What a stream needs of the queue. */
 export interface ClaimSource {
-  claim(limit: number, exceptGroups: string[]): Promise<Claim[]>
+  claim(limit: number, exceptGroups: string[]): Promise<Required<Claim>[]>
   /** Tells that this process is alive. Claims that it has lost meanwhile stay lost. */
-  renew(claims: Claim[]): Promise<void>
-  giveBack(claims: Claim[]): Promise<void>
+  renew(claims: Required<Claim>[]): Promise<void>
+  giveBack(claims: Required<Claim>[]): Promise<void>
 }
 
 const POLL_MS = 500
@@ -59,30 +60,34 @@ const AFTER_ERROR_MS = 1_000
 
 /** Claims jobs as long as there is room, woken by `app.signals` under the stream's name. */
 export function openStream(app: FastifyInstance, source: ClaimSource, stream: Stream) {
-  const claims = new Map<string, Claim>()
+  const claims = new Map<string, Required<Claim>>()
   const stopping = new AbortController()
   const drop = (ended: Claim[]) => {
     for (const { id } of ended) claims.delete(id)
   }
+  const isShort = () => (stream.room - claims.size) * 4 < stream.batch
   const held: Held = {
     ended(ended) {
+      const wasShort = isShort()
       drop(ended)
-      held.look()
+      if (wasShort && !isShort()) held.look()
     },
     async giveBack(back) {
-      drop(back)
-      if (back.length > 0) await source.giveBack(back)
+      const mine = back.map(({ id }) => claims.get(id)).filter((claim) => claim !== undefined)
+      drop(mine)
+      if (mine.length > 0) await source.giveBack(mine)
     },
     look: () => app.signals.wake(stream.name),
   }
   const taker = stream.open(app, held)
 
   async function claim() {
+    if (isShort()) return undefined
     const room = Math.min(stream.room - claims.size, stream.batch)
-    const claimed = room * 4 < stream.batch ? [] : await source.claim(room, taker.full())
+    const claimed = await source.claim(room, taker.full())
     return claimed.length > 0 ? claimed : undefined
   }
-  async function afterError(error: unknown): Promise<Claim[]> {
+  async function afterError(error: unknown): Promise<Required<Claim>[]> {
     app.log.error({ err: error, job: stream.name }, 'jobs could not be claimed')
     await delay(AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => {})
     return []

@@ -126,7 +126,11 @@ export const jobs = fp(
           await tx.$queryRaw`select pg_notify('sos_signals', ${job.name})::text`
       },
       async end(tx, { name }, claims) {
-        if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })
+        const db = fromPrisma(tx)
+        const claimed = claims.filter(isClaimed)
+        if (claimed.length > 0) await boss.deleteJob(name, claimed, { db })
+        const own = claims.filter((claim) => !isClaimed(claim)).map(({ id }) => id)
+        if (own.length > 0) await boss.deleteJob(name, own, { db })
       },
       isReady: () => ready,
     })
@@ -148,6 +152,8 @@ export const jobs = fp(
   },
   { name: 'jobs', dependencies: ['database'] },
 )
+
+const isClaimed = (claim: Claim): claim is Required<Claim> => claim.retryCount !== undefined
 
 const isStream = (job: Job | Stream | undefined): job is Stream => job !== undefined && 'open' in job
 

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { wants } from '../../../src/delivery/event-filter.ts'
 import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import { eventFanOut } from '../../../src/platform/events.ts'
-import { defineJob, type Jobs } from '../../../src/platform/jobs.ts'
+import type { Claim } from '../../../src/platform/job-stream.ts'
+import { defineJob } from '../../../src/platform/jobs.ts'
+import type { Due } from '../sending/due.sql.ts'
+import type { Told } from '../sending/message.ts'
+import { SAFETY_SECONDS, senderOf } from '../sending/sender.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 
 const TIMEOUT_MS = 60_000
@@ -10,41 +16,70 @@ const TIMEOUT_MS = 60_000
 /**
  * Makes a delivery and its job for every active subscription that wants one of the events, all in one transaction.
  * It may run twice: subscription and event are unique together, and only a new row gets a job.
+ *
+ * What this process can send soon it begins as soon as the transaction has committed, without asking the queue for
+ * the jobs that it has just put there: they are set for a minute later, and come only if the process dies.
  */
 export const fanOut = defineJob({
   ...eventFanOut,
   work: { localConcurrency: 2 },
-  handler: (app, { events }) =>
-    bulkTransaction(app.db, (tx) => deliver(tx, app.jobs, events), { timeout: TIMEOUT_MS }),
+  async handler(app, { events }) {
+    const work = (tx: Statements) => deliver(app, tx, events)
+    senderOf(app)?.begin(await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS }))
+  },
 })
 
-async function deliver(tx: Statements, jobs: Jobs, events: number[]) {
-  const happened = await eventsOf(tx, events)
+type Fresh = { claim: Claim<DeliveryJob>; due: Due }
+
+/** Writes deliveries and jobs; answers those that this process is to begin. */
+async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Promise<Fresh[]> {
+  const events = new Map((await eventsOf(tx, ids)).map((event) => [event.id, event]))
   const subscriptions = await activeSubscriptions(tx)
-  const owed = happened.flatMap((event) =>
+  const owed = [...events.values()].flatMap((event) =>
     subscriptions
-      .filter((subscription) => wants(subscription, event))
+      .filter((subscription) =>
+        wants(subscription, { type: event.event_type, seller_code: event.seller_code }),
+      )
       .map(({ id }) => ({ subscription: id, event: event.id })),
   )
-  await jobs.sendAll(tx, deliveryJob, await newDeliveries(tx, owed), grouped)
+  const room = new Map(subscriptions.map((one) => [one.id, senderOf(app)?.roomFor(one) ?? 0]))
+  const fresh: Fresh[] = []
+  const jobs = new Map<DeliveryJob, string | undefined>()
+  for (const { event_id, ...job } of await newDeliveries(tx, owed)) {
+    const left = room.get(job.subscription_id) ?? 0
+    const id = left > 0 ? randomUUID() : undefined
+    jobs.set(job, id)
+    if (id === undefined) continue
+    room.set(job.subscription_id, left - 1)
+    const { id: _, seller_code: __, ...told } = events.get(event_id) as EventRow
+    fresh.push({ claim: { id, data: job }, due: { ...job, ...told, attempt: 0, trigger: 'event' } })
+  }
+  await app.jobs.sendAll(tx, deliveryJob, [...jobs.keys()], (job) => {
+    const id = jobs.get(job)
+    return id ? { ...grouped(job), id, startAfter: SAFETY_SECONDS } : grouped(job)
+  })
+  return fresh
 }
 
+type EventRow = Told & { id: number; seller_code: string | null }
+
 const eventsOf = (tx: Statements, ids: number[]) =>
-  tx.$queryRaw<{ id: number; type: string; seller_code: string | null }[]>`
-    select e.id, e.type, s.seller_code
+  tx.$queryRaw<EventRow[]>`
+    select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data as event_data, s.seller_code
     from events e left join sellers s on s.id = e.seller_id
     where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
 
 const activeSubscriptions = (tx: Statements) =>
-  tx.$queryRaw<{ id: number; events: string[]; seller_codes: string[] | null }[]>`
-    select id, events, seller_codes from webhook_subscriptions where is_active and deleted_at is null order by id`
+  tx.$queryRaw<{ id: number; events: string[]; seller_codes: string[] | null; max_concurrency: number }[]>`
+    select id, events, seller_codes, max_concurrency
+    from webhook_subscriptions where is_active and deleted_at is null order by id`
 
-/** Writes the deliveries that are not there yet and answers what their jobs hold. */
+/** Writes the deliveries that are not there yet; answers what their jobs hold, and the row of the event. */
 const newDeliveries = (tx: Statements, owed: { subscription: number; event: number }[]) =>
-  tx.$queryRaw<DeliveryJob[]>`
+  tx.$queryRaw<(DeliveryJob & { event_id: number })[]>`
     insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
     select subscription_id, event_id, now()
     from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],
                 ${arrayLiteral(owed.map(({ event }) => event))}::bigint[]) as owed(subscription_id, event_id)
     on conflict (subscription_id, event_id) do nothing
-    returning id as delivery_id, subscription_id, turn`
+    returning id as delivery_id, subscription_id, turn, event_id`

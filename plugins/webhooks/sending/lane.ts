@@ -8,6 +8,8 @@ import type { Endpoint } from './endpoint.ts'
 export interface Errand {
   claim: Claim<DeliveryJob>
   due: Due
+  /** Until when it may begin (performance.now()); afterwards its job comes by itself. */
+  until: number
 }
 
 /** What one process knows of one endpoint: how much it is asked to take, and how it takes it. */
@@ -23,6 +25,7 @@ export interface Lane {
 const FIRST_GUESS_MS = 100
 const WEIGHT_OF_LAST = 0.2
 const HOLD_MS = 1_000
+const MOST_WAITING = 1_000
 
 export const newLane = (endpoint: Endpoint): Lane => ({
   endpoint,
@@ -39,8 +42,14 @@ export const isFull = ({ waiting, endpoint }: Lane) => waiting.length >= endpoin
  * How many deliveries may wait in memory for a slot: what the endpoint takes in a second, and twice its slots at
  * least. So a quick one is never short of work, and many slow ones together don't fill the room that all share.
  */
-export const mayWait = ({ endpoint: { max_concurrency }, usual_ms }: Lane) =>
-  Math.max(2 * max_concurrency, Math.floor((max_concurrency * HOLD_MS) / Math.max(usual_ms, 1)))
+export function mayWait({ endpoint: { max_concurrency }, usual_ms }: Lane) {
+  const inSecond = Math.floor((max_concurrency * HOLD_MS) / Math.max(usual_ms, 1))
+  return Math.max(2 * max_concurrency, Math.min(inSecond, MOST_WAITING))
+}
+
+/** How many deliveries more a lane takes now; none while its circuit is not closed. */
+export const roomIn = (lane: Lane) =>
+  lane.circuit.pauses > 0 ? 0 : Math.max(0, mayWait(lane) - lane.waiting.length)
 
 /** The usual duration after another attempt, which counts for a fifth. */
 export const usualAfter = (usual_ms: number, duration_ms: number) =>

@@ -6,7 +6,7 @@ import type { DeliveryJob } from '../jobs/delivery-job.ts'
 import { openAgent } from './dialer.ts'
 import { type Due, findDue } from './due.sql.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
-import { type Errand, isFull, type Lane, mayWait, newLane, usualAfter } from './lane.ts'
+import { type Errand, isFull, type Lane, mayWait, newLane, roomIn, usualAfter } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
 import { bodyOf, signedHeaders } from './message.ts'
 import { createOutbox } from './outbox.ts'
@@ -15,8 +15,28 @@ import { post } from './post.ts'
 /** How long what exceeds a lane stays in the queue before it is looked at again. */
 const PUT_OFF_MS = 1_000
 
+/** What a process sends with. */
+export interface Sender extends Taker<DeliveryJob> {
+  /** How many deliveries to a subscription it can begin soon. */
+  roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): number
+  /** Begins deliveries whose jobs this process has just sent, to come by themselves after SAFETY_SECONDS. */
+  begin(fresh: { claim: Claim<DeliveryJob>; due: Due }[]): void
+}
+
+/**
+ * When the job of a delivery comes that its process has begun at once. By then the process has ended the job, or it
+ * is dead: what has not begun after MAY_BEGIN_MS is left to the job, and an attempt takes 30 seconds at the most.
+ */
+export const SAFETY_SECONDS = 60
+const MAY_BEGIN_MS = 20_000
+
+const senders = new WeakMap<FastifyInstance, Sender>()
+
+/** The sender of the process, in a process that has one. */
+export const senderOf = (app: FastifyInstance) => senders.get(app)
+
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
-export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob> {
+export function openSender(app: FastifyInstance, held: Held): Sender {
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
   const findEndpoints = createEndpoints(app.db, app.sealing)
   const outbox = createOutbox(app, held)
@@ -25,28 +45,37 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
   let stopped = false
 
   async function load(claims: Claim<DeliveryJob>[]) {
-    const ids = new Set(claims.map(({ data }) => data.subscription_id))
-    const [due, endpoints] = await Promise.all([
-      findDue(
-        app.db,
-        claims.map(({ data }) => data.delivery_id),
-      ),
-      findEndpoints([...ids]),
+    const due = await findDue(
+      app.db,
+      claims.map(({ data }) => data.delivery_id),
+    )
+    await line(claims.map((claim) => ({ claim, due: due.get(claim.data.delivery_id) })))
+  }
+
+  /** Puts deliveries into the lanes of their endpoints and lets them advance. */
+  async function line(errands: { claim: Claim<DeliveryJob>; due: Due | undefined }[], until = Infinity) {
+    const endpoints = await findEndpoints([
+      ...new Set(errands.map(({ claim }) => claim.data.subscription_id)),
     ])
     const touched = new Set<Lane>()
-    for (const claim of claims) {
-      const lane = sort(claim, due.get(claim.data.delivery_id), endpoints.get(claim.data.subscription_id))
+    for (const { claim, due } of errands) {
+      const lane = sort(claim, due, endpoints.get(claim.data.subscription_id), until)
       if (lane) touched.add(lane)
     }
     for (const lane of touched) {
-      for (const { claim } of lane.waiting.splice(mayWait(lane)))
+      for (const { claim } of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency))
         outbox.add({ claim, kind: 'put off', until: new Date(Date.now() + PUT_OFF_MS) })
       advance(lane)
     }
   }
 
   /** Puts a claim into its lane, or ends it when there is nothing to send. */
-  function sort(claim: Claim<DeliveryJob>, due: Due | undefined, endpoint: Endpoint | Error | undefined) {
+  function sort(
+    claim: Claim<DeliveryJob>,
+    due: Due | undefined,
+    endpoint: Endpoint | Error | undefined,
+    until: number,
+  ) {
     if (!due || due.turn !== claim.data.turn) return void outbox.add({ claim, kind: 'stale' })
     if (!endpoint) return void outbox.add({ claim, kind: 'settled', due, status: 'failed' })
     if (endpoint instanceof Error) return void outbox.add({ claim, ...unsendable(due, endpoint, new Date()) })
@@ -54,7 +83,7 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
       return void outbox.add({ claim, kind: 'settled', due, status: 'held' })
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
     lane.endpoint = endpoint
-    lane.waiting.push({ claim, due })
+    lane.waiting.push({ claim, due, until })
     lanes.set(endpoint.id, lane)
     return lane
   }
@@ -64,6 +93,7 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
     while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
       const errand = lane.waiting.shift()
       if (!errand) break
+      if (performance.now() > errand.until) continue
       const { circuit, wait_until } = admit(lane.circuit, new Date())
       lane.circuit = circuit
       if (wait_until) outbox.add({ claim: errand.claim, kind: 'put off', until: wait_until })
@@ -75,13 +105,18 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
 
   function begin(lane: Lane, errand: Errand) {
     lane.under_way++
-    const attempt = send(lane, errand).then(() => {
-      lane.under_way--
-      attempts.delete(attempt)
-      const wasFull = isFull(lane)
-      advance(lane)
-      if (wasFull && !isFull(lane)) held.look()
-    })
+    const attempt = send(lane, errand)
+      .catch((error) => {
+        app.log.error({ err: error, delivery: errand.claim.data }, 'an attempt could not be made')
+        held.ended([errand.claim])
+      })
+      .then(() => {
+        lane.under_way--
+        attempts.delete(attempt)
+        const wasFull = isFull(lane)
+        advance(lane)
+        if (wasFull && !isFull(lane)) held.look()
+      })
     attempts.add(attempt)
   }
 
@@ -107,15 +142,24 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
     })
   }
 
-  return {
+  const sender: Sender = {
     take: (claims) =>
       void load(claims).catch((error) => {
         app.log.error({ err: error }, 'deliveries could not be read')
         held.giveBack(claims).catch(() => {})
       }),
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
+    roomFor: ({ id, max_concurrency }) =>
+      stopped ? 0 : roomIn(lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)),
+    begin: (fresh) =>
+      void line(fresh, performance.now() + MAY_BEGIN_MS).catch((error) =>
+        app.log.error({ err: error }, 'deliveries could not be begun; their jobs will come'),
+      ),
     async stop(signal) {
       stopped = true
+      for (const { waiting } of lanes.values())
+        for (const { claim } of waiting)
+          if (claim.retryCount === undefined) outbox.add({ claim, kind: 'put off', until: new Date() })
       const cut = () => void agent.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)
@@ -124,4 +168,6 @@ export function openSender(app: FastifyInstance, held: Held): Taker<DeliveryJob>
       await agent.destroy()
     },
   }
+  senders.set(app, sender)
+  return sender
 }

@@ -21,6 +21,9 @@ export async function storeSettled(tx: Statements, settled: Settled[]): Promise<
   if (settled.length === 0) return new Set()
   const column = (value: (one: Settled) => unknown) => arrayLiteral(settled.map(value))
   const logged = (value: (entry: LogEntry) => unknown) => column(({ entry }) => entry && value(entry))
+  // JSON has no line break outside its escapes, so that lines of it need no escapes of their own.
+  const lines = (json: (entry: LogEntry) => string | null) =>
+    settled.map(({ entry }) => (entry && json(entry)) ?? '').join('\n')
   const rows = await tx.$queryRaw<{ id: number }[]>`
     with given as (
       select * from unnest(
@@ -40,9 +43,9 @@ export async function storeSettled(tx: Statements, settled: Settled[]): Promise<
         ${logged(({ response_status }) => response_status)}::int[],
         ${logged(({ reason }) => reason)}::text[],
         ${logged(({ key_ids }) => arrayLiteral(key_ids))}::text[],
-        ${logged(({ request_headers }) => JSON.stringify(request_headers))}::json[],
-        ${logged(({ request_body }) => request_body)}::text[],
-        ${logged(({ response_headers }) => response_headers && JSON.stringify(response_headers))}::json[],
+        string_to_array(${lines(({ request_headers }) => JSON.stringify(request_headers))}, E'\n'),
+        string_to_array(${lines(({ request_body }) => request_body)}, E'\n'),
+        string_to_array(${lines(({ response_headers }) => response_headers && JSON.stringify(response_headers))}, E'\n'),
         ${logged(({ response_body }) => response_body)}::text[]
       ) as g(
         delivery_id, turn, subscription_id, event_id, event_type, trigger, status, attempt, next_attempt_at, attempted_at,
@@ -55,8 +58,8 @@ export async function storeSettled(tx: Statements, settled: Settled[]): Promise<
         next_attempt_at)
       select delivery_id, subscription_id, event_id, event_type, trigger, attempt,
              case status when 'delivered' then 'delivered' else 'failed' end, attempted_at, duration_ms, url,
-             address, response_status, reason, key_ids::text[], request_headers, request_body, response_headers,
-             response_body, next_attempt_at
+             address, response_status, reason, key_ids::text[], request_headers::json, request_body,
+             nullif(response_headers, '')::json, response_body, next_attempt_at
       from given where attempted_at is not null
     )
     update webhook_deliveries d

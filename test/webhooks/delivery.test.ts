@@ -1,0 +1,123 @@
+import { Webhook } from 'standardwebhooks'
+import t from 'tap'
+import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
+import { publish } from '../../src/platform/events.ts'
+import { testApp } from '../setup/app.ts'
+import { receiver } from './receiver.ts'
+import { attempts, happen, states, subscribe, until } from './setup.ts'
+
+const { app, call } = await testApp(t)
+
+t.test('a receiver with a published library accepts what arrives', async (t) => {
+  const there = await receiver(t)
+  const { secret, id } = await subscribe(call, there.url, { headers: { 'x-tenant': 'north' } })
+  const event_id = await happen(app, { text: 'Grüße — 世界 "quoted" \\ and\nlines' })
+  const [post] = await there.until(1)
+  const payload = new Webhook(secret).verify(post?.body ?? '', post?.headers as Record<string, string>)
+  t.match(payload, {
+    id: event_id,
+    type: 'scoring.run_completed',
+    timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    sequence: null,
+    data: { text: 'Grüße — 世界 "quoted" \\ and\nlines' },
+  })
+  t.match(post?.headers, {
+    'webhook-id': event_id,
+    'content-type': 'application/json',
+    'user-agent': 'seller-operating-score',
+    'x-tenant': 'north',
+  })
+  const [logged] = await attempts(call, `subscription_id=${id}`, 1)
+  t.equal(logged.request_body, post?.body, 'the log holds the bytes that were sent')
+  t.equal(logged.request_headers['webhook-signature'], post?.headers['webhook-signature'])
+  t.match(logged, { status: 'delivered', response_status: 204, address: '127.0.0.1', attempt: 1 })
+})
+
+t.test('events of a seller carry their sequence', async (t) => {
+  const seller = await app.db.prisma.seller.create({
+    data: { seller_code: 'S-SEQ', company_name: 'Sequence' },
+  })
+  const there = await receiver(t)
+  await subscribe(call, there.url, { seller_codes: ['S-SEQ'] })
+  for (const n of [1, 2, 3]) await happen(app, { n }, seller.id)
+  const bodies = (await there.until(3)).map(({ body }) => JSON.parse(body))
+  t.same(bodies.map(({ sequence, data }) => [sequence, data.n]).sort(), [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+})
+
+t.test('only what a subscription asks for is sent to it', async (t) => {
+  const [a, b] = await Promise.all(
+    ['S-A', 'S-B'].map((seller_code) =>
+      app.db.prisma.seller.create({ data: { seller_code, company_name: seller_code } }),
+    ),
+  )
+  const [byType, bySeller] = [await receiver(t), await receiver(t)]
+  await subscribe(call, byType.url, { events: ['scoring.run_completed'] })
+  await subscribe(call, bySeller.url, { seller_codes: ['S-B'] })
+  await happen(app, { n: 1 }, a?.id)
+  await happen(app, { n: 2 }, b?.id)
+  await happen(app, { n: 3 })
+  const types = (await byType.until(1)).map(({ body }) => JSON.parse(body).type)
+  const numbers = (await bySeller.until(1)).map(({ body }) => JSON.parse(body).data.n)
+  t.same([types, numbers], [['scoring.run_completed'], [2]])
+})
+
+t.test('a change that is rolled back has neither event nor job', async (t) => {
+  const count = () =>
+    app.db.row(`select (select count(*) from events) as events,
+                       (select count(*) from pgboss.job where name = 'event-fan-out') as jobs`)
+  const before = await count()
+  const failing = app.db.transaction(async (tx) => {
+    await publish(tx, { type: 'scoring.run_completed', seller_id: null, data: {} })
+    throw new Error('changed my mind')
+  })
+  await t.rejects(failing, { message: 'changed my mind' })
+  t.same(await count(), before)
+})
+
+t.test('outside a transaction of the service nothing can be published', async (t) => {
+  const event = { type: 'scoring.run_completed', seller_id: null, data: {} } as const
+  await t.rejects(publish(app.db.prisma, event), { message: /takes a transaction/ })
+})
+
+t.test('an event that is fanned out twice is delivered once', async (t) => {
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url)
+  await happen(app)
+  await there.until(1)
+  const events = await app.db.row<{ ids: string[] }>('select array_agg(id::int) as ids from events')
+  await fanOut.handler(app, { events: (events?.ids ?? []).map(Number).slice(-1) }, {} as never)
+  await until(async () => (await states(app, id)).delivered === 1)
+  t.equal(there.received.length, 1)
+})
+
+t.test('a subscription gets at most as many at a time as it wants', async (t) => {
+  let [running, most] = [0, 0]
+  const there = await receiver(t, (response) => {
+    running++
+    most = Math.max(most, running)
+    setImmediate(() => {
+      running--
+      response.writeHead(204).end()
+    })
+  })
+  await subscribe(call, there.url, { max_concurrency: 3, events: ['appeal.submitted'] })
+  await app.db.transaction(async (tx) => {
+    for (let n = 0; n < 60; n++) await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+  })
+  const numbers = (await there.until(60)).map(({ body }) => JSON.parse(body).data.n)
+  t.equal(new Set(numbers).size, 60, 'all arrive')
+  t.ok(most <= 3, `${most} at a time`)
+})
+
+t.test('data that is too large for a webhook goes without its largest field, which is named', async (t) => {
+  const there = await receiver(t)
+  await subscribe(call, there.url)
+  await happen(app, { small: 1, large: 'x'.repeat(30_000), medium: 'y'.repeat(1_000) })
+  const [post] = await there.until(1)
+  t.ok(Buffer.byteLength(post?.body ?? '') < 20_000)
+  t.same(JSON.parse(post?.body ?? '').data, { small: 1, medium: 'y'.repeat(1_000), omitted: ['large'] })
+})

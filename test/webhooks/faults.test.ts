@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { freePort } from '../setup/service.ts'
+import { type Answer, receiver } from './receiver.ts'
+import { selfSigned } from './self-signed.ts'
+import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
+
+const { app, call } = await testApp(t)
+
+/** A server that does something to the connection itself. */
+async function rawServer(t: { teardown(work: () => unknown): unknown }, act: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    act(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+const seconds = (entry: { attempted_at: string; duration_ms: number; next_attempt_at: string }) =>
+  (Date.parse(entry.next_attempt_at) - Date.parse(entry.attempted_at) - entry.duration_ms) / 1000
+
+/** The first attempt at a subscription of its own, with one event. */
+async function firstAttempt(url: string, settings: object = {}) {
+  const { id } = await subscribe(call, url, {
+    timeout_ms: 1000,
+    events: ['scoring.run_completed'],
+    ...settings,
+  })
+  await happen(app)
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+  return entry
+}
+
+const endless: Answer = (response) => {
+  response.writeHead(200)
+  const more = () => {
+    while (response.writable && response.write('x'.repeat(64 * 1024)));
+    response.once('drain', more)
+  }
+  more()
+}
+
+const cases: { name: string; url: (t: Tap) => Promise<string>; expected: object }[] = [
+  {
+    name: 'a receiver that never answers',
+    url: async (t) => (await receiver(t, () => {})).url,
+    expected: {
+      status: 'failed',
+      response_status: null,
+      reason: /did not answer in time/,
+      address: '127.0.0.1',
+    },
+  },
+  {
+    name: 'a receiver that accepts the connection and says nothing',
+    url: (t) => rawServer(t, () => {}),
+    expected: { status: 'failed', response_status: null, reason: /did not answer in time/ },
+  },
+  {
+    name: 'a receiver that resets the connection',
+    url: (t) => rawServer(t, (socket) => socket.once('data', () => socket.resetAndDestroy())),
+    expected: { status: 'failed', response_status: null, reason: /reset|closed the connection/ },
+  },
+  {
+    name: 'a receiver that closes the connection',
+    url: (t) => rawServer(t, (socket) => socket.once('data', () => socket.end())),
+    expected: { status: 'failed', response_status: null, reason: /closed the connection/ },
+  },
+  {
+    name: 'a receiver that is not there',
+    url: async () => `http://127.0.0.1:${await freePort()}/`,
+    expected: {
+      status: 'failed',
+      response_status: null,
+      reason: /refused the connection/,
+      address: '127.0.0.1',
+    },
+  },
+  {
+    name: 'a receiver that speaks another protocol',
+    url: (t) =>
+      rawServer(t, (socket) => socket.once('data', () => socket.end('220 mail.example.com ESMTP\r\n'))),
+    expected: { status: 'failed', response_status: null, reason: /not HTTP/ },
+  },
+  {
+    name: 'an endless answer with 200',
+    url: async (t) => (await receiver(t, endless)).url,
+    expected: { status: 'delivered', response_status: 200, response_body: /^x+… \[cut\]$/ },
+  },
+  {
+    name: 'an answer whose body hangs after 200',
+    url: async (t) => (await receiver(t, (response) => void response.writeHead(200).write('so far'))).url,
+    expected: { status: 'delivered', response_status: 200, response_body: 'so far' },
+  },
+  {
+    name: 'a redirect to a private address',
+    url: async (t) =>
+      (await receiver(t, (response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end())).url,
+    expected: { status: 'failed', response_status: 301, reason: /redirects are not followed/ },
+  },
+  {
+    name: 'a certificate that signed itself',
+    url: async (t) => (await receiver(t, undefined, selfSigned)).url,
+    expected: {
+      status: 'failed',
+      response_status: null,
+      reason: /^TLS failed: .*self-signed/,
+      address: '127.0.0.1',
+    },
+  },
+  {
+    name: 'plain HTTP where TLS is spoken',
+    url: async (t) => (await receiver(t)).url.replace('http:', 'https:'),
+    expected: { status: 'failed', response_status: null, reason: /^TLS failed/ },
+  },
+  {
+    name: 'a name that does not resolve',
+    url: async () => 'http://nobody.invalid/hook',
+    expected: { status: 'failed', response_status: null, reason: /host name/, address: null },
+  },
+  {
+    name: 'an answer of 500',
+    url: async (t) => (await receiver(t, (response) => response.writeHead(500).end('oops'))).url,
+    expected: { status: 'failed', response_status: 500, response_body: 'oops', reason: /500/ },
+  },
+]
+type Tap = Parameters<typeof receiver>[0]
+
+for (const { name, url, expected } of cases)
+  t.test(`${name} is logged as what it is`, async (t) => {
+    const entry = await firstAttempt(await url(t))
+    t.match(entry, expected)
+    if (entry.status === 'failed')
+      t.ok(seconds(entry) >= 4 && seconds(entry) <= 6.1, 'tried again after 5 s ± 20 %')
+  })
+
+t.test('a receiver’s wish to wait is granted, in seconds and as a date, with 429 and 503', async (t) => {
+  const date = new Date(Date.now() + 3_600_000)
+  for (const [status, wish, least] of [
+    [429, '120', 119],
+    [503, '90', 89],
+    [429, date.toUTCString(), 3_590],
+  ] as const) {
+    const there = await receiver(t, (response) => response.writeHead(status, { 'retry-after': wish }).end())
+    const entry = await firstAttempt(there.url)
+    t.ok(seconds(entry) >= least && seconds(entry) <= least + 12, `${status} with ${wish}: ${seconds(entry)}`)
+    t.match(entry.reason, /It asked to wait/)
+  }
+})
+
+t.test(
+  '500 and then 200: the same webhook-id, another timestamp and signature, and both in the log',
+  async (t) => {
+    const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 500 : 200).end())
+    const { id } = await subscribe(call, there.url)
+    await happen(app)
+    await attempts(call, `subscription_id=${id}`, 1)
+    await passTime(app)
+    const [first, second] = await there.until(2)
+    t.equal(second?.body, first?.body)
+    t.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
+    const logged = await attempts(call, `subscription_id=${id}`, 2)
+    t.match(logged, [
+      { attempt: 1, status: 'failed', response_status: 500 },
+      { attempt: 2, status: 'delivered', response_status: 200, next_attempt_at: null },
+    ])
+    await until(async () => (await states(app, id)).delivered === 1)
+    const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
+    t.match(body, { failing_since: null, failed_attempts: 0 })
+  },
+)
+
+t.test('after the tenth failure a delivery has failed, and no job is left of it', async (t) => {
+  const there = await receiver(t, (response) => response.writeHead(400).end())
+  const { id } = await subscribe(call, there.url)
+  await happen(app)
+  for (let count = 1; count <= 10; count++) {
+    await attempts(call, `subscription_id=${id}`, count)
+    await passTime(app)
+  }
+  const logged = await attempts(call, `subscription_id=${id}`, 10)
+  t.match(logged[9], { attempt: 10, next_attempt_at: null, reason: /last of 10 attempts/ })
+  t.same(await states(app, id), { failed: 1 })
+  const jobs = await app.db.rows(`select from pgboss.job where group_id = $1`, [String(id)])
+  t.equal(jobs.length, 0)
+})
+
+t.test('410 ends the delivery and disables the subscription, which the feed tells', async (t) => {
+  const there = await receiver(t, (response) => response.writeHead(410).end())
+  const { id } = await subscribe(call, there.url)
+  await happen(app)
+  const disabled = await until(async () => {
+    const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
+    return body.status === 'disabled' && body
+  })
+  t.match(disabled, { is_active: false, disabled_reason: /410/, disabled_at: String })
+  t.same(await states(app, id), { failed: 1 })
+  const told = await until(async () => {
+    const { body } = await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')
+    return body.data[0]
+  })
+  t.match(told.data, { subscription: { id, url: there.url }, reason: /410/ })
+})
+
+t.test('what a receiver echoes of the credentials it was sent is hidden in the log', async (t) => {
+  const secret = 'super-secret-token-of-the-tenant'
+  const there = await receiver(t, (response, _number, request) =>
+    response.writeHead(200, { 'x-echo': String(request.headers.authorization) }).end(`got ${secret}`),
+  )
+  const entry = await firstAttempt(there.url, { headers: { authorization: `Bearer ${secret}` } })
+  t.notMatch(JSON.stringify(entry), secret)
+  t.match(entry, { request_headers: { authorization: '[hidden]' }, response_body: 'got [hidden]' })
+})

@@ -1,0 +1,56 @@
+import type { App } from '../../src/app.ts'
+import { publish } from '../../src/platform/events.ts'
+import type { testApp } from '../setup/app.ts'
+
+type Call = Awaited<ReturnType<typeof testApp>>['call']
+
+/** Subscribes a url to everything unless told otherwise; answers id and secret. */
+export async function subscribe(call: Call, url: string, settings: object = {}) {
+  const { status, body } = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], ...settings })
+  if (status !== 200) throw new Error(body.error)
+  return body as { id: number; secret: string }
+}
+
+/** Publishes an event about no seller, or about one, in a transaction of its own; answers its id. */
+export async function happen(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
+  const type = sellerId === null ? 'scoring.run_completed' : 'seller.score_finalized'
+  await app.db.transaction((tx) => publish(tx, { type, seller_id: sellerId, data }))
+  const event = await app.db.row<{ event_id: string }>(
+    'select event_id from events where seller_id is not distinct from $1 order by id desc limit 1',
+    [sellerId],
+  )
+  return event?.event_id as string
+}
+
+/** Asks again until the answer is what is waited for. */
+export async function until<T>(ask: () => Promise<T | undefined | false | null>): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+  }
+}
+
+/** The attempts that a query of the log finds, oldest first, once there are so many. */
+export const attempts = (call: Call, query: string, count: number) =>
+  until(async () => {
+    const { body } = await call('bod', 'GET', `/api/webhooks/logs?limit=500&${query}`)
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry
+    return body.total >= count && (body.data.toReversed() as any[])
+  })
+
+/** Makes the attempts that are due later due now, as if the time had passed. */
+export async function passTime(app: App) {
+  await app.db.rows(
+    `update pgboss.job_common set start_after = now() where name = 'webhook-delivery' and state < 'active'`,
+  )
+  await app.db.rows(`select pg_notify('sos_signals', 'webhook-delivery')::text`)
+}
+
+/** How many deliveries of a subscription stand in each state. */
+export async function states(app: App, subscriptionId: number) {
+  const rows = await app.db.rows<{ status: string; count: number }>(
+    'select status, count(*) from webhook_deliveries where subscription_id = $1 group by status',
+    [subscriptionId],
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
