@@ -6,7 +6,9 @@ module.exports = {
       comment: 'They know data only: no Fastify, Prisma, database, clock or platform.',
       severity: 'error',
       from: { path: '^src/(scoring|delivery)/' },
-      to: { path: '^(src/(?!scoring/|delivery/)|plugins/)|node_modules/(fastify|@fastify|@prisma|pg|pg-boss|undici)/' },
+      to: {
+        path: '^(src/(?!scoring/|delivery/)|plugins/)|node_modules/(fastify|@fastify|@prisma|pg|pg-boss|undici)/',
+      },
     },
     {
       name: 'platform-knows-no-domain',
@@ -39,12 +41,21 @@ module.exports = {
       from: { path: '^(src|plugins|prisma)/' },
       to: { path: '^test/' },
     },
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'production-code-needs-no-dev-dependency',
       severity: 'error',
       from: { path: '^(src|plugins)/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
     },
     { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
@@ -54,6 +65,10 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6'],
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts'], exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
   },
 }

@@ -7,8 +7,8 @@ import { buildApp } from '../../src/app.ts'
 import { parseSecret } from '../../src/delivery/secret.ts'
 import { sign } from '../../src/delivery/signature.ts'
 import { readEnv } from '../../src/env.ts'
-import { connect } from '../setup/template.ts'
 import { startService } from '../setup/service.ts'
+import { connect } from '../setup/template.ts'
 import { publishScores, receivers, scoreOf, subscribeAll, untilDelivered } from './webhooks-setup.ts'
 
 const COUNT = Number(process.argv[2] ?? 20_000)
