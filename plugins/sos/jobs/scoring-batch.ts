@@ -5,14 +5,12 @@ import { Id } from '../../../src/platform/schemas.ts'
 import { scoresChanged } from '../../../src/platform/score-changes.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
-import type { ScoreInput } from '../../../src/scoring/score-input.ts'
-import { aggregateFacts } from '../metrics/aggregate.ts'
-import { elapsedDays, type Reader } from '../metrics/scored-month.ts'
 import { announceRun, type RunStatus } from '../runs/run.sql.ts'
 import { tellCompleted } from '../runs/run-completed.ts'
-import { type Batch, exceptionsOf, findBatch, previousScores, sellersOf } from './batch-input.sql.ts'
+import { type Batch, findBatch } from './batch-input.sql.ts'
 import { failedScoring } from './failed-scoring.ts'
-import { type ScoredSeller, storeScores } from './store-scores.sql.ts'
+import { readBatch, type SellerInput } from './read-batch.ts'
+import { storeScores } from './store-scores.sql.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 100
@@ -31,7 +29,7 @@ export const scoringBatch = defineJob({
   async handler(app, { run_id, batch }) {
     const found = await findBatch(app.db, run_id, batch, app.env.BUSINESS_TIMEZONE)
     if (!found) return
-    const sellers = await readSellers(app.db, found)
+    const sellers = await readBatch(app.db, found)
     try {
       await bulkTransaction(app.db, (tx) => storeBatch(tx, app.jobs, found, sellers), {
         timeout: STATEMENT_TIMEOUT_MS,
@@ -43,42 +41,11 @@ export const scoringBatch = defineJob({
   },
 })
 
-interface Input {
-  place: Omit<ScoredSeller, 'score'>
-  input: ScoreInput
-}
-
-/** What the scores of the batch's sellers are made of. */
-async function readSellers(db: Reader, { seller_ids, run, month }: Batch): Promise<Input[]> {
-  const facts = await aggregateFacts(db, seller_ids, month, run.rules)
-  const exceptions = await exceptionsOf(db, seller_ids, month.period)
-  const previous = await previousScores(db, seller_ids, month.period)
-  const sellers = await sellersOf(db, seller_ids, month)
-  return sellers.map(({ id, am_id, warehouse_id, ...seller }) => ({
-    place: {
-      seller_id: id,
-      am_id,
-      warehouse_id,
-      orders: Number(facts.get(id)?.orders ?? 0),
-      previous_rated: previous.get(id)?.is_rated ?? null,
-    },
-    input: {
-      seller,
-      period: month.period,
-      aggregates: facts.get(id) ?? {},
-      feeds_in_use: run.feeds_in_use,
-      elapsed_days: elapsedDays(month),
-      exceptions: exceptions.get(id) ?? [],
-      previous: previous.get(id) ?? null,
-    },
-  }))
-}
-
 /**
  * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
  * batch at the same time waits here, finds it done and writes nothing.
  */
-async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sellers: Input[]) {
+async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sellers: SellerInput[]) {
   const marked = await tx.$executeRaw`
     update scoring_batches set done_at = now() where run_id = ${run.id} and batch = ${batch} and done_at is null`
   if (marked === 0) return

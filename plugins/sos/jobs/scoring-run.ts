@@ -17,7 +17,7 @@ import { scoringBatch } from './scoring-batch.ts'
  * Sellers of a batch. Facts lie in the order in which they came, not by seller, so every batch reads most pages of
  * the month again: few large batches cost less than many small ones, and two at a time keep both sides busy.
  */
-const BATCH_SELLERS = 2_000
+const BATCH_SELLERS = 2_500
 
 /**
  * Starts a run: fixes what it is computed from (as_of, the feeds in use, the rules), splits the active sellers

@@ -4,7 +4,7 @@ import { testApp } from '../../setup/app.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
 
-const SELLERS = 9_000
+const SELLERS = 10_001
 const PATIENCE_MS = 100_000
 
 t.test(

@@ -31,7 +31,7 @@ t.test('the jobs of a run', async (t) => {
   const service = await testApp(t, { WORKER: 'off' })
   const { app, call } = service
   await app.db.pool.query(
-    `insert into sellers (seller_code, company_name) select 'JOB-' || n, 'Seller' from generate_series(1, 2003) n`,
+    `insert into sellers (seller_code, company_name) select 'JOB-' || n, 'Seller' from generate_series(1, 2503) n`,
   )
   const run = (id: number) => call('bod', 'GET', `/api/sos/runs/${id}`).then(({ body }) => body)
   const jobs = (run_id: number) =>
@@ -43,7 +43,7 @@ t.test('the jobs of a run', async (t) => {
 
   t.test('a start that runs twice at once makes its batches once', async (t) => {
     const run_id = await startedRun(service, 3)
-    t.match(await run(run_id), { status: 'running', batches_total: 2, sellers_total: 2003 })
+    t.match(await run(run_id), { status: 'running', batches_total: 2, sellers_total: 2503 })
     t.same(await jobs(run_id), [{ batch: 0 }, { batch: 1 }])
     await scoringRun.handler(app, { run_id }, ATTEMPT)
     t.same(await jobs(run_id), [{ batch: 0 }, { batch: 1 }])
@@ -52,8 +52,8 @@ t.test('the jobs of a run', async (t) => {
         'select batch, cardinality(seller_ids) as sellers, seller_ids[1] as first from scoring_batches order by batch',
       ),
       [
-        { batch: 0, sellers: 2000, first: 1 },
-        { batch: 1, sellers: 3, first: 2001 },
+        { batch: 0, sellers: 2500, first: 1 },
+        { batch: 1, sellers: 3, first: 2501 },
       ],
     )
   })
@@ -67,12 +67,12 @@ t.test('the jobs of a run', async (t) => {
       t.match(await run(1), {
         status: 'completed',
         batches_done: 2,
-        sellers_scored: 2003,
+        sellers_scored: 2503,
         sellers_final: 0,
         finished_at: String,
       })
       t.match(await app.db.row('select open_period from scoring_runs where id = 1'), { open_period: null })
-      t.equal((await scoresOf(service)).length, 2003)
+      t.equal((await scoresOf(service)).length, 2503)
     },
   )
 
@@ -134,7 +134,7 @@ t.test('the jobs of a run', async (t) => {
     finalizing.release()
     await scored
     await scoringBatch.handler(app, { run_id, batch: 1 }, ATTEMPT)
-    t.match(await run(run_id), { status: 'completed', sellers_scored: 2002, sellers_final: 1 })
+    t.match(await run(run_id), { status: 'completed', sellers_scored: 2502, sellers_final: 1 })
     const [after, other] = await scoresOf(service)
     t.same({ ...(after as object), status: 'draft', finalized_at: null }, before)
     t.match(other, { run_id })
