@@ -1,0 +1,237 @@
+import { Webhook } from 'standardwebhooks'
+import t from 'tap'
+import { publish } from '../../src/platform/events.ts'
+import { testApp } from '../setup/app.ts'
+import { receiver } from './receiver.ts'
+import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
+
+const { app, call } = await testApp(t)
+const patch = (id: number, body: object) => call('bod', 'PATCH', `/api/webhooks/${id}`, body)
+const get = async (id: number) => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
+
+/** Lets a subscription's attempts have failed since so many days ago, as if they had. */
+const failedFor = (id: number, days: number) =>
+  app.db.rows(
+    `update webhook_subscriptions set failing_since = now() - make_interval(days => $2, mins => 1) where id = $1`,
+    [id, days],
+  )
+
+/** The notices in the feed about a subscription, oldest first. */
+async function notices(id: number) {
+  const rows = await app.db.rows<{ type: string; data: { subscription: { id: number }; reason: string } }>(
+    `select type, data from events where type like 'webhook.endpoint%' order by id`,
+  )
+  return rows
+    .filter(({ data }) => data.subscription.id === id)
+    .map(({ type, data }) => `${type}: ${data.reason}`)
+}
+
+t.test(
+  'a ping goes to the subscription that is tested alone, whatever its filter, paused or not',
+  async (t) => {
+    const [there, other] = [await receiver(t), await receiver(t)]
+    const { id } = await subscribe(call, there.url, { events: ['appeal.decided'], is_active: false })
+    const everything = await subscribe(call, other.url)
+    const { status, body } = await call('bod', 'POST', `/api/webhooks/${id}/test`)
+    t.match({ status, body }, { status: 200, body: { success: true, event_id: String } })
+    const [ping] = await there.until(1)
+    t.match(JSON.parse(ping?.body ?? ''), {
+      id: body.event_id,
+      type: 'webhook.ping',
+      data: { subscription: { id } },
+    })
+    const [entry] = await attempts(call, `event_id=${body.event_id}`, 1)
+    t.match(entry, { subscription_id: id, trigger: 'test', status: 'delivered' })
+    await happen(app)
+    await other.until(1)
+    t.same(
+      other.received.map(({ body }) => JSON.parse(body).type),
+      ['scoring.run_completed'],
+    )
+    await call('bod', 'DELETE', `/api/webhooks/${everything.id}`)
+  },
+)
+
+t.test('after a rotation both secrets sign for a day, then the new one alone', async (t) => {
+  const there = await receiver(t)
+  const { id, secret } = await subscribe(call, there.url)
+  const before = await get(id)
+  const rotated = await call('bod', 'POST', `/api/webhooks/${id}/rotate-secret`)
+  t.match(rotated, { status: 200, body: { success: true, secret: /^whsec_/ } })
+  const left = Date.parse(rotated.body.previous_key_until) - Date.now()
+  t.ok(left > 86_000_000 && left <= 86_400_000, 'for 24 hours')
+  const after = await get(id)
+  t.not(after.key_id, before.key_id)
+  await happen(app)
+  const [both] = await there.until(1)
+  for (const one of [secret, rotated.body.secret])
+    t.ok(new Webhook(one).verify(both?.body ?? '', both?.headers as Record<string, string>))
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  t.same(entry.key_ids, [after.key_id, before.key_id])
+
+  await app.db.rows('update webhook_subscriptions set previous_secret_until = now() where id = $1', [id])
+  t.equal((await get(id)).previous_key_until, null)
+  await happen(app)
+  const [, alone] = await there.until(2)
+  const headers = alone?.headers as Record<string, string>
+  t.ok(new Webhook(rotated.body.secret).verify(alone?.body ?? '', headers))
+  t.throws(() => new Webhook(secret).verify(alone?.body ?? '', headers))
+})
+
+t.test('while it is paused nothing is queued, and what was under way waits', async (t) => {
+  const there = await receiver(t, (response) => response.writeHead(500).end())
+  const { id } = await subscribe(call, there.url)
+  await happen(app, { n: 1 })
+  await attempts(call, `subscription_id=${id}`, 1)
+  await patch(id, { is_active: false })
+  await happen(app, { n: 2 })
+  await passTime(app)
+  await until(async () => (await states(app, id)).held === 1)
+  t.same(await states(app, id), { held: 1 })
+  there.replyWith((response) => response.writeHead(204).end())
+
+  await patch(id, { is_active: true })
+  await there.until(2)
+  t.same(
+    there.received.map(({ body }) => JSON.parse(body).data.n),
+    [1, 1],
+    'what waited goes on, what happened meanwhile does not come by itself',
+  )
+  await until(async () => (await states(app, id)).delivered === 1)
+})
+
+t.test(
+  'a replay sends past events, to a paused subscription too, with the ids they always had',
+  async (t) => {
+    const there = await receiver(t)
+    const since = new Date().toISOString()
+    const ids = [await happen(app, { n: 1 }), await happen(app, { n: 2 })]
+    await app.db.transaction((tx) => publish(tx, { type: 'appeal.decided', seller_id: null, data: {} }))
+    const { id } = await subscribe(call, there.url, { is_active: false })
+    const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, {
+      since,
+      event_types: ['scoring.run_completed'],
+    })
+    t.match(replayed, { status: 200, body: { success: true, events: 2 } })
+    const sent = await there.until(2)
+    t.same(sent.map(({ headers }) => headers['webhook-id']).sort(), ids.sort())
+    const logged = await attempts(call, `subscription_id=${id}`, 2)
+    t.match(logged, [{ trigger: 'replay' }, { trigger: 'replay' }])
+
+    const again = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
+    t.equal(again.body.events, 3)
+    await there.until(5)
+    t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 3)
+  },
+)
+
+t.test('a replay of failed deliveries leaves out the others', async (t) => {
+  const there = await receiver(t, (response, _number, request) =>
+    response.writeHead(request.headers['x-fails'] ? 400 : 204).end(),
+  )
+  const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
+  const since = new Date().toISOString()
+  const ids = [await happen(app, { n: 1 }), await happen(app, { n: 2 })]
+  await until(async () => (await states(app, id)).delivered === 2)
+  await app.db.rows(
+    `update webhook_deliveries set status = 'failed', delivered_at = null
+     where subscription_id = $1 and event_id = (select id from events where event_id = $2)`,
+    [id, ids[1]],
+  )
+  const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since, only_failed: true })
+  t.equal(replayed.body.events, 1)
+  const [, , third] = await there.until(3)
+  t.equal(third?.headers['webhook-id'], ids[1])
+})
+
+t.test('a long replay goes on stretch by stretch', async (t) => {
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'], max_concurrency: 100 })
+  await patch(id, { is_active: false })
+  const since = new Date().toISOString()
+  await app.db.rows(
+    `insert into events (event_id, type, data)
+     select gen_random_uuid(), 'appeal.submitted', jsonb_build_object('n', n) from generate_series(1, 2300) n`,
+  )
+  const { body } = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
+  t.equal(body.events, 2300)
+  await there.until(2300)
+  t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 2300)
+})
+
+t.test('an attempt is redelivered with the same id and a fresh timestamp', async (t) => {
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url)
+  const event_id = await happen(app)
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  await patch(id, { is_active: false })
+  const answer = await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`)
+  t.same(answer.body, { success: true, event_id })
+  const [first, second] = await there.until(2)
+  t.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
+  t.equal(second?.body, first?.body)
+  const logged = await attempts(call, `subscription_id=${id}`, 2)
+  t.match(logged[1], { trigger: 'redeliver', attempt: 1, status: 'delivered' })
+
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+  t.match(await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`), {
+    status: 409,
+    body: { error: /is deleted/ },
+  })
+  t.equal((await call('bod', 'POST', '/api/webhooks/logs/999999/redeliver')).status, 404)
+})
+
+t.test('a failing endpoint is told of after one and three days, and disabled after five', async (t) => {
+  const there = await receiver(t, (response) => response.writeHead(400).end())
+  const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
+  let count = 0
+  const failOnce = async () => {
+    await happen(app)
+    await attempts(call, `subscription_id=${id}`, ++count)
+  }
+  await failOnce()
+  t.match(await get(id), { failing_since: String, failed_attempts: 1, status: 'active' })
+  t.same(await notices(id), [])
+
+  const told: RegExp[] = []
+  for (const [days, expected] of [
+    [1, /^webhook\.endpoint_failing: Every attempt has failed since .*, for a day; after 5 days/],
+    [3, /^webhook\.endpoint_failing: .*, for 3 days; after 5 days/],
+  ] as const) {
+    await failedFor(id, days)
+    told.push(expected)
+    await failOnce()
+    await failOnce()
+    await until(async () => (await notices(id)).length === told.length)
+    t.match(await notices(id), told, 'each notice is given once')
+  }
+  await failedFor(id, 5)
+  await failOnce()
+  const disabled = await until(async () => {
+    const now = await get(id)
+    return now.status === 'disabled' && now
+  })
+  t.match(disabled, { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
+  t.match((await notices(id)).at(-1), /^webhook\.endpoint_disabled: .* until it is made active again/)
+
+  there.replyWith((response) => response.writeHead(204).end())
+  await patch(id, { is_active: true })
+  t.match(await get(id), { status: 'active', disabled_at: null, disabled_reason: null, failing_since: null })
+  await happen(app)
+  await until(async () => ((await states(app, id)).delivered ?? 0) >= 1)
+})
+
+t.test('one delivery ends the count of failures, and its notices', async (t) => {
+  const there = await receiver(t, (response, number) => response.writeHead(number === 3 ? 204 : 400).end())
+  const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
+  await happen(app)
+  await attempts(call, `subscription_id=${id}`, 1)
+  await failedFor(id, 1)
+  await happen(app)
+  await until(async () => (await notices(id)).length === 1)
+  await happen(app)
+  await until(async () => (await get(id)).failing_since === null)
+  t.match(await get(id), { failed_attempts: 0, status: 'active' })
+  const row = await app.db.row('select last_notice from webhook_subscriptions where id = $1', [id])
+  t.same(row, { last_notice: null })
+})

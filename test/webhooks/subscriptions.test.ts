@@ -1,0 +1,170 @@
+import t from 'tap'
+import { parseSecret } from '../../src/delivery/secret.ts'
+import { testApp } from '../setup/app.ts'
+import { subscribe } from './setup.ts'
+
+const { app, call, user } = await testApp(t)
+const url = 'https://example.com/hooks'
+
+t.test('a subscription is made with a secret that is shown once', async (t) => {
+  const made = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], name: 'Warehouse' })
+  t.equal(made.status, 200)
+  t.match(made.body, { success: true, id: Number, secret: /^whsec_/ })
+  t.ok('bytes' in parseSecret(made.body.secret))
+  const shown = await call('viewer', 'GET', `/api/webhooks/${made.body.id}`)
+  t.match(shown.body, {
+    id: made.body.id,
+    url,
+    events: ['*'],
+    seller_codes: null,
+    name: 'Warehouse',
+    description: null,
+    headers: {},
+    timeout_ms: 15_000,
+    max_concurrency: 20,
+    is_active: true,
+    status: 'active',
+    disabled_at: null,
+    failing_since: null,
+    failed_attempts: 0,
+    key_id: /^key_[0-9a-f]{12}$/,
+    created_by: user.bod.id,
+  })
+  const list = await call('viewer', 'GET', '/api/webhooks')
+  t.match(list.body, { total: 1, page: 1, limit: 20, data: [shown.body] })
+  t.notMatch(JSON.stringify([shown.body, list.body]), made.body.secret)
+})
+
+t.test('neither the secret nor a credential is kept in the open anywhere', async (t) => {
+  const credential = 'Bearer the-tenants-own-credential'
+  const key = { 'idempotency-key': 'one' }
+  const body = { url, events: ['*'], headers: { authorization: credential, 'x-tenant': 'north' } }
+  const made = await call('bod', 'POST', '/api/webhooks', body, key)
+  const again = await call('bod', 'POST', '/api/webhooks', body, key)
+  t.same(again.body, made.body, 'the same key and body get the same answer, with the secret')
+  const tables = await app.db.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+  )
+  const secret = made.body.secret.slice('whsec_'.length)
+  for (const { name } of tables) {
+    const found = await app.db.rows(
+      `select from ${name} t where t::text like '%' || $1 || '%' or t::text like '%' || $2 || '%'`,
+      [secret, credential],
+    )
+    t.equal(found.length, 0, `nothing in ${name}`)
+  }
+  const shown = await call('bod', 'GET', `/api/webhooks/${made.body.id}`)
+  t.same(shown.body.headers, { authorization: '[hidden]', 'x-tenant': 'north' })
+})
+
+t.test('a hidden header that is sent back keeps its value', async (t) => {
+  const { id } = await subscribe(call, url, { headers: { authorization: 'Bearer first-credential' } })
+  const headers = { authorization: '[hidden]', 'x-added': 'yes' }
+  t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { headers })).status, 200)
+  const row = await app.db.row<{ headers: string }>(
+    'select headers from webhook_subscriptions where id = $1',
+    [id],
+  )
+  t.same(JSON.parse(app.sealing.open(row?.headers ?? '')), {
+    authorization: 'Bearer first-credential',
+    'x-added': 'yes',
+  })
+  const unknown = await call('bod', 'PATCH', `/api/webhooks/${id}`, { headers: { cookie: '[hidden]' } })
+  t.match(unknown, { status: 400, body: { error: /there is no cookie yet/ } })
+})
+
+t.test('a given secret is taken, a weak one is not', async (t) => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  t.equal((await subscribe(call, url, { secret })).secret, secret)
+  for (const bad of ['my-own-word', 'whsec_c2hvcnQ=', 'whsec_%%%']) {
+    const { status, body } = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], secret: bad })
+    t.equal(status, 400)
+    t.match(body.error, /^secret must/)
+    t.notMatch(body.error, bad)
+  }
+})
+
+t.test('bad input is refused in a sentence that names the field', async (t) => {
+  const cases: [object, RegExp][] = [
+    [{ url }, /^events is required/],
+    [{ events: ['*'] }, /^url is required/],
+    [{ url, events: [] }, /^events must have at least 1/],
+    [{ url, events: ['seller.exploded'] }, /^events\[0\] must be one of seller\.score_finalized/],
+    [{ url: 'ftp://example.com', events: ['*'] }, /^url must be an address/],
+    [{ url: 'https://me:pw@example.com', events: ['*'] }, /^url must not hold a user name/],
+    [{ url: 'https://example.com:25', events: ['*'] }, /^url must not name port 25/],
+    [{ url, events: ['*'], seller_codes: ['S-NOBODY'] }, /^seller_codes names no seller: S-NOBODY/],
+    [{ url, events: ['*'], seller_codes: [] }, /^seller_codes must have at least 1/],
+    [{ url, events: ['*'], headers: { 'webhook-id': 'mine' } }, /^headers must not hold webhook-id/],
+    [{ url, events: ['*'], headers: { Host: 'mine' } }, /^headers must not hold Host/],
+    [{ url, events: ['*'], headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers: the value of x-a/],
+    [{ url, events: ['*'], timeout_ms: 60_000 }, /^timeout_ms must be at most 30000/],
+    [{ url, events: ['*'], max_concurrency: 0 }, /^max_concurrency must be at least 1/],
+    [{ url, events: ['*'], retries: 3 }, /^retries is not a known field/],
+  ]
+  for (const [body, error] of cases) {
+    const answer = await call('bod', 'POST', '/api/webhooks', body)
+    t.match(answer, { status: 400, body: { error } }, JSON.stringify(body))
+  }
+})
+
+t.test('a subscription is changed, paused, made active and deleted, each with its audit row', async (t) => {
+  const { id } = await subscribe(call, url, { headers: { authorization: 'Bearer some-credential' } })
+  const path = `/api/webhooks/${id}`
+  await call('bod', 'PATCH', path, { events: ['appeal.decided'], name: 'Renamed', is_active: false })
+  t.match((await call('bod', 'GET', path)).body, {
+    status: 'paused',
+    name: 'Renamed',
+    events: ['appeal.decided'],
+    url,
+  })
+  await call('bod', 'PATCH', path, { is_active: true, name: null })
+  t.match((await call('bod', 'GET', path)).body, { status: 'active', name: null })
+  t.same((await call('bod', 'DELETE', path)).body, { success: true })
+  t.equal((await call('bod', 'GET', path)).status, 404)
+  t.match(await call('bod', 'DELETE', path), {
+    status: 404,
+    body: { error: `There is no webhook subscription ${id}.` },
+  })
+  t.equal((await call('bod', 'PATCH', path, { name: 'x' })).status, 404)
+  const rows = await app.db.rows<{ action: string }>(
+    `select action, before, after, user_id from audit_log
+     where entity = 'webhook_subscription' and entity_id = $1 order by id`,
+    [String(id)],
+  )
+  t.same(
+    rows.map(({ action }) => action),
+    ['webhook.created', 'webhook.updated', 'webhook.updated', 'webhook.deleted'],
+  )
+  t.match(rows[0], { user_id: user.bod.id, after: { url, headers: ['authorization'] } })
+  t.notMatch(JSON.stringify(rows), /some-credential|whsec_|v1\./)
+  const kept = await app.db.row('select deleted_at from webhook_subscriptions where id = $1', [id])
+  t.match(kept, { deleted_at: String })
+})
+
+t.test('who may read and write', async (t) => {
+  const { id } = await subscribe(call, url)
+  for (const role of ['bod', 'admin', 'ops_head', 'am_head', 'viewer'] as const)
+    t.equal((await call(role, 'GET', '/api/webhooks')).status, 200, `${role} reads`)
+  for (const role of ['am', 'warehouse', 'finance', 'system'] as const)
+    for (const path of ['', `/${id}`, '/logs', `/${id}/health`])
+      t.equal((await call(role, 'GET', `/api/webhooks${path}`)).status, 403, `${role} does not read ${path}`)
+  for (const role of ['ops_head', 'am_head', 'viewer'] as const) {
+    t.equal((await call(role, 'POST', '/api/webhooks', { url, events: ['*'] })).status, 403)
+    for (const path of ['test', 'rotate-secret'])
+      t.equal((await call(role, 'POST', `/api/webhooks/${id}/${path}`)).status, 403, `${role} and ${path}`)
+  }
+  t.equal((await call(null, 'GET', '/api/webhooks')).status, 401)
+})
+
+t.test('what was sealed with another key leaves the list readable', async (t) => {
+  const { id } = await subscribe(call, url, { headers: { authorization: 'Bearer abc-abc-abc' } })
+  await app.db.rows(
+    `update webhook_subscriptions set secret = 'v1.AAAA', headers = 'v1.AAAA' where id = $1`,
+    [id],
+  )
+  t.match(await call('bod', 'GET', `/api/webhooks/${id}`), {
+    status: 200,
+    body: { key_id: null, headers: {} },
+  })
+})

@@ -1,0 +1,58 @@
+import t from 'tap'
+import { requireTarget } from '../../plugins/webhooks/target.ts'
+import { readEnv } from '../../src/env.ts'
+import { testApp } from '../setup/app.ts'
+import { attempts, happen, subscribe } from './setup.ts'
+
+const { app, call } = await testApp(t, { WEBHOOK_ALLOW_PRIVATE: 'off' })
+
+t.test('an address that is not public is refused when it is written, however it is spelled', async (t) => {
+  const { id } = await subscribe(call, 'https://example.com/hooks')
+  const hosts = ['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '10.1.2.3', '169.254.169.254', 'localhost', '[::1]', '[::ffff:10.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fe80::1]'] // biome-ignore format: one list
+  for (const host of hosts) {
+    const url = `https://${host}/hooks`
+    const made = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'] })
+    t.match(
+      made,
+      { status: 400, body: { error: /^url is refused\. The (address|host) .* is not public: / } },
+      host,
+    )
+    const changed = await call('bod', 'PATCH', `/api/webhooks/${id}`, { url })
+    t.same(changed.body, made.body, `${host}, in a change too`)
+  }
+})
+
+t.test('a name that does not resolve is accepted, and judged at each attempt', async (t) => {
+  const { id } = await subscribe(call, 'https://nobody.invalid/hooks')
+  await happen(app)
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  t.match(entry, { status: 'failed', reason: /host name/, address: null, next_attempt_at: String })
+})
+
+t.test('what has become private since it was written is refused when it is dialled', async (t) => {
+  const { id } = await subscribe(call, 'https://example.com/hooks')
+  await app.db.rows(`update webhook_subscriptions set url = 'http://127.0.0.1:8080/hooks' where id = $1`, [
+    id,
+  ])
+  await happen(app)
+  const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+  t.match(entry, {
+    status: 'failed',
+    address: null,
+    reason: /^The host 127\.0\.0\.1|^The address 127\.0\.0\.1 is not public: /,
+  })
+  const { body } = await call('bod', 'GET', `/api/webhooks/logs/${entry.id}`)
+  t.match(body.explanation, /Signed with key_.*Nothing was dialled\. The address 127\.0\.0\.1 is not public/)
+})
+
+t.test('in verified mode addresses are public and https unless told otherwise', async (t) => {
+  const settings = { JWT_SECRET: 'x'.repeat(32), WEBHOOK_SECRET_KEY: 'x'.repeat(32) }
+  const env = readEnv({ ...settings, NODE_ENV: 'production' })
+  await t.rejects(requireTarget(env, 'http://example.com/'), {
+    statusCode: 400,
+    message: /must begin with https/,
+  })
+  await t.rejects(requireTarget(env, 'https://127.0.0.1/'), { statusCode: 400, message: /loopback/ })
+  const allowed = readEnv({ ...settings, NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'on' })
+  await t.resolves(requireTarget(allowed, 'https://127.0.0.1/'))
+})
