@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import { publish } from '../../src/platform/events.ts'
 import type { testApp } from '../setup/app.ts'
@@ -27,6 +28,7 @@ export async function until<T>(ask: () => Promise<T | undefined | false | null>)
   for (;;) {
     const answer = await ask()
     if (answer) return answer
+    await delay(5)
   }
 }
 

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import t from 'tap'
+import { publish } from '../../src/platform/events.ts'
+import { testApp } from '../setup/app.ts'
+import { startService } from '../setup/service.ts'
+import { type Answer, noContent, receiver } from './receiver.ts'
+import { states, subscribe, until } from './setup.ts'
+
+const EVENTS = 400
+const WEBHOOK_SECRET_KEY = 'a key that only these tests seal with'
+
+t.test('a worker that is killed in the middle of deliveries loses none of them', async (t) => {
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+  const silentAfter =
+    (count: number): Answer =>
+    (response, number) => {
+      if (number <= count) noContent(response, number, response.req)
+    }
+  const there = await receiver(t, silentAfter(100))
+  const { id } = await subscribe(call, there.url, { max_concurrency: 50 })
+  const worker = await startWorker(t, DATABASE_URL)
+  await app.db.transaction(async (tx) => {
+    for (let n = 0; n < EVENTS; n++)
+      await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+  })
+  await there.until(150)
+  worker.child.kill('SIGKILL')
+  await worker.ended
+  there.replyWith(noContent)
+  t.ok(Number((await states(app, id)).pending) > 0, 'it died with deliveries under way')
+
+  await forgetTheDead(app.db.connectionString)
+  await startWorker(t, DATABASE_URL)
+  await until(async () => (await states(app, id)).delivered === EVENTS)
+  const ids = there.received.map(({ headers }) => headers['webhook-id'])
+  t.equal(new Set(ids).size, EVENTS, 'every event has arrived')
+  t.ok(ids.length > EVENTS, 'some came twice, with the same webhook-id')
+  const { rows } = await app.db.pool.query('select event_id from events')
+  t.same(new Set(ids), new Set(rows.map(({ event_id }) => event_id)))
+})
+
+t.test('a worker that is stopped while receivers hang gives its deliveries to the next', async (t) => {
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+  const there = await receiver(t, () => {})
+  const { id } = await subscribe(call, there.url, { max_concurrency: 5, timeout_ms: 30_000 })
+  const first = await startWorker(t, DATABASE_URL, { SHUTDOWN_SECONDS: '1' })
+  await app.db.transaction(async (tx) => {
+    for (let n = 0; n < 20; n++) await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+  })
+  await there.until(5)
+  first.child.kill('SIGTERM')
+  const { status } = await first.ended
+  t.equal(status, 0)
+  const logged = await app.db.row('select count(*) from webhook_attempts')
+  t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not judged')
+
+  there.replyWith(noContent)
+  await forgetTheDead(app.db.connectionString)
+  await startWorker(t, DATABASE_URL)
+  await until(async () => (await states(app, id)).delivered === 20)
+  t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 20)
+})
+
+type Tap = Parameters<typeof startService>[0]
+
+async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, string> = {}) {
+  const settings = { DATABASE_URL, WEBHOOK_SECRET_KEY, NODE_ENV: 'test', LOG_LEVEL: 'info', ...more }
+  const worker = startService(t, settings, 'src/worker.ts')
+  await worker.until('demo mode')
+  return worker
+}
+
+/** Lets the heartbeats of dead workers be past their time now, and the jobs that stand by in case of a death be due. */
+async function forgetTheDead(connectionString: string) {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  await client.query(`
+    update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active';
+    update pgboss.job set start_after = now() where state < 'active'`)
+  await client.end()
+}

@@ -1,0 +1,128 @@
+import t from 'tap'
+import { publish } from '../../src/platform/events.ts'
+import { testApp } from '../setup/app.ts'
+import { receiver } from './receiver.ts'
+import { attempts, happen, subscribe, until } from './setup.ts'
+
+const { app, call } = await testApp(t)
+const ids = (query: string) => call('viewer', 'GET', `/api/webhooks/logs?${query}`)
+
+t.test('the log is filtered by subscription, type, event, status and time', async (t) => {
+  const good = await receiver(t)
+  const bad = await receiver(t, (response) => response.writeHead(400).end())
+  const a = await subscribe(call, good.url)
+  const b = await subscribe(call, bad.url, { events: ['scoring.run_completed'] })
+  const event_id = await happen(app)
+  await app.db.transaction((tx) => publish(tx, { type: 'appeal.decided', seller_id: null, data: {} }))
+  await attempts(call, `subscription_id=${a.id}`, 2)
+  await attempts(call, `subscription_id=${b.id}`, 1)
+  const total = async (query: string) => (await ids(query)).body.total
+  t.equal(await total(''), 3)
+  t.equal(await total(`subscription_id=${a.id}`), 2)
+  t.equal(await total('event_type=appeal.decided'), 1)
+  t.equal(await total(`event_id=${event_id}`), 2)
+  t.equal(await total(`event_id=${event_id}&subscription_id=${b.id}`), 1)
+  t.equal(await total('status=failed'), 1)
+  t.equal(await total('status=delivered'), 2)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  t.equal(await total(`from=${tomorrow}`), 0)
+  t.equal(await total(`to=${tomorrow}`), 3)
+  const page = await ids('limit=2&page=2')
+  t.match(page.body, { total: 3, page: 2, limit: 2, data: [{ id: 1 }] }, 'newest first')
+
+  await call('bod', 'DELETE', `/api/webhooks/${a.id}`)
+  t.equal(await total(`subscription_id=${a.id}`), 2, 'the log of a deleted subscription is kept')
+  t.equal(await total(`event_id=${event_id}`), 2)
+  await call('bod', 'DELETE', `/api/webhooks/${b.id}`)
+})
+
+t.test('a query that can’t be is refused', async (t) => {
+  for (const [query, error] of [
+    ['event_type=nothing', /^event_type must be one of/],
+    ['event_id=7', /^event_id must be/],
+    ['status=pending', /^status must be one of delivered, failed/],
+    ['from=yesterday', /^from must be a timestamp/],
+    ['limit=501', /^limit must be at most 500/],
+    ['colour=red', /^colour is not a known field/],
+  ] as const)
+    t.match(await ids(query), { status: 400, body: { error } }, query)
+})
+
+t.test(
+  'one attempt explains itself: what was signed and dialled, what came of it, what follows',
+  async (t) => {
+    const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 503 : 200).end())
+    const { id } = await subscribe(call, there.url)
+    await happen(app)
+    const [entry] = await attempts(call, `subscription_id=${id}`, 1)
+    const { status, body } = await call('viewer', 'GET', `/api/webhooks/logs/${entry.id}`)
+    t.equal(status, 200)
+    const [key] = entry.key_ids
+    t.equal(
+      body.explanation,
+      `Attempt 1 of 10, for the event itself. Signed with ${key} over webhook-id, webhook-timestamp and the body. ` +
+        `Dialled 127.0.0.1. The receiver answered 503 (Service Unavailable). ` +
+        `The next attempt was set for ${entry.next_attempt_at}. The delivery is pending now.`,
+    )
+    const headers = entry.request_headers
+    t.same(body.signed, {
+      algorithm: 'HMAC-SHA256',
+      content: `${headers['webhook-id']}.${headers['webhook-timestamp']}.${there.received[0]?.body}`,
+      key_ids: [key],
+      signature: there.received[0]?.headers['webhook-signature'],
+    })
+    t.match(body.delivery, { status: 'pending', attempts: 1, next_attempt_at: entry.next_attempt_at })
+    t.match(body.attempts, [{ id: entry.id, attempt: 1, status: 'failed', response_status: 503 }])
+    t.equal((await call('viewer', 'GET', '/api/webhooks/logs/999999')).status, 404)
+  },
+)
+
+t.test('health finds what a subscription wants and has not got', async (t) => {
+  const seller = await app.db.prisma.seller.create({ data: { seller_code: 'S-GAP', company_name: 'Gap' } })
+  const there = await receiver(t, (response, _number, request) => {
+    response.writeHead(request.url === '/hook' ? 204 : 400).end()
+  })
+  const { id } = await subscribe(call, there.url, { seller_codes: ['S-GAP'] })
+  const health = async () => (await call('viewer', 'GET', `/api/webhooks/${id}/health`)).body
+  t.match(await health(), { status: 'active', events: 0, missing: 0, gaps: [], oldest_pending: null })
+
+  await happen(app, { n: 1 }, seller.id)
+  await until(async () => (await health()).delivered === 1)
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: false })
+  await happen(app, { n: 2 }, seller.id)
+  await happen(app, { n: 3 }, seller.id)
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: true })
+  await happen(app, { n: 4 }, seller.id)
+  await until(async () => (await health()).delivered === 2)
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: `${there.url}-gone` })
+  const lost = await happen(app, { n: 5 }, seller.id)
+  await attempts(call, `subscription_id=${id}&status=failed`, 1)
+
+  t.match(await health(), {
+    events: 5,
+    delivered: 2,
+    missing: 3,
+    pending: 1,
+    held: 0,
+    failed: 0,
+    oldest_pending: { event_id: lost, event_type: 'seller.score_finalized', attempts: 1 },
+    attempts: { delivered: 2, failed: 1, p50_ms: Number, p95_ms: Number },
+    failing_since: String,
+    gaps: [
+      { seller_code: 'S-GAP', first_sequence: 2, last_sequence: 3, events: 2 },
+      { seller_code: 'S-GAP', first_sequence: 5, last_sequence: 5, events: 1 },
+    ],
+  })
+
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: there.url })
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
+  await until(async () => (await health()).missing === 0)
+  t.match(await health(), { events: 5, delivered: 5, gaps: [], failing_since: null })
+  const past = await call(
+    'viewer',
+    'GET',
+    `/api/webhooks/${id}/health?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`,
+  )
+  t.match(past.body, { events: 0, attempts: { delivered: 0, p50_ms: null } })
+})
