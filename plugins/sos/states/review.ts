@@ -12,7 +12,7 @@ export const reviewScore: Handler<typeof reviewSchema> = (request) =>
     const score = await lockScore(tx, id)
     if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
     if (score.status === 'final')
-      throw httpErrors.conflict('The score is final and can’t be put under review.')
+      throw httpErrors.conflict("The score is final and can't be put under review.")
     await markUnderReview(tx, score, note)
     await audit(tx, request, {
       action: 'score.reviewed',
