@@ -81,16 +81,22 @@ export function round({ n, d }: Rational, decimals: 2 | 6): number {
     return n < 0n && rounded !== 0 ? -rounded : rounded
   }
   const away = n < 0n ? -d : d
-  const rounded = Number((n * doubled + away) / (d + d)) / scale // a BigInt quotient is cut off towards zero
+  const units = (n * doubled + away) / (d + d) // a BigInt quotient is cut off towards zero
+  // A whole number that no double holds would be rounded once more when it is divided: its text is read instead.
+  const rounded = isSafe(units) ? Number(units) / scale : Number(pointed(units, decimals))
   return rounded === 0 ? 0 : rounded
 }
 
-/** Rounded half away from zero to two decimals, as text: money stays exact however large it is. */
-export function toCents({ n, d }: Rational): string {
-  const cents = (n * 200n + (n < 0n ? -d : d)) / (d + d)
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+const isSafe = (units: bigint) => units <= Number.MAX_SAFE_INTEGER && units >= Number.MIN_SAFE_INTEGER
+
+/** So many units of the last decimal, as decimal text. */
+function pointed(units: bigint, decimals: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
+
+/** Rounded half away from zero to two decimals, as text: money stays exact however large it is. */
+export const toCents = ({ n, d }: Rational): string => pointed((n * 200n + (n < 0n ? -d : d)) / (d + d), 2)
 
 const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, scale: 1_000_000 } }
 

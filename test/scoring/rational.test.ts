@@ -104,6 +104,7 @@ t.test('small and large fractions of the same value round alike', async () => {
         [1n, 200n],
         [3n, 2n],
         [-1n, 1000n],
+        [608162348455n, 1n],
       ],
     },
   )
