@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { listFacts } from './facts/list-facts.ts'
+import { factsSchema } from './facts/schemas.ts'
 import { failedScoring } from './jobs/failed-scoring.ts'
 import { scoringBatch } from './jobs/scoring-batch.ts'
 import { scoringRun } from './jobs/scoring-run.ts'
@@ -13,7 +14,6 @@ import { getCurrentScore, getHistory, listMonthlyScores, listTiers } from './sco
 import {
   currentScoreSchema,
   explanationSchema,
-  factsSchema,
   historySchema,
   monthlySchema,
   tiersSchema,

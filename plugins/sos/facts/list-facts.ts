@@ -6,9 +6,9 @@ import { round } from '../../../src/scoring/rational.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays, type ScoredMonth } from '../metrics/scored-month.ts'
 import { knownExplanation } from '../scores/explain.ts'
-import type { factsSchema } from '../scores/schemas.ts'
 import type { FactQuery } from './fact-rows.ts'
 import { METRIC_FACTS, type Part } from './metric-facts.ts'
+import type { factsSchema } from './schemas.ts'
 
 /** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
 export const listFacts: Handler<typeof factsSchema> = async (request) => {

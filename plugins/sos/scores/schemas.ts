@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   Id,
   Nullable,
-  OneOf,
   Page,
   PageQuery,
   Period,
@@ -20,13 +19,13 @@ import {
   Trend,
 } from '../../../src/platform/score-record.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
-import { METRICS } from '../../../src/scoring/metrics.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
 
 const tags = ['sos']
 
-const sellerCode = Type.String({ examples: ['SELLER-001'] })
-const params = Type.Object({
+export const sellerCode = Type.String({ examples: ['SELLER-001'] })
+/** The path of everything about a seller's scores. */
+export const params = Type.Object({
   seller_code: Type.String({
     minLength: 1,
     description: 'Code or id of the seller',
@@ -175,50 +174,4 @@ export const monthlySchema = {
     { additionalProperties: false },
   ),
   response: { 200: Page(ScoreRecord) },
-}
-
-const Fact = Type.Object({
-  fact: OneOf(['order', 'forecast', 'ticket', 'invoice', 'stock'], { examples: ['order'] }),
-  numerator: Type.Number({ description: 'What the row adds to the numerator', examples: [1] }),
-  denominator: Type.Number({ description: 'What the row adds to the denominator', examples: [1] }),
-  record: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The columns that matter, as they are stored now',
-  }),
-})
-
-export const factsSchema = {
-  tags,
-  operationId: 'listScoreFacts',
-  summary: 'The rows behind a metric of a score',
-  description:
-    'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run.',
-  params,
-  querystring: Type.Object(
-    {
-      period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
-      metric: OneOf(
-        METRICS.map(({ name }) => name),
-        { examples: ['seller_cancel_rate'] },
-      ),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: Type.Composite([
-      Type.Object({
-        seller_code: sellerCode,
-        period: Period(),
-        metric: Type.String({ examples: ['seller_cancel_rate'] }),
-        as_of: Timestamp(),
-        numerator: Type.Number({ examples: [3] }),
-        denominator: Type.Number({ examples: [250] }),
-        scored: Type.Object({
-          numerator: Type.Number({ examples: [3] }),
-          denominator: Type.Number({ examples: [250] }),
-        }),
-      }),
-      Page(Fact),
-    ]),
-  },
 }
