@@ -80,6 +80,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
   })
   useValidation(app)
   useProblems(app)
+  app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
   try {
     await assemble(app, env)

@@ -37,6 +37,9 @@ export const defineJob = <Data extends TSchema>(job: Job<Data>) => job
 /** What must be known of a job to send it: its handler may belong to another part of the service. */
 export type Sendable<Data extends TSchema = TSchema> = Pick<Job<Data>, 'name' | 'data'>
 
+/** What one of many jobs may have of its own. */
+export type JobOptions = Omit<JobInsert, 'data'>
+
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
   add(job: Job | Stream): void
@@ -52,7 +55,7 @@ export interface Jobs {
     tx: Tx | Statements,
     job: Sendable<Data>,
     data: Static<Data>[],
-    options?: (data: Static<Data>) => Omit<JobInsert, 'data'>,
+    options?: (data: Static<Data>) => JobOptions,
   ): Promise<void>
   /** Ends claimed jobs of a stream, exactly when the transaction commits. */
   end(tx: Tx | Statements, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>

@@ -42,7 +42,7 @@ export function problemOf(error: FastifyError, requestId: string): Problem {
       error: 'The database or queue does not answer; try again.',
       retryAfter: RETRY_AFTER_SECONDS,
     }
-  const { statusCode, message } = databaseProblem(error) ?? error
+  const { statusCode, message } = databaseProblem(error) ?? mediaTypeProblem(error) ?? error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return {
       statusCode,
@@ -72,6 +72,15 @@ function databaseProblem(error: unknown): { statusCode: number; message: string 
   if (state?.startsWith('22')) return { statusCode: 400, message: 'A value is outside what can be stored' }
   return undefined
 }
+
+/** What to do about a body of another content type, which Fastify's own message leaves open. */
+const mediaTypeProblem = ({ code }: FastifyError) =>
+  code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+    ? {
+        statusCode: 415,
+        message: 'The body must be sent as JSON, with the header Content-Type: application/json',
+      }
+    : undefined
 
 /** How pg says what went wrong, and how Prisma carries it. */
 interface DatabaseError {

@@ -50,7 +50,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject) {
     keyword === 'required'
       ? params.missingProperty
       : keyword === 'additionalProperties'
-        ? params.additionalProperty
+        ? params.additionalProperty || 'a field without a name'
         : undefined
   return [path, name].filter(Boolean).join('.') || 'the body'
 }

@@ -48,6 +48,7 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['[]', 'the body must be an object.'],
     ['null', 'the body must be an object.'],
     ['{"typo":1}', 'typo is not a known field here.'],
+    ['{"":1}', 'a field without a name is not a known field here.'],
     [
       '{"code":"123"}',
       'code must hold at least one character that is not a digit, because digits alone are read as an id.',
