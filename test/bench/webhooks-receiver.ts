@@ -1,6 +1,6 @@
 /**
- * A process with receivers for test/bench/webhooks.ts. The first argument is how many; they answer 204 at once, but
- * the last one says nothing when the second argument is `dead`. It tells its parent the ports, and on the message
+ * A process with receivers for the benchmarks of webhooks; the argument is how many. They answer 204 at once, except
+ * that the last one says nothing after the message `dead`, until `alive`. It tells its parent the ports, and on
  * `counts` how many posts each has taken and when the latest came.
  */
 
@@ -8,17 +8,17 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [count = '1', last] = process.argv.slice(2)
+const [count = '1'] = process.argv.slice(2)
+let lastIsDead = false
 const taken = Array.from({ length: Number(count) }, () => ({ posts: 0, latest: 0 }))
 
 async function receiver(index: number): Promise<Server> {
-  const isDead = last === 'dead' && index === taken.length - 1
   const server = createServer((request, response) => {
     const mine = taken[index] as { posts: number; latest: number }
     mine.latest = performance.timeOrigin + performance.now()
     request.resume().on('end', () => {
       mine.posts++
-      if (!isDead) response.writeHead(204).end()
+      if (!lastIsDead || index < taken.length - 1) response.writeHead(204).end()
     })
   })
   server.keepAliveTimeout = 60_000
@@ -31,6 +31,7 @@ const servers = await Promise.all(taken.map((_, index) => receiver(index)))
 process.send?.(servers.map((server) => (server.address() as AddressInfo).port))
 process.on('message', (message) => {
   if (message === 'counts') process.send?.(taken)
+  if (message === 'dead' || message === 'alive') lastIsDead = message === 'dead'
   if (message === 'reset') for (const one of taken) one.posts = 0
 })
 process.on('disconnect', () => process.exit())

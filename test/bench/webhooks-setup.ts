@@ -1,14 +1,46 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.ts'
 import { formatSecret } from '../../src/delivery/secret.ts'
+import { readEnv } from '../../src/env.ts'
 import { publishAll } from '../../src/platform/events.ts'
+import { startService } from '../setup/service.ts'
+import { connect } from '../setup/template.ts'
+
+/** A worker process on a database of its own on the tests' server, and an app without workers to publish with. */
+export async function workerProcess() {
+  const { server, admin, template } = await connect()
+  const name = `bench_${process.pid}`
+  await admin.query(`create database ${name} template ${template}`)
+  const settings = {
+    DATABASE_URL: Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href,
+    WEBHOOK_SECRET_KEY: 'a key that only benchmarks seal with',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'test',
+    DEMO_DATA: 'off',
+  }
+  const app = await buildApp(readEnv({ ...settings, WORKER: 'off' }))
+  const endings: (() => unknown)[] = []
+  startService({ teardown: (ending) => endings.push(ending) }, settings, 'src/worker.ts')
+  return {
+    app,
+    DATABASE_URL: settings.DATABASE_URL,
+    async end() {
+      for (const ending of endings) await ending()
+      await app.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      await server.leave()
+    },
+  }
+}
 
 /** Receivers in a process of their own, so that what is measured is not busy with receiving. */
-export async function receivers(count: number, last: 'alive' | 'dead' = 'alive') {
-  const child: ChildProcess = fork(new URL('webhooks-receiver.ts', import.meta.url), [String(count), last])
+export async function receivers(count: number) {
+  const child = fork(new URL('webhooks-receiver.ts', import.meta.url), [String(count)])
   const [ports] = (await once(child, 'message')) as [number[]]
   const counts = async () => {
     child.send('counts')
@@ -17,13 +49,13 @@ export async function receivers(count: number, last: 'alive' | 'dead' = 'alive')
   }
   return {
     origins: ports.map((port) => `http://127.0.0.1:${port}`),
-    counts,
     reset: () => child.send('reset'),
-    /** Waits until the first `of` receivers have taken `posts` each. */
+    letLastBe: (state: 'alive' | 'dead') => child.send(state),
+    /** Waits until the first `of` receivers have taken `posts` each; answers when each took its latest. */
     async until(posts: number, of = count) {
       for (;;) {
         const taken = (await counts()).slice(0, of)
-        if (taken.every((one) => one.posts >= posts)) return taken
+        if (taken.every((one) => one.posts >= posts)) return taken.map(({ latest }) => latest)
         await pause(2)
       }
     },
@@ -31,13 +63,13 @@ export async function receivers(count: number, last: 'alive' | 'dead' = 'alive')
   }
 }
 
-/** Subscribes addresses to everything, with room for `concurrency` attempts at a time each. */
-export async function subscribeAll(app: FastifyInstance, urls: string[], concurrency: number) {
+/** Subscribes addresses to everything; answers the secret that signs for all of them. */
+export async function subscribeAll(app: FastifyInstance, origins: string[], max_concurrency: number) {
   const secret = formatSecret(randomBytes(32))
-  for (const url of urls)
+  for (const origin of origins)
     await app.db.rows(
       `insert into webhook_subscriptions (url, events, secret, max_concurrency) values ($1, '{*}', $2, $3)`,
-      [url, app.sealing.seal(secret), concurrency],
+      [`${origin}/hook`, app.sealing.seal(secret), max_concurrency],
     )
   return secret
 }
@@ -78,7 +110,7 @@ export const scoreOf = (n: number) => ({
   previous: { status: 'draft' },
 })
 
-/** Waits until no delivery is pending. */
+/** Waits until so many deliveries are stored as delivered. */
 export async function untilDelivered(app: FastifyInstance, deliveries: number) {
   for (;;) {
     const row = await app.db.row<{ done: number }>(
@@ -88,3 +120,9 @@ export async function untilDelivered(app: FastifyInstance, deliveries: number) {
     await pause(5)
   }
 }
+
+export const median = (numbers: number[]) =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number
+
+/** Milliseconds since the epoch, as fine as the clock of the process. */
+export const now = () => performance.timeOrigin + performance.now()

@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import { eventFanOut } from '../../../src/platform/events.ts'
 import type { Claim } from '../../../src/platform/job-stream.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob, type JobOptions } from '../../../src/platform/jobs.ts'
 import type { Due } from '../sending/due.sql.ts'
 import type { Told } from '../sending/message.ts'
 import { SAFETY_SECONDS, senderOf } from '../sending/sender.ts'
@@ -42,24 +42,27 @@ async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Pro
       )
       .map(({ id }) => ({ subscription: id, event: event.id })),
   )
-  const room = new Map(subscriptions.map((one) => [one.id, senderOf(app)?.roomFor(one) ?? 0]))
+  const sender = senderOf(app)
+  const lanes = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
   const fresh: Fresh[] = []
-  const jobs = new Map<DeliveryJob, string | undefined>()
+  const jobs = new Map<DeliveryJob, JobOptions>()
   for (const { event_id, ...job } of await newDeliveries(tx, owed)) {
-    const left = room.get(job.subscription_id) ?? 0
-    const id = left > 0 ? randomUUID() : undefined
-    jobs.set(job, id)
-    if (id === undefined) continue
-    room.set(job.subscription_id, left - 1)
+    const lane = lanes.get(job.subscription_id) ?? NO_ROOM
+    if (lane.room <= 0) {
+      jobs.set(job, { startAfter: lane.not_before ?? undefined })
+      continue
+    }
+    lane.room--
+    const id = randomUUID()
+    jobs.set(job, { id, startAfter: SAFETY_SECONDS })
     const { id: _, seller_code: __, ...told } = events.get(event_id) as EventRow
     fresh.push({ claim: { id, data: job }, due: { ...job, ...told, attempt: 0, trigger: 'event' } })
   }
-  await app.jobs.sendAll(tx, deliveryJob, [...jobs.keys()], (job) => {
-    const id = jobs.get(job)
-    return id ? { ...grouped(job), id, startAfter: SAFETY_SECONDS } : grouped(job)
-  })
+  await app.jobs.sendAll(tx, deliveryJob, [...jobs.keys()], (job) => ({ ...grouped(job), ...jobs.get(job) }))
   return fresh
 }
+
+const NO_ROOM = { room: 0, not_before: null }
 
 type EventRow = Told & { id: number; seller_code: string | null }
 

@@ -51,6 +51,10 @@ export function mayWait({ endpoint: { max_concurrency }, usual_ms }: Lane) {
 export const roomIn = (lane: Lane) =>
   lane.circuit.pauses > 0 ? 0 : Math.max(0, mayWait(lane) - lane.waiting.length)
 
+/** Until when nothing goes because the circuit is open, or null. */
+export const openUntil = ({ circuit }: Lane) =>
+  circuit.pauses > 0 && circuit.until > Date.now() ? new Date(circuit.until) : null
+
 /** The usual duration after another attempt, which counts for a fifth. */
 export const usualAfter = (usual_ms: number, duration_ms: number) =>
   usual_ms + WEIGHT_OF_LAST * (duration_ms - usual_ms)

@@ -6,7 +6,7 @@ import type { DeliveryJob } from '../jobs/delivery-job.ts'
 import { openAgent } from './dialer.ts'
 import { type Due, findDue } from './due.sql.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
-import { type Errand, isFull, type Lane, mayWait, newLane, roomIn, usualAfter } from './lane.ts'
+import { type Errand, isFull, type Lane, mayWait, newLane, openUntil, roomIn, usualAfter } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
 import { bodyOf, signedHeaders } from './message.ts'
 import { createOutbox } from './outbox.ts'
@@ -17,8 +17,8 @@ const PUT_OFF_MS = 1_000
 
 /** What a process sends with. */
 export interface Sender extends Taker<DeliveryJob> {
-  /** How many deliveries to a subscription it can begin soon. */
-  roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): number
+  /** How many deliveries to a subscription it can begin soon, and until when its circuit is open, if it is. */
+  roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): { room: number; not_before: Date | null }
   /** Begins deliveries whose jobs this process has just sent, to come by themselves after SAFETY_SECONDS. */
   begin(fresh: { claim: Claim<DeliveryJob>; due: Due }[]): void
 }
@@ -149,8 +149,10 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
         held.giveBack(claims).catch(() => {})
       }),
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
-    roomFor: ({ id, max_concurrency }) =>
-      stopped ? 0 : roomIn(lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)),
+    roomFor({ id, max_concurrency }) {
+      const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
+      return { room: stopped ? 0 : roomIn(lane), not_before: openUntil(lane) }
+    },
     begin: (fresh) =>
       void line(fresh, performance.now() + MAY_BEGIN_MS).catch((error) =>
         app.log.error({ err: error }, 'deliveries could not be begun; their jobs will come'),
