@@ -4,7 +4,7 @@ import type { Handler } from '../../src/platform/http.ts'
 import { takeStream, validateEnvelope } from './envelope.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
 import { pushTo } from './push.ts'
-import { documentBoth, pushSchema } from './push-schemas.ts'
+import { alsoTakes, pushSchema } from './push-schemas.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
 
@@ -18,7 +18,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       method: 'POST',
       url: `/api/sync/${feed.name}`,
-      config: { permission: 'sync.write', swaggerTransform: documentBoth },
+      config: { permission: 'sync.write', alsoTakes },
       bodyLimit: MOST_JSON_BYTES,
       schema: pushSchema(feed),
       validatorCompiler: validateEnvelope(app),

@@ -1,6 +1,4 @@
-import type { SwaggerTransform } from '@fastify/swagger'
 import { Type } from '@sinclair/typebox'
-import { withOptionalDefaults } from '../../src/platform/openapi-models.ts'
 import { Nullable } from '../../src/platform/schemas.ts'
 import type { Feed } from './feed.ts'
 import { counts } from './schemas.ts'
@@ -54,22 +52,9 @@ export const pushSchema = ({ name, summary, description, key, record }: Feed) =>
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** Shows both content types in the documentation; Fastify itself knows the JSON body only. */
-export const documentBoth: SwaggerTransform = ({ schema, url }) => ({
-  url,
-  schema: {
-    ...schema,
-    querystring: withOptionalDefaults(schema.querystring as object),
-    body: {
-      content: {
-        'application/json': { schema: schema.body },
-        'application/x-ndjson': {
-          schema: {
-            type: 'string',
-            description: 'One record a line, as an object like those of `records`; lines of up to 64 KiB',
-          },
-        },
-      },
-    },
-  },
-})
+/** What a feed's POST takes beside JSON, as the documentation shows it. */
+export const alsoTakes = {
+  'application/x-ndjson': Type.String({
+    description: 'One record a line, as an object like those of `records`; lines of up to 64 KiB',
+  }),
+}

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from './access/roles.ts'
@@ -12,6 +13,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the service, with what its callers must hold. */
     routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
+  }
+  interface FastifyContextConfig {
+    /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
+    alsoTakes?: Record<string, TSchema>
   }
 }
 
@@ -90,7 +95,7 @@ export const openapi = fp(
           },
         },
       },
-      transform: ({ schema, url }) => ({ schema: asDocumented(schema), url }),
+      transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
       transformObject: (parts) =>
         nameModels('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject),
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
@@ -109,10 +114,10 @@ export const openapi = fp(
   { name: 'openapi' },
 )
 
-/** Gives every documented route its permission, security and error answers, so that none forgets them. */
+/** Gives every documented route its permission and security, so that none forgets them. */
 function complete(route: RouteOptions) {
-  const schema = route.schema as FastifySchema | undefined
-  if (!schema || schema.hide || !route.url.startsWith('/api/')) return
+  if (!isDocumented(route)) return
+  const schema = route.schema as FastifySchema
   const { permission, access } = route.config ?? {}
   const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : undefined
   schema.description = [schema.description, roles].filter(Boolean).join('\n\n')
@@ -122,17 +127,28 @@ function complete(route: RouteOptions) {
       : access === 'bearer'
         ? [{ bearer: [] }]
         : [{ userId: [] }, { userId: [], bearer: [] }]
-  schema.response = { ...errorsOf(route), ...(schema.response as object) }
 }
 
-function asDocumented(schema: FastifySchema | undefined): FastifySchema {
-  const { querystring, body } = (schema ?? {}) as { querystring?: object; body?: object }
+/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
+function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
+  const errors = isDocumented(route) ? errorsOf(route) : {}
   return withCsvForm({
     ...schema,
+    response: { ...errors, ...response },
     querystring: withOptionalDefaults(querystring),
-    body: withOptionalDefaults(body),
+    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
   })
 }
+
+function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
+  if (!others) return json
+  const bodies = Object.entries({ 'application/json': json, ...others })
+  return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
+}
+
+const isDocumented = ({ schema, url }: RouteOptions) =>
+  schema !== undefined && !schema.hide && url.startsWith('/api/')
 
 function errorsOf({ config, schema, url, method }: RouteOptions) {
   const statuses = [500, 503, 400]
