@@ -5,7 +5,9 @@ import type { DemoSeller } from './sellers.ts'
 /** Values at quality 0, 0.25, 0.5, 0.75 and 1; between them linear. Rates in percent, times in days or weeks. */
 const LEVELS = {
   forecast_error: [85, 45, 30, 18, 6],
-  forecast_lateness: [12, 6, 3, 1, 0],
+  late_forecast_rate: [85, 50, 27, 12, 2],
+  days_when_late: [14, 9, 6, 4, 2],
+  missing_forecast_rate: [40, 20, 9, 4, 0],
   cancel_rate: [9, 3.5, 1.8, 0.9, 0.3],
   on_time_rate: [80, 90, 94, 97, 99],
   data_error_rate: [10, 5, 3, 1.5, 0.2],
@@ -23,7 +25,9 @@ type Measure = keyof typeof LEVELS
 
 const COMPONENT_OF: Record<Measure, Component> = {
   forecast_error: 'p_score',
-  forecast_lateness: 'p_score',
+  late_forecast_rate: 'p_score',
+  days_when_late: 'p_score',
+  missing_forecast_rate: 'p_score',
   cancel_rate: 'o_score',
   on_time_rate: 'o_score',
   data_error_rate: 'o_score',

@@ -22,12 +22,15 @@ export function forecasts(seller: DemoSeller, month: Month) {
     forecast_orders: missed(plannedOrders(seller, period), conduct, random),
     submitted: submission(seller, month, addDays(firstDay(period), -BASE_DAYS), conduct, random),
   }
-  const ofCampaigns = campaignOrders(seller, month).map(({ campaign, expected_orders }) => ({
-    period: campaign.end_date.slice(0, 7),
-    campaign_code: campaign.campaign_code,
-    forecast_orders: missed(expected_orders, conduct, random),
-    submitted: submission(seller, month, addDays(campaign.start_date, -CAMPAIGN_DAYS), conduct, random),
-  }))
+  const ofCampaigns = campaignOrders(seller, month).flatMap(({ campaign, expected_orders }) => {
+    if (random.chance(conduct.missing_forecast_rate / 100)) return []
+    return {
+      period: campaign.end_date.slice(0, 7),
+      campaign_code: campaign.campaign_code,
+      forecast_orders: missed(expected_orders, conduct, random),
+      submitted: submission(seller, month, addDays(campaign.start_date, -CAMPAIGN_DAYS), conduct, random),
+    }
+  })
   return [whole, ...ofCampaigns].flatMap(({ submitted, ...forecast }) =>
     submitted < month.calendar.now
       ? [{ seller_code: seller.code, ...forecast, submitted_at: new Date(submitted).toISOString() }]
@@ -46,10 +49,12 @@ function submission(
   { starts }: DemoSeller,
   { calendar }: Month,
   deadline: string,
-  { forecast_lateness }: Conduct,
+  { late_forecast_rate, days_when_late }: Conduct,
   random: Random,
 ): number {
-  const late = Math.round(forecast_lateness * random.between(0.4, 1.6))
-  const day = addDays(deadline, late > 0 ? late : -random.whole(0, 6))
+  const days = random.chance(late_forecast_rate / 100)
+    ? Math.max(1, Math.round(days_when_late * random.between(0.4, 1.6)))
+    : -random.whole(0, 6)
+  const day = addDays(deadline, days)
   return calendar.startOf(day < starts ? starts : day) + random.between(8, 18) * HOUR_MS
 }
