@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { webhookDelivery } from './jobs/webhook-delivery.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
+import { webhookRescue } from './jobs/webhook-rescue.ts'
 import { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
 import { health, replay, testSubscription } from './replay.ts'
@@ -19,7 +20,7 @@ import {
 
 /** Subscriptions to events, their delivery, and its log. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  for (const job of [webhookDelivery, fanOut, webhookReplay]) app.jobs.add(job)
+  for (const job of [webhookDelivery, webhookRescue, fanOut, webhookReplay]) app.jobs.add(job)
 
   app.route({
     method: 'GET',

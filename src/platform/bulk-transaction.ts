@@ -11,17 +11,18 @@ export interface Statements {
 /**
  * `Database.transaction` over pg, for a stream of large statements. Prisma makes three copies of every parameter
  * and remembers its last hundred statements with them, so that memory grows with what has passed through.
- * `timeout` is in milliseconds and for each statement.
+ * `timeout` is in milliseconds and for each statement. `byKey` promises that rows are only joined by their keys:
+ * then PostgreSQL looks them up, where it would read a whole table that was small when it last counted.
  */
 export async function bulkTransaction<T>(
   db: Database,
   work: (tx: Statements) => Promise<T>,
-  { timeout }: { timeout: number },
+  { timeout, byKey = false }: { timeout: number; byKey?: boolean },
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await db.pool.connect()
     try {
-      await client.query(`begin; set local statement_timeout = ${timeout}`)
+      await client.query(`begin; set local statement_timeout = ${timeout}${byKey ? BY_KEY : ''}`)
       const result = await work(belongTo(db, statementsOf(client)))
       await client.query('commit')
       client.release()
@@ -35,6 +36,8 @@ export async function bulkTransaction<T>(
     }
   }
 }
+
+const BY_KEY = '; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 const statementsOf = (client: pg.ClientBase): Statements => ({
   $queryRaw: async <Rows>(text: TemplateStringsArray, ...values: unknown[]) =>

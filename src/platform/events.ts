@@ -61,8 +61,8 @@ export async function writeEvents(tx: Statements, events: NewEvent[]): Promise<W
   }))
   const rows = await tx.$queryRaw<WrittenEvent[]>`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g(position int, event_id uuid, type text, seller_id int, data jsonb)
+      select * from json_to_recordset(${JSON.stringify(given)}::json)
+        as g(position int, event_id uuid, type text, seller_id int, data json)
     ), counted as (
       insert into event_sequences (seller_id, last)
       select seller_id, count(*) from given where seller_id is not null group by seller_id order by seller_id

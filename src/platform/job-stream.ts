@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** A job that this process holds: nobody else gets it until it is given back or its heartbeat has run out. */
 export interface Claim<Data = unknown> {
   id: string
-  /** Absent where the process has just sent the job and does it at once, as long as the job is not due. */
-  retryCount?: number
+  retryCount: number
   data: Data
 }
 
@@ -48,10 +47,10 @@ export interface Held {
 
 /** What a stream needs of the queue. */
 export interface ClaimSource {
-  claim(limit: number, exceptGroups: string[]): Promise<Required<Claim>[]>
+  claim(limit: number, exceptGroups: string[]): Promise<Claim[]>
   /** Tells that this process is alive. Claims that it has lost meanwhile stay lost. */
-  renew(claims: Required<Claim>[]): Promise<void>
-  giveBack(claims: Required<Claim>[]): Promise<void>
+  renew(claims: Claim[]): Promise<void>
+  giveBack(claims: Claim[]): Promise<void>
 }
 
 const POLL_MS = 500
@@ -60,7 +59,7 @@ const AFTER_ERROR_MS = 1_000
 
 /** Claims jobs as long as there is room, woken by `app.signals` under the stream's name. */
 export function openStream(app: FastifyInstance, source: ClaimSource, stream: Stream) {
-  const claims = new Map<string, Required<Claim>>()
+  const claims = new Map<string, Claim>()
   const stopping = new AbortController()
   const drop = (ended: Claim[]) => {
     for (const { id } of ended) claims.delete(id)
@@ -87,7 +86,7 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
     const claimed = await source.claim(room, taker.full())
     return claimed.length > 0 ? claimed : undefined
   }
-  async function afterError(error: unknown): Promise<Required<Claim>[]> {
+  async function afterError(error: unknown): Promise<Claim[]> {
     app.log.error({ err: error, job: stream.name }, 'jobs could not be claimed')
     await delay(AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => {})
     return []

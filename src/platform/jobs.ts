@@ -59,6 +59,8 @@ export interface Jobs {
   ): Promise<void>
   /** Ends claimed jobs of a stream, exactly when the transaction commits. */
   end(tx: Tx | Statements, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
+  /** Takes back jobs that have not begun, exactly when the transaction commits. */
+  cancel(tx: Tx | Statements, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
 }
@@ -82,8 +84,13 @@ const QUEUE_DEFAULTS = {
 } as const satisfies Omit<Queue, 'name'>
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
-/** The jobs of a stream are ended by deleting them, whatever came of them, and a dead process's are taken again. */
+/**
+ * The jobs of a stream are ended by deleting them, whatever came of them, and a dead process's are taken again. They
+ * have a table of their own: in one with others, what PostgreSQL remembers of an empty queue spoils its plans for a
+ * full one.
+ */
 const STREAM_QUEUE = {
+  partition: true,
   notify: false,
   retryLimit: 1_000_000,
   warningQueueSize: 1_000_000,
@@ -125,15 +132,14 @@ export const jobs = fp(
         const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
         if (rows.length === 0) return
         await boss.insert(job.name, rows, { db: fromPrisma(tx) })
-        if (isStream(known.get(job.name)))
+        if (isStream(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
           await tx.$queryRaw`select pg_notify('sos_signals', ${job.name})::text`
       },
       async end(tx, { name }, claims) {
-        const db = fromPrisma(tx)
-        const claimed = claims.filter(isClaimed)
-        if (claimed.length > 0) await boss.deleteJob(name, claimed, { db })
-        const own = claims.filter((claim) => !isClaimed(claim)).map(({ id }) => id)
-        if (own.length > 0) await boss.deleteJob(name, own, { db })
+        if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })
+      },
+      async cancel(tx, { name }, ids) {
+        if (ids.length > 0) await boss.deleteJob(name, ids, { db: fromPrisma(tx) })
       },
       isReady: () => ready,
     })
@@ -155,8 +161,6 @@ export const jobs = fp(
   },
   { name: 'jobs', dependencies: ['database'] },
 )
-
-const isClaimed = (claim: Claim): claim is Required<Claim> => claim.retryCount !== undefined
 
 const isStream = (job: Job | Stream | undefined): job is Stream => job !== undefined && 'open' in job
 

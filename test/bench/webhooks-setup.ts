@@ -56,7 +56,7 @@ export async function receivers(count: number) {
       for (;;) {
         const taken = (await counts()).slice(0, of)
         if (taken.every((one) => one.posts >= posts)) return taken.map(({ latest }) => latest)
-        await pause(2)
+        await pause(10)
       }
     },
     end: () => child.disconnect(),

@@ -43,7 +43,7 @@ export const attempts = (call: Call, query: string, count: number) =>
 /** Makes the attempts that are due later due now, as if the time had passed. */
 export async function passTime(app: App) {
   await app.db.rows(
-    `update pgboss.job_common set start_after = now() where name = 'webhook-delivery' and state < 'active'`,
+    `update pgboss.job set start_after = now() where name = 'webhook-delivery' and state < 'active'`,
   )
   await app.db.rows(`select pg_notify('sos_signals', 'webhook-delivery')::text`)
 }

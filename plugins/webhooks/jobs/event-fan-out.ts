@@ -1,27 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { wants } from '../../../src/delivery/event-filter.ts'
 import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import { eventFanOut } from '../../../src/platform/events.ts'
-import type { Claim } from '../../../src/platform/job-stream.ts'
-import { defineJob, type JobOptions } from '../../../src/platform/jobs.ts'
-import type { Due } from '../sending/due.sql.ts'
+import { defineJob } from '../../../src/platform/jobs.ts'
+import { newBatch, RESCUE_SECONDS } from '../sending/batch.ts'
+import type { Errand } from '../sending/lane.ts'
 import type { Told } from '../sending/message.ts'
-import { SAFETY_SECONDS, senderOf } from '../sending/sender.ts'
+import { senderOf } from '../sending/sender.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
+import { webhookRescue } from './webhook-rescue.ts'
 
 const TIMEOUT_MS = 60_000
 
 /**
- * Makes a delivery and its job for every active subscription that wants one of the events, all in one transaction.
+ * Makes a delivery for every active subscription that wants one of the events, and its job, all in one transaction.
  * It may run twice: subscription and event are unique together, and only a new row gets a job.
  *
- * What this process can send soon it begins as soon as the transaction has committed, without asking the queue for
- * the jobs that it has just put there: they are set for a minute later, and come only if the process dies.
+ * What this process can send soon it begins as soon as the transaction has committed. Those deliveries have one job
+ * together, set for a minute later, which comes only if the process dies.
  */
 export const fanOut = defineJob({
   ...eventFanOut,
+  queue: { retryLimit: 1_000 },
   work: { localConcurrency: 2 },
   async handler(app, { events }) {
     const work = (tx: Statements) => deliver(app, tx, events)
@@ -29,10 +30,8 @@ export const fanOut = defineJob({
   },
 })
 
-type Fresh = { claim: Claim<DeliveryJob>; due: Due }
-
 /** Writes deliveries and jobs; answers those that this process is to begin. */
-async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Promise<Fresh[]> {
+async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Promise<Errand[]> {
   const events = new Map((await eventsOf(tx, ids)).map((event) => [event.id, event]))
   const subscriptions = await activeSubscriptions(tx)
   const owed = [...events.values()].flatMap((event) =>
@@ -44,22 +43,31 @@ async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Pro
   )
   const sender = senderOf(app)
   const lanes = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
-  const fresh: Fresh[] = []
-  const jobs = new Map<DeliveryJob, JobOptions>()
+  const batch = newBatch()
+  const begun: Errand[] = []
+  const queued = new Map<DeliveryJob, Date | null>()
   for (const { event_id, ...job } of await newDeliveries(tx, owed)) {
     const lane = lanes.get(job.subscription_id) ?? NO_ROOM
     if (lane.room <= 0) {
-      jobs.set(job, { startAfter: lane.not_before ?? undefined })
+      queued.set(job, lane.not_before)
       continue
     }
     lane.room--
-    const id = randomUUID()
-    jobs.set(job, { id, startAfter: SAFETY_SECONDS })
     const { id: _, seller_code: __, ...told } = events.get(event_id) as EventRow
-    fresh.push({ claim: { id, data: job }, due: { ...job, ...told, attempt: 0, trigger: 'event' } })
+    begun.push({ job, claim: null, batch, due: { ...job, ...told, attempt: 0, trigger: 'event' } })
   }
-  await app.jobs.sendAll(tx, deliveryJob, [...jobs.keys()], (job) => ({ ...grouped(job), ...jobs.get(job) }))
-  return fresh
+  batch.left = begun.length
+  await app.jobs.sendAll(tx, deliveryJob, [...queued.keys()], (job) => ({
+    ...grouped(job),
+    startAfter: queued.get(job) ?? undefined,
+  }))
+  const deliveries = begun.map(({ job }) => job.delivery_id)
+  if (begun.length > 0)
+    await app.jobs.sendAll(tx, webhookRescue, [{ deliveries }], () => ({
+      id: batch.rescue,
+      startAfter: RESCUE_SECONDS,
+    }))
+  return begun
 }
 
 const NO_ROOM = { room: 0, not_before: null }
@@ -68,7 +76,7 @@ type EventRow = Told & { id: number; seller_code: string | null }
 
 const eventsOf = (tx: Statements, ids: number[]) =>
   tx.$queryRaw<EventRow[]>`
-    select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data as event_data, s.seller_code
+    select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data, s.seller_code
     from events e left join sellers s on s.id = e.seller_id
     where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
 

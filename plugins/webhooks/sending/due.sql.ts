@@ -15,7 +15,7 @@ export interface Due extends Told {
 export async function findDue(db: Database, ids: number[]): Promise<Map<number, Due>> {
   const rows = await db.rows<Due>(
     `select d.id as delivery_id, d.subscription_id, d.turn, d.attempt, d.trigger,
-            e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data as event_data
+            e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data
      from webhook_deliveries d join events e on e.id = d.event_id
      where d.id = any($1::bigint[]) and d.status = 'pending'`,
     [ids],

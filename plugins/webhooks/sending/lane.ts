@@ -1,16 +1,18 @@
 import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
 import type { Claim } from '../../../src/platform/job-stream.ts'
 import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { Batch } from './batch.ts'
 import type { Due } from './due.sql.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A claimed delivery and all that is needed to send it. */
-export interface Errand {
-  claim: Claim<DeliveryJob>
-  due: Due
-  /** Until when it may begin (performance.now()); afterwards its job comes by itself. */
-  until: number
-}
+/** What this process has taken on: by a claim on its job, or in a batch that has no jobs. */
+export type Taken = { job: DeliveryJob } & (
+  | { claim: Claim<DeliveryJob>; batch: null }
+  | { claim: null; batch: Batch }
+)
+
+/** A delivery that this process has taken on, and all that is needed to send it. */
+export type Errand = Taken & { due: Due }
 
 /** What one process knows of one endpoint: how much it is asked to take, and how it takes it. */
 export interface Lane {
@@ -25,7 +27,7 @@ export interface Lane {
 const FIRST_GUESS_MS = 100
 const WEIGHT_OF_LAST = 0.2
 const HOLD_MS = 1_000
-const MOST_WAITING = 1_000
+const MOST_WAITING = 2_000
 
 export const newLane = (endpoint: Endpoint): Lane => ({
   endpoint,

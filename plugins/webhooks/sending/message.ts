@@ -7,12 +7,13 @@ export interface Told {
   event_type: string
   occurred_at: string
   sequence: number | null
-  event_data: object
+  /** JSON, as it was published. */
+  event_data: string
 }
 
 /** What is sent, byte for byte the same at every attempt. */
 export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: Told) =>
-  JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence, data: event_data })
+  `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`
 
 /** What signs one attempt, by all keys of the endpoint, the newest first. */
 export function signedHeaders(

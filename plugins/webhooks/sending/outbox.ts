@@ -1,21 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import type { Judgement } from '../../../src/delivery/outcome.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
-import type { Claim, Held } from '../../../src/platform/job-stream.ts'
+import type { Held } from '../../../src/platform/job-stream.ts'
 import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
+import { webhookRescue } from '../jobs/webhook-rescue.ts'
+import { emptiedBy } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
 import type { Due } from './due.sql.ts'
+import type { Taken } from './lane.ts'
 import type { LogEntry } from './log-entry.ts'
 import { type Settled, storeSettled } from './store.sql.ts'
 import { countStreaks, streaksOf } from './streaks.ts'
 
-/** What became of a claimed job. */
-export type Outcome = { claim: Claim<DeliveryJob> } & (
-  | { kind: 'stale' }
-  | { kind: 'put off'; until: Date }
-  | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
-  | Attempted
-)
+/** What became of a delivery that this process had taken on. */
+export type Outcome = Taken &
+  (
+    | { kind: 'stale' }
+    | { kind: 'put off'; until: Date }
+    | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
+    | Attempted
+  )
 export type Attempted = { kind: 'attempted'; due: Due; judgement: Judgement; entry: LogEntry }
 
 const MOST_AT_ONCE = 500
@@ -23,7 +27,8 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
- * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again.
+ * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. For those
+ * of a batch comes the job that stands by.
  */
 export function createOutbox(app: FastifyInstance, held: Held) {
   let pending: Outcome[] = []
@@ -36,7 +41,7 @@ export function createOutbox(app: FastifyInstance, held: Held) {
       await storeOutcomes(app, outcomes).catch((error) =>
         app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
       )
-      held.ended(outcomes.map(({ claim }) => claim))
+      held.ended(claimsOf(outcomes))
     }
     storing = undefined
   }
@@ -62,19 +67,23 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
       ...grouped(job),
       startAfter: next.get(job),
     }))
-    await app.jobs.end(
+    await app.jobs.end(tx, deliveryJob, claimsOf(outcomes))
+    await app.jobs.cancel(
       tx,
-      deliveryJob,
-      outcomes.map(({ claim }) => claim),
+      webhookRescue,
+      emptiedBy(outcomes).map(({ rescue }) => rescue),
     )
     return countStreaks(tx, streaksOf(outcomes))
   }
-  const failing = await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS })
+  const failing = await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS, byKey: true })
+  for (const { batch } of outcomes) if (batch) batch.left--
   for (const outcome of outcomes)
     if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')
       await disableGone(app, outcome.due.subscription_id, outcome.judgement.reason)
   for (const id of failing) await noticeFailing(app, id, new Date())
 }
+
+const claimsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ claim }) => claim ?? [])
 
 const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
 
@@ -93,7 +102,7 @@ function settledOf(outcome: Outcome): Settled[] {
 function nextJobs(outcomes: Outcome[], moved: Set<number>): Map<DeliveryJob, Date> {
   const next = new Map<DeliveryJob, Date>()
   for (const outcome of outcomes) {
-    if (outcome.kind === 'put off') next.set(outcome.claim.data, outcome.until)
+    if (outcome.kind === 'put off') next.set(outcome.job, outcome.until)
     if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
     const { delivery_id, subscription_id, turn } = outcome.due
     if (moved.has(delivery_id))

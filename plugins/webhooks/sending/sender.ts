@@ -6,7 +6,17 @@ import type { DeliveryJob } from '../jobs/delivery-job.ts'
 import { openAgent } from './dialer.ts'
 import { type Due, findDue } from './due.sql.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
-import { type Errand, isFull, type Lane, mayWait, newLane, openUntil, roomIn, usualAfter } from './lane.ts'
+import {
+  type Errand,
+  isFull,
+  type Lane,
+  mayWait,
+  newLane,
+  openUntil,
+  roomIn,
+  type Taken,
+  usualAfter,
+} from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
 import { bodyOf, signedHeaders } from './message.ts'
 import { createOutbox } from './outbox.ts'
@@ -19,16 +29,9 @@ const PUT_OFF_MS = 1_000
 export interface Sender extends Taker<DeliveryJob> {
   /** How many deliveries to a subscription it can begin soon, and until when its circuit is open, if it is. */
   roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): { room: number; not_before: Date | null }
-  /** Begins deliveries whose jobs this process has just sent, to come by themselves after SAFETY_SECONDS. */
-  begin(fresh: { claim: Claim<DeliveryJob>; due: Due }[]): void
+  /** Begins deliveries that this process has just written. */
+  begin(errands: Errand[]): void
 }
-
-/**
- * When the job of a delivery comes that its process has begun at once. By then the process has ended the job, or it
- * is dead: what has not begun after MAY_BEGIN_MS is left to the job, and an attempt takes 30 seconds at the most.
- */
-export const SAFETY_SECONDS = 60
-const MAY_BEGIN_MS = 20_000
 
 const senders = new WeakMap<FastifyInstance, Sender>()
 
@@ -49,54 +52,57 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
       app.db,
       claims.map(({ data }) => data.delivery_id),
     )
-    await line(claims.map((claim) => ({ claim, due: due.get(claim.data.delivery_id) })))
+    await line(
+      claims.map((claim) => ({ job: claim.data, claim, batch: null, due: due.get(claim.data.delivery_id) })),
+    )
   }
 
   /** Puts deliveries into the lanes of their endpoints and lets them advance. */
-  async function line(errands: { claim: Claim<DeliveryJob>; due: Due | undefined }[], until = Infinity) {
-    const endpoints = await findEndpoints([
-      ...new Set(errands.map(({ claim }) => claim.data.subscription_id)),
-    ])
+  async function line(errands: (Taken & { due: Due | undefined })[]) {
+    const endpoints = await findEndpoints([...new Set(errands.map(({ job }) => job.subscription_id))])
     const touched = new Set<Lane>()
-    for (const { claim, due } of errands) {
-      const lane = sort(claim, due, endpoints.get(claim.data.subscription_id), until)
+    for (const { due, ...taken } of errands) {
+      const lane = sort(taken, due, endpoints.get(taken.job.subscription_id))
       if (lane) touched.add(lane)
     }
     for (const lane of touched) {
-      for (const { claim } of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency))
-        outbox.add({ claim, kind: 'put off', until: new Date(Date.now() + PUT_OFF_MS) })
+      const later = new Date(Date.now() + PUT_OFF_MS)
+      for (const errand of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency))
+        putOff(errand, later)
       advance(lane)
     }
   }
 
-  /** Puts a claim into its lane, or ends it when there is nothing to send. */
-  function sort(
-    claim: Claim<DeliveryJob>,
-    due: Due | undefined,
-    endpoint: Endpoint | Error | undefined,
-    until: number,
-  ) {
-    if (!due || due.turn !== claim.data.turn) return void outbox.add({ claim, kind: 'stale' })
-    if (!endpoint) return void outbox.add({ claim, kind: 'settled', due, status: 'failed' })
-    if (endpoint instanceof Error) return void outbox.add({ claim, ...unsendable(due, endpoint, new Date()) })
+  /** Puts what was taken on into its lane, or ends it when there is nothing to send. */
+  function sort(taken: Taken, due: Due | undefined, endpoint: Endpoint | Error | undefined) {
+    if (!due || due.turn !== taken.job.turn) return void outbox.add({ ...taken, kind: 'stale' })
+    if (!endpoint) return void outbox.add({ ...taken, kind: 'settled', due, status: 'failed' })
+    if (endpoint instanceof Error)
+      return void outbox.add({ ...taken, ...unsendable(due, endpoint, new Date()) })
     if (!endpoint.is_active && due.trigger === 'event')
-      return void outbox.add({ claim, kind: 'settled', due, status: 'held' })
+      return void outbox.add({ ...taken, kind: 'settled', due, status: 'held' })
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
     lane.endpoint = endpoint
-    lane.waiting.push({ claim, due, until })
+    lane.waiting.push({ ...taken, due })
     lanes.set(endpoint.id, lane)
     return lane
   }
+
+  const putOff = ({ due: _, ...taken }: Errand, until: Date) =>
+    outbox.add({ ...taken, kind: 'put off', until })
 
   /** Begins as many attempts as there are slots. */
   function advance(lane: Lane) {
     while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
       const errand = lane.waiting.shift()
       if (!errand) break
-      if (performance.now() > errand.until) continue
+      if (errand.batch && performance.now() > errand.batch.until) {
+        putOff(errand, new Date())
+        continue
+      }
       const { circuit, wait_until } = admit(lane.circuit, new Date())
       lane.circuit = circuit
-      if (wait_until) outbox.add({ claim: errand.claim, kind: 'put off', until: wait_until })
+      if (wait_until) putOff(errand, wait_until)
       else begin(lane, errand)
     }
     if (lane.under_way === 0 && lane.waiting.length === 0 && lane.circuit.failures === 0)
@@ -107,8 +113,8 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     lane.under_way++
     const attempt = send(lane, errand)
       .catch((error) => {
-        app.log.error({ err: error, delivery: errand.claim.data }, 'an attempt could not be made')
-        held.ended([errand.claim])
+        app.log.error({ err: error, delivery: errand.job }, 'an attempt could not be made')
+        if (errand.claim) held.ended([errand.claim])
       })
       .then(() => {
         lane.under_way--
@@ -120,7 +126,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     attempts.add(attempt)
   }
 
-  async function send(lane: Lane, { claim, due }: Errand) {
+  async function send(lane: Lane, { due, ...taken }: Errand) {
     const { endpoint } = lane
     const body = bodyOf(due)
     const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: new Date() })
@@ -134,7 +140,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
     lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
     outbox.add({
-      claim,
+      ...taken,
       kind: 'attempted',
       due,
       judgement,
@@ -153,15 +159,14 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
       const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
       return { room: stopped ? 0 : roomIn(lane), not_before: openUntil(lane) }
     },
-    begin: (fresh) =>
-      void line(fresh, performance.now() + MAY_BEGIN_MS).catch((error) =>
-        app.log.error({ err: error }, 'deliveries could not be begun; their jobs will come'),
+    begin: (errands) =>
+      void line(errands).catch((error) =>
+        app.log.error({ err: error }, 'deliveries could not be begun; the job that stands by will come'),
       ),
     async stop(signal) {
       stopped = true
       for (const { waiting } of lanes.values())
-        for (const { claim } of waiting)
-          if (claim.retryCount === undefined) outbox.add({ claim, kind: 'put off', until: new Date() })
+        for (const errand of waiting) if (errand.batch) putOff(errand, new Date())
       const cut = () => void agent.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+
+/**
+ * Deliveries that this process begins as soon as they are written, without jobs of their own. One job stands by for
+ * all of them, and is cancelled with the last that is stored.
+ */
+export interface Batch {
+  /** The id of the job that stands by. */
+  rescue: string
+  /** How many are not stored yet. */
+  left: number
+  /** Until when they may begin (performance.now()). */
+  until: number
+}
+
+/**
+ * When the job that stands by comes. By then the process has stored everything, or it is dead: nothing is begun after
+ * MAY_BEGIN_MS, and an attempt takes 30 seconds at the most.
+ */
+export const RESCUE_SECONDS = 60
+const MAY_BEGIN_MS = 20_000
+
+export const newBatch = (): Batch => ({
+  rescue: randomUUID(),
+  left: 0,
+  until: performance.now() + MAY_BEGIN_MS,
+})
+
+/** The batches of which nothing is left once these deliveries are stored. */
+export function emptiedBy(stored: { batch: Batch | null }[]): Batch[] {
+  const counts = new Map<Batch, number>()
+  for (const { batch } of stored) if (batch) counts.set(batch, (counts.get(batch) ?? 0) + 1)
+  return [...counts].filter(([batch, count]) => batch.left === count).map(([batch]) => batch)
+}
