@@ -65,7 +65,7 @@ const DOMAINS = [
 export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] = { level: env.LOG_LEVEL }) {
   const app = Fastify({
     logger,
-    trustProxy: env.TRUST_PROXY === 'on',
+    trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,

@@ -61,10 +61,13 @@ export const EnvSchema = Type.Object({
     default: 'info',
     description: 'What is logged',
   }),
-  TRUST_PROXY: OneOf(['on', 'off'], {
-    default: 'off',
-    description: 'on: the address of a caller is read from X-Forwarded-For',
-  }),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      format: 'networks',
+      description:
+        'Addresses or networks of the proxies in front, with commas between, as 10.0.0.0/8. Whom one of them names in X-Forwarded-For is the caller; without any the header says nothing',
+    }),
+  ),
   JWT_SECRET: Type.Optional(
     Type.String({
       minLength: 32,

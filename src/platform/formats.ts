@@ -1,4 +1,5 @@
 import { FormatRegistry } from '@sinclair/typebox'
+import { areNetworks } from './networks.ts'
 
 interface Format {
   /** What a value must be, as the end of a sentence. */
@@ -21,6 +22,10 @@ export const FORMATS: Record<string, Format> = {
     check: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   },
   'time-zone': { says: 'must be an IANA time zone, as Europe/Berlin', check: isTimeZone },
+  networks: {
+    says: 'must be addresses or networks with commas between, as 10.0.0.0/8',
+    check: areNetworks,
+  },
 }
 
 for (const [name, { check }] of Object.entries(FORMATS)) FormatRegistry.Set(name, check)
