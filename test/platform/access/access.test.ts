@@ -73,6 +73,25 @@ t.test('an id that nobody has, or a closed account, answers 401', async (t) => {
   t.match(await ask(demo, { 'x-user-id': String(closed) }), expected)
 })
 
+t.test('a 401 challenges with the bearer scheme, whatever it is about; other answers do not', async (t) => {
+  const challenge = (answer: Awaited<ReturnType<typeof call>>) => [
+    answer.status,
+    answer.headers['www-authenticate'],
+  ]
+  const { me, updatePassword, login, refresh } = authClient(verified)
+  const known = { 'x-user-id': String(nadia) }
+  t.same(challenge(await ask(demo)), [401, 'Bearer'], 'no X-User-Id')
+  t.same(challenge(await ask(verified, known)), [401, 'Bearer'], 'no token')
+  t.same(challenge(await ask(verified, { ...known, ...bearer('x') })), [401, 'Bearer'], 'no good token')
+  t.same(challenge(await me('x')), [401, 'Bearer'])
+  t.same(challenge(await updatePassword('x', PASSWORD)), [401, 'Bearer'])
+  t.same(challenge(await login('nadia', 'wrong')), [401, 'Bearer'])
+  t.same(challenge(await refresh('x')), [401, 'Bearer'])
+  t.same(challenge(await call('warehouse', 'GET', GATED)), [403, undefined])
+  t.same(challenge(await call('bod', 'GET', '/api/sellers/S-0')), [404, undefined])
+  t.same(challenge(await ask(demo, known)), [200, undefined])
+})
+
 t.test('a role without the permission answers 403 and names those with it', async (t) => {
   const answer = await call('warehouse', 'GET', GATED)
   t.match(answer, {
