@@ -1,4 +1,5 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { WORD } from '../scoring/word.ts'
 import './formats.ts'
 
 TypeRegistry.Set<{ enum: string[] }>('OneOf', (schema, value) => schema.enum.includes(value as string))
@@ -22,12 +23,7 @@ export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
 
 /** A short word of an open vocabulary; the known ones are named in its description. */
-export const Word = (options: SchemaOptions = {}) =>
-  Type.String({
-    pattern: '^[a-z][a-z0-9_]{0,62}$',
-    'x-says': 'must be a short snake_case word, as fixed_fee',
-    ...options,
-  })
+export const Word = (options: SchemaOptions = {}) => Type.String({ ...WORD, ...options })
 
 /** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
 export const Code = (options: SchemaOptions = {}) =>

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
+import { WORD } from './word.ts'
 
 /** The fields that a configuration record has of its own; ids, dates and activity are the same for all types. */
 const rule = <T extends TProperties>(description: string, properties: T, example: unknown) =>
@@ -16,7 +17,7 @@ const amount = (description: string, more = {}) => Type.Number({ minimum: 0, des
 
 const contractType = orNull<string>({
   type: 'string',
-  pattern: '^[a-z][a-z0-9_]{0,39}$',
+  ...WORD,
   default: null,
   description: 'The contract type it is for; null is for all that have no record of their own',
 })
@@ -106,7 +107,7 @@ export const MetricRule = rule(
 export const SurchargeRule = rule(
   'When a metric brings a surcharge, and how large',
   {
-    surcharge_type: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'Type of the surcharge' }),
+    surcharge_type: Type.String({ ...WORD, description: 'Type of the surcharge' }),
     metric: name('The metric that is looked at'),
     above: Type.Number({ description: 'A value above this brings the surcharge' }),
     amount: amount('Amount as soon as the value is above', { default: 0 }),
@@ -166,7 +167,11 @@ export const GracePeriod = rule(
 export const HelpdeskRule = rule(
   'What a ticket of a category counts, and how soon it must be replied to and resolved',
   {
-    category: name('Ticket category; * is any other'),
+    category: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Ticket category; * is any other',
+    }),
     weight: weight("What a ticket by the seller's fault counts"),
     reply_hours: Type.Number({ exclusiveMinimum: 0, description: 'Hours to the first reply' }),
     resolve_hours: Type.Number({ exclusiveMinimum: 0, description: 'Hours to the resolution' }),

@@ -4,7 +4,7 @@ import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default
 import { ruleSetProblem } from '../../src/scoring/rule-set.ts'
 import { ownRecord, RULE_SCHEMAS, RULE_TYPES } from '../../src/scoring/rules.ts'
 
-const ajv = new Ajv({ allErrors: true })
+const ajv = new Ajv({ allErrors: true }).addKeyword('x-says')
 
 t.test('the defaults and the examples fit their schemas, and the defaults are usable', async (t) => {
   t.equal(RULE_TYPES.length, 12)

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { call } = await testApp(t)
+const LONGEST = 'fixed_fee'.padEnd(63, '_and_more')
+const refused = (field: string) => ({
+  status: 400,
+  body: { error: `${field} must be a short snake_case word, as fixed_fee.` },
+})
+const configure = (type: string, fields: object) =>
+  call('bod', 'POST', `/api/config/${type}`, { ...fields, effective_from: '2025-01' })
+
+const weights = { name: 'W', p_score: 40, o_score: 10, t_score: 15, f_score: 20, i_score: 15 }
+const grace = { name: 'G', days: 30 }
+const fee = { metric: 'forecast_error', above: 50, reason: 'Far off' }
+
+t.equal(LONGEST.length, 63)
+
+t.test('the longest contract type that a seller may have can be named in a record', async (t) => {
+  const seller = { seller_code: 'S-1', company_name: 'A', contract_type: LONGEST }
+  t.equal((await call('bod', 'POST', '/api/sellers', seller)).status, 200)
+  const pushed = { ...seller, seller_code: 'S-2' }
+  t.match(await call('system', 'POST', '/api/sync/sellers', { records: [pushed] }), { body: { created: 1 } })
+  t.equal((await configure('score-weights', { ...weights, contract_type: LONGEST })).status, 200)
+  t.equal((await configure('grace-period', { ...grace, contract_type: LONGEST })).status, 200)
+
+  const period = '2025-02'
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  for (const code of ['S-1', 'S-2']) {
+    const url = `/api/sos/sellers/${code}/score/explanation?period=${period}`
+    const { body } = await call('bod', 'GET', url)
+    t.match(body, { components: { p_score: { weight: 40 }, o_score: { weight: 10 } } }, code)
+  }
+})
+
+t.test('a contract type that no seller may have answers 400, in the same sentence', async (t) => {
+  for (const word of [`${LONGEST}x`, 'Fixed', '1st', '']) {
+    const seller = { seller_code: 'S-3', company_name: 'A', contract_type: word }
+    t.match(await call('bod', 'POST', '/api/sellers', seller), refused('contract_type'), word)
+    t.match(
+      await configure('score-weights', { ...weights, contract_type: word }),
+      refused('contract_type'),
+      word,
+    )
+    t.match(
+      await configure('grace-period', { ...grace, contract_type: word }),
+      refused('contract_type'),
+      word,
+    )
+  }
+})
+
+t.test('a record may bring the surcharge with the longest type that one may have', async (t) => {
+  const surcharge = { seller_code: 'S-1', period: '2025-02', amount: 1 }
+  const made = await call('bod', 'POST', '/api/surcharges', { ...surcharge, surcharge_type: LONGEST })
+  t.equal(made.status, 200)
+  t.equal((await configure('surcharge', { ...fee, surcharge_type: LONGEST })).status, 200)
+  const tooLong = { surcharge_type: `${LONGEST}x` }
+  t.match(
+    await call('bod', 'POST', '/api/surcharges', { ...surcharge, ...tooLong }),
+    refused('surcharge_type'),
+  )
+  t.match(await configure('surcharge', { ...fee, ...tooLong }), refused('surcharge_type'))
+})
+
+t.test('the longest category that a ticket may have can be named in a record', async (t) => {
+  const push = (category: string) => {
+    const ticket = { ticket_code: 'T-1', seller_code: 'S-1', category, opened_at: '2025-02-03T08:00:00Z' }
+    return call('system', 'POST', '/api/sync/tickets', { records: [ticket] })
+  }
+  const hours = { weight: 1, reply_hours: 8, resolve_hours: 48 }
+  const category = 'Ä'.repeat(100)
+  t.match(await push(category), { body: { created: 1 } })
+  t.equal((await configure('helpdesk', { ...hours, category })).status, 200)
+  t.match(await push(`${category}x`), {
+    body: { errors: [{ error: /category must have at most 100 characters/ }] },
+  })
+  t.match(await configure('helpdesk', { ...hours, category: `${category}x` }), {
+    status: 400,
+    body: { error: 'category must have at most 100 characters.' },
+  })
+})
