@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import type { Env } from '../env.ts'
-import { defineJob } from './jobs.ts'
+import { defineJob } from './jobs/job.ts'
 
 interface Keep {
   table: string

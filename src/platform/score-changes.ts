@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Statements } from './bulk-transaction.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import { Period } from './schemas.ts'
 
 /**

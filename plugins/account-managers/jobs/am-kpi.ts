@@ -1,5 +1,5 @@
 import { rulesOf } from '../../../src/platform/effective-rules.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { afterScoreChanges, amKpi } from '../../../src/platform/score-changes.ts'
 import { amKpi as computeKpi } from '../../../src/scoring/am-kpi.ts'
 import { portfoliosOf, replaceKpis } from '../kpi.sql.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import { scoresChanged } from '../../../src/platform/score-changes.ts'
 import { failRun, findRun } from '../runs/run.sql.ts'

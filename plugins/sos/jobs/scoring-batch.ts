@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
-import { defineJob, type Jobs } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
+import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import { scoresChanged } from '../../../src/platform/score-changes.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Tx } from '../../../src/platform/database.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'

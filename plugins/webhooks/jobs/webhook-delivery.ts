@@ -1,4 +1,4 @@
-import { defineStream } from '../../../src/platform/job-stream.ts'
+import { defineStream } from '../../../src/platform/jobs/stream.ts'
 import { openSender } from '../sending/sender.ts'
 import { deliveryJob } from './delivery-job.ts'
 

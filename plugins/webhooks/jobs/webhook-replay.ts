@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas.ts'
 import { askFor } from '../deliveries.sql.ts'
 import { eventsInRange } from '../replay.sql.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import { bulkTransaction } from '../../../src/platform/bulk-transaction.ts'
-import { defineJob } from '../../../src/platform/jobs.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 
 const TIMEOUT_MS = 60_000

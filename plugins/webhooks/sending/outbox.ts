@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Judgement } from '../../../src/delivery/outcome.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
-import type { Held } from '../../../src/platform/job-stream.ts'
+import type { Held } from '../../../src/platform/jobs/stream.ts'
 import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
 import { webhookRescue } from '../jobs/webhook-rescue.ts'
 import { emptiedBy } from './batch.ts'

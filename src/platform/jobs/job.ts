@@ -1,0 +1,47 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { FastifyInstance } from 'fastify'
+import type { JobInsert, Queue, WorkOptions } from 'pg-boss'
+
+/**
+ * What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. `failure` is
+ * why the job failed that a dead letter stands for, null for every other job.
+ */
+export interface Attempt {
+  id: string
+  retryCount: number
+  signal: AbortSignal
+  failure: string | null
+}
+
+/** One kind of job. Its handler may run twice for one job, and says in its file why that does no harm. */
+export interface Job<Data extends TSchema = TSchema> {
+  name: string
+  data: Data
+  /** A `deadLetter` names a job that was added before this one. */
+  queue?: Omit<Queue, 'name'>
+  /** `localConcurrency` is how many of these jobs a process does at a time. */
+  work?: WorkOptions
+  /** A cron expression in the business time zone, for jobs that come by themselves. */
+  schedule?: string
+  handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<void>
+}
+
+/** Declares a job; only its types are inferred. */
+export const defineJob = <Data extends TSchema>(job: Job<Data>) => job
+
+/** What must be known of a job to send it: its handler may belong to another part of the service. */
+export type Sendable<Data extends TSchema = TSchema> = Pick<Job<Data>, 'name' | 'data'>
+
+/** What one of many jobs may have of its own. */
+export type JobOptions = Omit<JobInsert, 'data'>
+
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+/** The data of a job as its handler may take it, in a job that is sent and in one that has come. */
+export function checked<Data extends TSchema>({ name, data: schema }: Sendable<Data>, data: unknown) {
+  const check = checks.get(schema) ?? TypeCompiler.Compile<TSchema>(schema)
+  checks.set(schema, check)
+  if (!check.Check(data)) throw new Error(`${name} got data it does not know: ${JSON.stringify(data)}`)
+  return data as Static<Data> & object
+}

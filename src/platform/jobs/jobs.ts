@@ -1,0 +1,108 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import fp from 'fastify-plugin'
+import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
+import type { Statements } from '../bulk-transaction.ts'
+import type { Tx } from '../database.ts'
+import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { isStream, queueOf } from './queues.ts'
+import { type Claim, type ClaimSource, openStream, type Stream } from './stream.ts'
+import { startWorkers } from './workers.ts'
+
+export interface Jobs {
+  /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
+  add(job: Job | Stream): void
+  /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
+  send<Data extends TSchema>(
+    tx: Tx,
+    job: Sendable<Data>,
+    data: Static<Data>,
+    options?: SendOptions,
+  ): Promise<string | null>
+  /** The same for many jobs of one kind, in one statement. */
+  sendAll<Data extends TSchema>(
+    tx: Tx | Statements,
+    job: Sendable<Data>,
+    data: Static<Data>[],
+    options?: (data: Static<Data>) => JobOptions,
+  ): Promise<void>
+  /** Ends claimed jobs of a stream, exactly when the transaction commits. */
+  end(tx: Tx | Statements, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
+  /** Takes back jobs that have not begun, exactly when the transaction commits. */
+  cancel(tx: Tx | Statements, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
+  /** Whether queues are made and workers started. */
+  isReady(): boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: Jobs
+  }
+}
+
+/** How often jobs of dead workers are looked for. */
+const MONITOR_SECONDS = 5
+
+/** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
+export const jobs = fp(
+  async (app) => {
+    const boss = new PgBoss({
+      connectionString: app.db.connectionString,
+      application_name: 'seller-operating-score jobs',
+      schema: 'pgboss',
+      max: 4,
+      useListenNotify: true,
+      supervise: true,
+      schedule: app.env.WORKER === 'on',
+      monitorIntervalSeconds: MONITOR_SECONDS,
+      superviseIntervalSeconds: MONITOR_SECONDS,
+    })
+    boss.on('error', (error) => app.log.error({ err: error }, 'the queue reports an error'))
+    boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
+    await boss.start()
+
+    const known = new Map<string, Job | Stream>()
+    const streams: { stop(signal: AbortSignal): Promise<void> }[] = []
+    let ready = false
+    app.decorate('jobs', {
+      add: (job) => void known.set(job.name, job),
+      send: (tx, job, data, options) =>
+        boss.send(job.name, checked(job, data), { ...options, db: fromPrisma(tx) }),
+      async sendAll(tx, job, data, options) {
+        const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
+        if (rows.length === 0) return
+        await boss.insert(job.name, rows, { db: fromPrisma(tx) })
+        if (isStream(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
+          await tx.$queryRaw`select pg_notify('sos_signals', ${job.name})::text`
+      },
+      async end(tx, { name }, claims) {
+        if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })
+      },
+      async cancel(tx, { name }, ids) {
+        if (ids.length > 0) await boss.deleteJob(name, ids, { db: fromPrisma(tx) })
+      },
+      isReady: () => ready,
+    })
+
+    app.addHook('onReady', async () => {
+      for (const job of known.values()) await boss.createQueue(job.name, queueOf(job))
+      if (app.env.WORKER === 'on')
+        for (const job of known.values())
+          if (isStream(job)) streams.push(openStream(app, claimsOf(boss, job), job))
+          else await startWorkers(app, boss, job)
+      ready = true
+    })
+    app.addHook('preClose', async () => {
+      ready = false
+      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
+      await Promise.all(streams.map((stream) => stream.stop(bound)))
+      await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true })
+    })
+  },
+  { name: 'jobs', dependencies: ['database'] },
+)
+
+const claimsOf = (boss: PgBoss, { name }: Stream): ClaimSource => ({
+  claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),
+  renew: async (claims) => void (await boss.touch(name, claims)),
+  giveBack: async (claims) => void (await boss.fail(name, claims, { message: 'given back' })),
+})

@@ -1,0 +1,37 @@
+import type { Queue } from 'pg-boss'
+import type { Job } from './job.ts'
+import type { Stream } from './stream.ts'
+
+/** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
+const QUEUE_DEFAULTS = {
+  notify: true,
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  heartbeatSeconds: 10,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 24 * 3600,
+} as const satisfies Omit<Queue, 'name'>
+
+/**
+ * The jobs of a stream are ended by deleting them, whatever came of them, and a dead process's are taken again. They
+ * have a table of their own: in one with others, what PostgreSQL remembers of an empty queue spoils its plans for a
+ * full one.
+ */
+const STREAM_QUEUE = {
+  partition: true,
+  notify: false,
+  retryLimit: 1_000_000,
+  warningQueueSize: 1_000_000,
+  retryDelay: 0,
+  heartbeatSeconds: QUEUE_DEFAULTS.heartbeatSeconds,
+  expireInSeconds: QUEUE_DEFAULTS.expireInSeconds,
+  retentionSeconds: 366 * 24 * 3600,
+} as const satisfies Omit<Queue, 'name'>
+
+export const isStream = (job: Job | Stream | undefined): job is Stream => job !== undefined && 'open' in job
+
+/** How the queue of a job is made. */
+export const queueOf = (job: Job | Stream) =>
+  isStream(job) ? STREAM_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue }
