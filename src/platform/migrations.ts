@@ -3,13 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import type { Log } from './log.ts'
 import { type Applied, checksumOf, compareHistory, isCurrent, type Migration } from './migration-history.ts'
 import { StartupError } from './startup-error.ts'
-
-interface Log {
-  info(message: string): void
-  warn(message: string): void
-}
 
 const LOCK_TIMEOUT = '10min'
 
@@ -23,7 +19,11 @@ const LOCK_TIMEOUT = '10min'
  *
  * @throws StartupError when a migration fails, was edited after it was applied, or was left unfinished by Prisma
  */
-export async function applyMigrations(pool: pg.Pool, migrationsDir: URL | string, log: Log): Promise<void> {
+export async function applyMigrations(
+  pool: pg.Pool,
+  migrationsDir: URL | string,
+  log: Pick<Log, 'info' | 'warn'>,
+): Promise<void> {
   const migrations = await readMigrations(migrationsDir)
   if (isCurrent(migrations, await readApplied(pool))) return
 

@@ -3,23 +3,8 @@ import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/reda
 import type { Due } from './due.sql.ts'
 import type { Endpoint } from './endpoint.ts'
 import { bodyOf } from './message.ts'
-import type { Attempted } from './outbox.ts'
+import type { Attempted, LogEntry } from './outcomes.ts'
 import type { Posted } from './post.ts'
-
-/** What the log keeps of one attempt, secrets hidden. Named as the columns of webhook_attempts. */
-export interface LogEntry {
-  attempted_at: Date
-  duration_ms: number
-  url: string
-  address: string | null
-  response_status: number | null
-  reason: string
-  key_ids: string[]
-  request_headers: Record<string, string>
-  request_body: string
-  response_headers: Record<string, string> | null
-  response_body: string | null
-}
 
 export function attemptOf(attempt: {
   endpoint: Endpoint

@@ -1,26 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Judgement } from '../../../src/delivery/outcome.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import type { Held } from '../../../src/platform/jobs/stream.ts'
 import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
 import { webhookRescue } from '../jobs/webhook-rescue.ts'
 import { emptiedBy } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
-import type { Due } from './due.sql.ts'
-import type { Taken } from './lane.ts'
-import type { LogEntry } from './log-entry.ts'
+import type { Outcome } from './outcomes.ts'
 import { type Settled, storeSettled } from './store.sql.ts'
 import { countStreaks, streaksOf } from './streaks.ts'
-
-/** What became of a delivery that this process had taken on. */
-export type Outcome = Taken &
-  (
-    | { kind: 'stale' }
-    | { kind: 'put off'; until: Date }
-    | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
-    | Attempted
-  )
-export type Attempted = { kind: 'attempted'; due: Due; judgement: Judgement; entry: LogEntry }
 
 const MOST_AT_ONCE = 500
 const TIMEOUT_MS = 30_000

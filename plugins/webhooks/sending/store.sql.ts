@@ -1,7 +1,7 @@
 import { arrayLiteral } from '../../../src/platform/array-literal.ts'
 import type { Statements } from '../../../src/platform/bulk-transaction.ts'
 import type { Due } from './due.sql.ts'
-import type { LogEntry } from './log-entry.ts'
+import type { LogEntry } from './outcomes.ts'
 
 /** The new state of a delivery that was at the turn of `due`, and the attempt that led to it, if one was made. */
 export interface Settled {

@@ -1,5 +1,5 @@
 import type { Statements } from '../../../src/platform/bulk-transaction.ts'
-import type { Outcome } from './outbox.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** How the attempts at one subscription went: whether any delivered, and the failures after the last that did. */
 export interface Streak {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
+import type { Log } from '../log.ts'
 import { findBinaries, runnableBinaries } from './binaries.ts'
 import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
@@ -8,12 +9,6 @@ import { exists, findServerFolder } from './server-folder.ts'
 import { stayMember } from './stay-member.ts'
 
 const SHARED_FOLDER = '/var/lib/seller-operating-score'
-
-export interface Log {
-  info(message: string): void
-  warn(message: string): void
-  error(message: string): void
-}
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the data; made when missing. */

@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
-import type { Log } from './embedded-postgres.ts'
+import type { Log } from '../log.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { isLast, type Member } from './membership.ts'

@@ -1,0 +1,28 @@
+import type { Judgement } from '../../../src/delivery/outcome.ts'
+import type { Due } from './due.sql.ts'
+import type { Taken } from './lane.ts'
+
+/** What became of a delivery that this process had taken on. */
+export type Outcome = Taken &
+  (
+    | { kind: 'stale' }
+    | { kind: 'put off'; until: Date }
+    | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
+    | Attempted
+  )
+export type Attempted = { kind: 'attempted'; due: Due; judgement: Judgement; entry: LogEntry }
+
+/** What the log keeps of one attempt, secrets hidden. Named as the columns of webhook_attempts. */
+export interface LogEntry {
+  attempted_at: Date
+  duration_ms: number
+  url: string
+  address: string | null
+  response_status: number | null
+  reason: string
+  key_ids: string[]
+  request_headers: Record<string, string>
+  request_body: string
+  response_headers: Record<string, string> | null
+  response_body: string | null
+}
