@@ -26,8 +26,8 @@ export interface Lane {
 
 const FIRST_GUESS_MS = 100
 const WEIGHT_OF_LAST = 0.2
-const HOLD_MS = 1_000
-const MOST_WAITING = 2_000
+const HOLD_MS = 5_000
+const MOST_WAITING = 10_000
 
 export const newLane = (endpoint: Endpoint): Lane => ({
   endpoint,
@@ -41,12 +41,12 @@ export const newLane = (endpoint: Endpoint): Lane => ({
 export const isFull = ({ waiting, endpoint }: Lane) => waiting.length >= endpoint.max_concurrency
 
 /**
- * How many deliveries may wait in memory for a slot: what the endpoint takes in a second, and twice its slots at
+ * How many deliveries may wait in memory for a slot: what the endpoint takes in some seconds, and twice its slots at
  * least. So a quick one is never short of work, and many slow ones together don't fill the room that all share.
  */
 export function mayWait({ endpoint: { max_concurrency }, usual_ms }: Lane) {
-  const inSecond = Math.floor((max_concurrency * HOLD_MS) / Math.max(usual_ms, 1))
-  return Math.max(2 * max_concurrency, Math.min(inSecond, MOST_WAITING))
+  const soon = Math.floor((max_concurrency * HOLD_MS) / Math.max(usual_ms, 1))
+  return Math.max(2 * max_concurrency, Math.min(soon, MOST_WAITING))
 }
 
 /** How many deliveries more a lane takes now; none while its circuit is not closed. */

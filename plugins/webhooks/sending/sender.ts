@@ -24,6 +24,8 @@ import { post } from './post.ts'
 
 /** How long what exceeds a lane stays in the queue before it is looked at again. */
 const PUT_OFF_MS = 1_000
+/** How much text of events may wait in memory, in all lanes, before new deliveries go to the queue. */
+const MOST_TEXT = 32 * 1024 * 1024
 
 /** What a process sends with. */
 export interface Sender extends Taker<DeliveryJob> {
@@ -45,6 +47,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
   const outbox = createOutbox(app, held)
   const lanes = new Map<number, Lane>()
   const attempts = new Set<Promise<void>>()
+  let text = 0
   let stopped = false
 
   async function load(claims: Claim<DeliveryJob>[]) {
@@ -67,8 +70,10 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     }
     for (const lane of touched) {
       const later = new Date(Date.now() + PUT_OFF_MS)
-      for (const errand of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency))
+      for (const errand of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
+        text -= errand.due.event_data.length
         putOff(errand, later)
+      }
       advance(lane)
     }
   }
@@ -84,6 +89,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
     lane.endpoint = endpoint
     lane.waiting.push({ ...taken, due })
+    text += due.event_data.length
     lanes.set(endpoint.id, lane)
     return lane
   }
@@ -96,6 +102,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
       const errand = lane.waiting.shift()
       if (!errand) break
+      text -= errand.due.event_data.length
       if (errand.batch && performance.now() > errand.batch.until) {
         putOff(errand, new Date())
         continue
@@ -157,7 +164,7 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
     roomFor({ id, max_concurrency }) {
       const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
-      return { room: stopped ? 0 : roomIn(lane), not_before: openUntil(lane) }
+      return { room: stopped || text > MOST_TEXT ? 0 : roomIn(lane), not_before: openUntil(lane) }
     },
     begin: (errands) =>
       void line(errands).catch((error) =>
