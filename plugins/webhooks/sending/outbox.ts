@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
 import type { Held } from '../../../src/platform/jobs/stream.ts'
@@ -10,6 +11,8 @@ import { type Settled, storeSettled } from './store.sql.ts'
 import { countStreaks, streaksOf } from './streaks.ts'
 
 const MOST_AT_ONCE = 500
+/** How long what comes in while one transaction runs waits for more. */
+const GATHER_MS = 15
 const TIMEOUT_MS = 30_000
 
 /**
@@ -29,6 +32,7 @@ export function createOutbox(app: FastifyInstance, held: Held) {
         app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
       )
       held.ended(claimsOf(outcomes))
+      if (pending.length > 0 && pending.length < MOST_AT_ONCE) await pause(GATHER_MS)
     }
     storing = undefined
   }
