@@ -53,7 +53,7 @@ async function monthUntilNow(db: Reader, period: string, time_zone: string): Pro
     `select first_day::timestamp at time zone $2 as month_start,
             least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
             least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
-     from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day)`,
+     from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
     [`${period}-01`, time_zone],
   )
   return { ...(month as Omit<ScoredMonth, 'period' | 'time_zone'>), period, time_zone }
