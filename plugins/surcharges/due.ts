@@ -1,6 +1,8 @@
+import { httpErrors } from '@fastify/sensible'
 import type { Database } from '../../src/platform/database.ts'
 import { rulesOf } from '../../src/platform/effective-rules.ts'
 import type { MetricExplanation } from '../../src/scoring/explanation.ts'
+import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 
 /** A surcharge that a rule brings a seller. */
@@ -9,7 +11,10 @@ export type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: st
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
 const SELLERS_AT_A_TIME = 2_000
 
-/** What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule. */
+/**
+ * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
+ * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
+ */
 export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharge[]> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const metrics = rules.map(({ metric }) => metric)
@@ -18,11 +23,20 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
     const scores = await scoresAfter(db, { period, metrics, after, limit: SELLERS_AT_A_TIME })
     for (const { seller_id, seller_code, ...score } of scores)
       for (const surcharge of evaluateSurcharges(rules, score))
-        due.push({ ...surcharge, seller_id, seller_code })
+        due.push(storable({ ...surcharge, seller_id, seller_code }))
     const last = scores.at(-1)
     if (!last || scores.length < SELLERS_AT_A_TIME) return due
     after = last.seller_id
   }
+}
+
+function storable(due: DueSurcharge): DueSurcharge {
+  const { rule, surcharge_type, seller_code, amount } = due
+  if (isTooLarge(amount))
+    throw httpErrors.conflict(
+      `rule ${rule.id} (${surcharge_type}) brings seller ${seller_code} more than ${LARGEST_AMOUNT}, the most that a surcharge can be: give the rule a cap`,
+    )
+  return due
 }
 
 interface Score {

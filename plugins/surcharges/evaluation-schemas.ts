@@ -37,7 +37,7 @@ export const evaluateSchema = {
   operationId: 'evaluateSurcharges',
   summary: 'Apply the surcharge rules to the scores of a month',
   description:
-    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits.',
+    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created.',
   body: Type.Object({ period, dry_run }, { additionalProperties: false }),
   response: {
     200: Type.Object({

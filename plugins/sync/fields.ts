@@ -8,6 +8,7 @@ import {
   Text,
   Timestamp,
 } from '../../src/platform/schemas.ts'
+import { LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 
 // The fields that the records of the feeds are made of.
 
@@ -46,8 +47,6 @@ interface MoneySchema extends TSchema {
   maximum: number
 }
 
-const MOST_MONEY = 999_999_999_999.99
-
 TypeRegistry.Set<MoneySchema>(
   'Money',
   ({ minimum, maximum }, value) =>
@@ -63,13 +62,13 @@ export const Money = ({ minimum = 0, description, ...options }: SchemaOptions & 
     [Kind]: 'Money',
     type: 'number',
     minimum,
-    maximum: MOST_MONEY,
+    maximum: LARGEST_AMOUNT,
     description: [description, 'At most two decimals'].filter(Boolean).join('. '),
     examples: [199.8],
     ...options,
   })
 
 /** Money that can be owed the other way. */
-export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -MOST_MONEY, ...options })
+export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -LARGEST_AMOUNT, ...options })
 
 export const hasAtMostTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value))

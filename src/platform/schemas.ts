@@ -1,4 +1,5 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 import { WORD } from '../scoring/word.ts'
 import './formats.ts'
 
@@ -50,7 +51,7 @@ export const Score = (options: SchemaOptions = {}) =>
 
 /** Money with at most two decimals; compared as decimal text, never as a sum of floats. */
 export const Amount = (options: SchemaOptions = {}) =>
-  Type.Number({ minimum: 0, maximum: 999_999_999_999.99, examples: [199.8], ...options })
+  Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
 
 export const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score'] as const
 export const ScoreComponent = (options: SchemaOptions = {}) => OneOf([...COMPONENTS], options)

@@ -25,6 +25,7 @@ export function compiler(options: { coerceTypes: boolean | 'array' }) {
     allErrors: false,
     verbose: true,
     strict: false,
+    strictNumbers: true, // JSON may say 1e400, which no number holds: it would be stored as null
   })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   addJsonObjectLimits(ajv)
@@ -55,7 +56,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject) {
   return [path, name].filter(Boolean).join('.') || 'the body'
 }
 
-function demandOf({ keyword, params, message, parentSchema }: ErrorObject) {
+function demandOf({ keyword, params, message, parentSchema, data }: ErrorObject) {
   switch (keyword) {
     case 'required':
       return 'is required'
@@ -70,6 +71,7 @@ function demandOf({ keyword, params, message, parentSchema }: ErrorObject) {
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`
     case 'type':
+      if (data === Infinity || data === -Infinity) return 'is too large for a number'
       return `must be ${article([params.type].flat().join(' or '))}`
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
+import { LARGEST_AMOUNT } from './largest-amount.ts'
 import { WORD } from './word.ts'
 
 /** The fields that a configuration record has of its own; ids, dates and activity are the same for all types. */
@@ -13,7 +14,10 @@ const name = (description: string) => Type.String({ minLength: 1, maxLength: 80,
 const score = (description: string, more = {}) =>
   Type.Number({ minimum: 0, maximum: 100, description, ...more })
 const weight = (description: string) => Type.Number({ minimum: 0, maximum: 1000, description })
-const amount = (description: string, more = {}) => Type.Number({ minimum: 0, description, ...more })
+const amount = (description: string, more = {}) =>
+  Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, description, ...more })
+// Up to ten years, as days are elsewhere: no time of a ticket plus so many hours leaves the calendar.
+const hours = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: 24 * 3660, description })
 
 const contractType = orNull<string>({
   type: 'string',
@@ -109,12 +113,17 @@ export const SurchargeRule = rule(
   {
     surcharge_type: Type.String({ ...WORD, description: 'Type of the surcharge' }),
     metric: name('The metric that is looked at'),
-    above: Type.Number({ description: 'A value above this brings the surcharge' }),
+    above: Type.Number({
+      minimum: -LARGEST_AMOUNT,
+      maximum: LARGEST_AMOUNT,
+      description: 'A value above this brings the surcharge',
+    }),
     amount: amount('Amount as soon as the value is above', { default: 0 }),
     per_point: amount('Amount for each point that the value is above', { default: 0 }),
     cap: orNull<number>({
       type: 'number',
       minimum: 0,
+      maximum: LARGEST_AMOUNT,
       default: null,
       description: 'The most; null is no cap',
     }),
@@ -173,8 +182,8 @@ export const HelpdeskRule = rule(
       description: 'Ticket category; * is any other',
     }),
     weight: weight("What a ticket by the seller's fault counts"),
-    reply_hours: Type.Number({ exclusiveMinimum: 0, description: 'Hours to the first reply' }),
-    resolve_hours: Type.Number({ exclusiveMinimum: 0, description: 'Hours to the resolution' }),
+    reply_hours: hours('Hours to the first reply'),
+    resolve_hours: hours('Hours to the resolution'),
   },
   { category: 'complaint', weight: 2, reply_hours: 8, resolve_hours: 48 },
 )

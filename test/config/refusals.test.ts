@@ -36,6 +36,7 @@ const RULE = {
     [98, 100],
   ],
 }
+const FEE = { surcharge_type: 'late_fee', metric: 'days_beyond_terms', above: 1, reason: 'Late' }
 const TIER = { name: 'Diamond', rank: 7, min_score: 97, color: '#FFFFFF' }
 
 t.test('what would leave a set unusable answers 400 with the reason and the month', async (t) => {
@@ -227,6 +228,16 @@ t.test('a body that does not fit its type answers 400 and names the field', asyn
     ],
     ['an object as curve', 'o-score', { ...RULE, curve: {} }, /^curve must be an array/],
     ['text as param', 'o-score', { ...RULE, params: { days: 'x' } }, /^params\.days must be a number/],
+    ['an amount that can not be stored', 'surcharge', { ...FEE, amount: 1e12 }, /^amount must be at most 9/],
+    ['one for each point', 'surcharge', { ...FEE, per_point: 1e308 }, /^per_point must be at most 9/],
+    ['a cap that can not be stored', 'surcharge', { ...FEE, cap: 1e12 }, /^cap must be at most 9/],
+    ['a threshold beyond all values', 'surcharge', { ...FEE, above: -1e12 }, /^above must be at least -9/],
+    [
+      'hours that lead out of the calendar',
+      'helpdesk',
+      { category: 'x', weight: 1, reply_hours: 1e10, resolve_hours: 1 },
+      /^reply_hours must be at most 87840/,
+    ],
     ['half a rank', 'tiers', { ...TIER, rank: 1.5 }, /^rank must be an integer/],
     [
       'a date for a month',

@@ -24,6 +24,7 @@ const body = Type.Partial(
     period: Period(),
     at: Timestamp(),
     count: Type.Integer({ minimum: 0, maximum: 9 }),
+    rate: Type.Number(),
     maybe: Nullable(Type.Integer({ minimum: 1 })),
     list: Type.Array(Type.Object({ url: Type.String({ format: 'uri' }) }), { maxItems: 2 }),
     email: Type.String({ format: 'email' }),
@@ -64,6 +65,8 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{"count":"1"}', 'count must be an integer.'],
     ['{"count":1.5}', 'count must be an integer.'],
     ['{"count":10}', 'count must be at most 9.'],
+    ['{"rate":1e400}', 'rate is too large for a number.'],
+    ['{"rate":-1e400}', 'rate is too large for a number.'],
     ['{"maybe":0}', 'maybe must be at least 1.'],
     ['{"maybe":"x"}', 'maybe must be an integer.'],
     [
