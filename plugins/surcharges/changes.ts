@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { audit, auditAll } from '../../src/platform/audit.ts'
+import type { Statements } from '../../src/platform/bulk-transaction.ts'
 import { change } from '../../src/platform/changes.ts'
-import type { Tx } from '../../src/platform/database.ts'
 import { publishAll } from '../../src/platform/events.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { createdEvents, updatedEvents } from './events.ts'
@@ -35,7 +35,7 @@ export const createSurcharge: Handler<typeof createSchema> = async (request) => 
 
 /** Creates surcharges of locked sellers, with their audit rows and events; answers those that were new. */
 export async function createAll(
-  tx: Tx,
+  tx: Statements,
   request: FastifyRequest,
   sellers: LockedSeller[],
   drafts: SurchargeDraft[],

@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import type { Statements } from '../../src/platform/bulk-transaction.ts'
 import { periodOf } from '../../src/platform/business-time.ts'
-import { change } from '../../src/platform/changes.ts'
-import type { Tx } from '../../src/platform/database.ts'
+import { bulkChange } from '../../src/platform/changes.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { createAll } from './changes.ts'
 import { type DueSurcharge, dueSurcharges, ruledBefore, ruleKey } from './due.ts'
@@ -19,40 +19,43 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const due = await dueSurcharges(server.db, period)
-  return change(
+  const before = await ruledBefore(server.db, period)
+  const missing = due.filter((one) => !before.has(keyOf(one)))
+  return bulkChange(
     request,
     async (tx) => {
-      const isNew = dry_run ? await wouldBeNew(request, period) : await createDue(tx, request, period, due)
-      const data = due.map((one) => shown(one, isNew(one)))
-      const created = data.filter((one) => one.created).length
-      return { success: true, period, dry_run, created, existing: data.length - created, data }
+      const created = new Set(
+        dry_run ? missing.map(keyOf) : await createMissing(tx, request, period, missing),
+      )
+      const data = due.map((one) => shown(one, created.has(keyOf(one))))
+      return {
+        success: true,
+        period,
+        dry_run,
+        created: created.size,
+        existing: due.length - created.size,
+        data,
+      }
     },
     { timeout: TIMEOUT_MS },
   )
 }
 
-type IsNew = (surcharge: DueSurcharge) => boolean
-
-async function wouldBeNew({ server }: FastifyRequest, period: string): Promise<IsNew> {
-  const known = await ruledBefore(server.db, period)
-  return (due) => !known.has(keyOf(due))
-}
-
-/** Creates what is due and has not been. Two evaluations at once meet at the unique key, and one creates each. */
-async function createDue(
-  tx: Tx,
+/** Creates what is missing. Two evaluations at once meet at the unique key, and one creates each. */
+async function createMissing(
+  tx: Statements,
   request: FastifyRequest,
   period: string,
-  due: DueSurcharge[],
-): Promise<IsNew> {
-  const made = new Set<string>()
-  for (let start = 0; start < due.length; start += WRITTEN_AT_ONCE) {
-    const part = due.slice(start, start + WRITTEN_AT_ONCE)
+  missing: DueSurcharge[],
+): Promise<string[]> {
+  const made: string[] = []
+  for (let start = 0; start < missing.length; start += WRITTEN_AT_ONCE) {
+    const part = missing.slice(start, start + WRITTEN_AT_ONCE)
     const sellers = await lockSellers(tx, [...new Set(part.map(({ seller_id }) => seller_id))])
     const drafts = part.map((one) => draftOf(one, period))
-    for (const surcharge of await createAll(tx, request, sellers, drafts)) made.add(ruleKey(surcharge))
+    for (const surcharge of await createAll(tx, request, sellers, drafts)) made.push(ruleKey(surcharge))
   }
-  return (one) => made.has(keyOf(one))
+  return made
 }
 
 const draftOf = (due: DueSurcharge, period: string): SurchargeDraft => ({

@@ -1,5 +1,6 @@
 import type { Scope, SellerPlace } from '../../src/platform/access/scope.ts'
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import type { Database } from '../../src/platform/database.ts'
 import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
@@ -55,13 +56,13 @@ export interface LockedSeller {
  * a surcharge locks its seller first: so what blocks and unblocks one seller happens one after the other, and the
  * events of it tell the truth in their order.
  */
-export const lockSellers = (tx: Tx, ids: number[]) =>
+export const lockSellers = (tx: Statements, ids: number[]) =>
   tx.$queryRaw<LockedSeller[]>`
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
 /** The same for the seller with a code; undefined when there is none. */
-export async function lockSellerByCode(tx: Tx, code: string): Promise<LockedSeller | undefined> {
+export async function lockSellerByCode(tx: Statements, code: string): Promise<LockedSeller | undefined> {
   const [locked] = await tx.$queryRaw<LockedSeller[]>`
     select id, seller_code, company_name, status from sellers where seller_code = ${code} for no key update`
   return locked
@@ -82,7 +83,7 @@ export interface SurchargeDraft {
 
 /** Creates pending surcharges, but none of a seller, period and rule that has been. Answers those it made. */
 export async function insertSurcharges(
-  tx: Tx,
+  tx: Statements,
   drafts: SurchargeDraft[],
   userId: number,
 ): Promise<SurchargeRow[]> {
@@ -98,14 +99,14 @@ export async function insertSurcharges(
 }
 
 /** The surcharge as it stands, locked until the transaction ends. */
-export async function lockSurcharge(tx: Tx, sellerId: number, id: number): Promise<SurchargeRow> {
+export async function lockSurcharge(tx: Statements, sellerId: number, id: number): Promise<SurchargeRow> {
   const [locked] = await tx.$queryRaw<[{ record: SurchargeRow }]>`
     select to_jsonb(u) as record from surcharges u where seller_id = ${sellerId} and id = ${id} for update`
   return locked.record
 }
 
 export async function changeStatus(
-  tx: Tx,
+  tx: Statements,
   { seller_id, id }: SurchargeRow,
   status: SurchargeStatus,
 ): Promise<SurchargeRow> {
@@ -117,7 +118,7 @@ export async function changeStatus(
 }
 
 /** Whether a seller has an active payment_block. */
-export async function hasPaymentBlock(tx: Tx, sellerId: number): Promise<boolean> {
+export async function hasPaymentBlock(tx: Statements, sellerId: number): Promise<boolean> {
   const [found] = await tx.$queryRaw<[{ blocked: boolean }]>`
     select exists (
       select from surcharges
