@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from './formats.ts'
 import { addJsonObjectLimits } from './json-object.ts'
 
-/** For bodies, which are taken as they are. What it has compiled it keeps, so that a schema is compiled once. */
-const strict = compiler({ coerceTypes: false })
-/** For everything that travels as text (query, path, headers), where "20" may be the number 20. */
-const fromText = compiler({ coerceTypes: 'array' })
-
-/** Checks requests by their schemas, and says in one sentence what is wrong. */
+/**
+ * One compiler for bodies, which are taken as they are, and one for everything that travels as text
+ * (query, path, headers), where "20" may be the number 20.
+ */
 export function useValidation(app: FastifyInstance) {
+  const strict = compiler({ coerceTypes: false })
+  const fromText = compiler({ coerceTypes: 'array' })
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : fromText).compile(schema)
   app.setValidatorCompiler(compile)
