@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { applyMigrations } from '../src/platform/migrations.ts'
+import { applyMigrations } from '../src/platform/database/migrations.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { schemaDifference } from './schema-engine.ts'
 

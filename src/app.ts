@@ -24,14 +24,14 @@ import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
 import { answerBrokenRequest } from './platform/broken-requests.ts'
 import { csv } from './platform/csv/csv.ts'
-import { database } from './platform/database.ts'
+import { database } from './platform/database/database.ts'
+import { notifications } from './platform/database/notifications.ts'
 import { FORMATS } from './platform/formats.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
 import { retention } from './platform/retention.ts'
 import { sealing } from './platform/sealing.ts'
-import { signals } from './platform/signals.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
@@ -100,7 +100,7 @@ async function assemble(app: FastifyInstance, env: Env) {
   await app.register(sealing)
   await app.register(openapi)
   await app.register(csv)
-  await app.register(signals)
+  await app.register(notifications)
   await app.register(jobs)
   await app.register(retention)
   for (const domain of DOMAINS) await app.register(domain)

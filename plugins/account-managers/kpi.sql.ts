@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/platform/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import type { AmKpi, KpiRules, PortfolioSeller } from '../../src/scoring/am-kpi.ts'
 
 /**

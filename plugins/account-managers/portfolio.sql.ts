@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { ScoreRow } from '../../src/platform/score-row.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/platform/access/scope.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { AccountManager } from './schemas.ts'
 
 /** One page of the account managers in scope and how many there are, in the order of their names. */

@@ -1,5 +1,5 @@
 import type { SellerPlace } from '../../src/platform/access/scope.ts'
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { AppealRow } from './appeal-row.ts'
 import type { AppealScore, ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 import type { AppealStatus, Decision } from './states.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'

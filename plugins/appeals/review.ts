@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { Actor } from '../../src/platform/access/identity.ts'
-import { type AuditEntry, audit, auditAll } from '../../src/platform/audit.ts'
 import { change } from '../../src/platform/changes.ts'
+import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
 import { publishAll } from '../../src/platform/events.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { scoresChanged } from '../../src/platform/score-changes.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/platform/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/platform/score-row.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'

@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
-import { auditAll } from '../../src/platform/audit.ts'
 import { change } from '../../src/platform/changes.ts'
+import { auditAll } from '../../src/platform/database/audit.ts'
 import { publish } from '../../src/platform/events.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { findSeller } from '../../src/platform/seller-lookup.ts'

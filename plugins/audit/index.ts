@@ -5,7 +5,7 @@ import type { Handler } from '../../src/platform/http.ts'
 import { pageOfEntries, spanOf } from './queries.ts'
 import { listSchema } from './schemas.ts'
 
-/** Reads what src/platform/audit.ts writes. */
+/** Reads what src/platform/database/audit.ts writes. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',

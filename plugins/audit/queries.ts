@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { AuditEntry, AuditQuery } from './schemas.ts'
 
 /** A stretch of time, its end left out. Null where it is open. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { ApiKey } from './api-key-schemas.ts'
 
 /** One page of API keys, the newest first, revoked ones included. Never the key, nor its hash. */

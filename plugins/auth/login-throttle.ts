@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { networkOf } from './network-of.ts'
 import type { Account } from './queries.ts'
 

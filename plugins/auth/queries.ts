@@ -1,5 +1,5 @@
 import type { Role } from '../../src/platform/access/roles.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 /** What a login is judged by. Never leaves the service. */
 export interface Account {

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/platform/access/scope.ts'
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { Campaign, CampaignChanges, CampaignStatus, ListQuery, NewCampaign } from './schemas.ts'
 
 /** One page of the campaigns in scope and how many match, the latest start first. */

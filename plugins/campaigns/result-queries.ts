@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/platform/access/scope.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { CampaignResult, CampaignTotals } from './result-schemas.ts'
 import type { Campaign } from './schemas.ts'
 

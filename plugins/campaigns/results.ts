@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { scopeOf } from '../../src/platform/access/scope.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { rulesOf } from '../../src/platform/effective-rules.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { DEFAULTS_EFFECTIVE_FROM, defaultRules } from '../../src/scoring/default-rules.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { keepVersions } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import type { CommonFields, ConfigRecord } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { DashboardStats } from './schemas.ts'
 

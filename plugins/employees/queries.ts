@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Employee, EmployeesQuery } from './schemas.ts'
 
 /** One page of employees and how many match, in the order of their codes. */

@@ -1,5 +1,5 @@
 import type { SellerPlace } from '../../src/platform/access/scope.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { MAX_INTEGER } from '../../src/platform/schemas.ts'
 
 /** A seller as enforcement sees it. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { EventType } from '../../src/platform/events.ts'
 import type { Position } from './cursor.ts'
 import type { Event } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Tx } from '../../src/platform/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { findAssignees } from './queries.ts'
 
 interface Assignment {

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
 import type { NewScoreException, ScoreExceptionItem } from './exception-schemas.ts'
 

@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
-import { audit } from '../../src/platform/audit.ts'
 import { dateOf } from '../../src/platform/business-time.ts'
 import { change } from '../../src/platform/changes.ts'
+import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { findSeller } from '../../src/platform/seller-lookup.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'

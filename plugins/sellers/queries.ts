@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/platform/access/scope.ts'
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type {
   ActiveSurcharge,

@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import { rulesOf } from '../../src/platform/effective-rules.ts'
 import type { MetricExplanation } from '../../src/scoring/explanation.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'

@@ -1,6 +1,6 @@
 import type { Scope, SellerPlace } from '../../src/platform/access/scope.ts'
-import type { Statements } from '../../src/platform/bulk-transaction.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */

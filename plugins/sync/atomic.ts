@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { bulkTransaction, type Statements } from '../../src/platform/bulk-transaction.ts'
+import { bulkTransaction, type Statements } from '../../src/platform/database/bulk-transaction.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'

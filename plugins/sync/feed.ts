@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { arrayLiteral } from '../../src/platform/array-literal.ts'
-import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
+import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
 import { compileRecordCheck } from './record-check.ts'
 
 /** A kind of record that upstream systems push, and how it is checked and stored. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { audit } from '../../src/platform/audit.ts'
-import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import { audit } from '../../src/platform/database/audit.ts'
+import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
 import type { PeriodCount } from './feed.ts'
 import type { Rejection, Tally } from './tally.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { RejectionsPage, RejectionsQuery, SyncStatus } from './schemas.ts'
 
 /** One page of rejections and how many match, newest first. Dates are days of the business time zone. */

@@ -1,4 +1,4 @@
-import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
 import { isDeeperThan } from '../../src/platform/json-object.ts'
 import { fieldWithUnstorableText } from '../../src/platform/text.ts'
 import type { Feed, Push } from './feed.ts'

@@ -1,5 +1,5 @@
-import { auditAll } from '../../src/platform/audit.ts'
-import type { Statements } from '../../src/platform/bulk-transaction.ts'
+import { auditAll } from '../../src/platform/database/audit.ts'
+import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
 import type { Push, Stored } from './feed.ts'
 import {
   type Assignees,

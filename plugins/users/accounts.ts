@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { hashPassword } from '../../src/platform/access/passwords.ts'
-import { type Acting, audit } from '../../src/platform/audit.ts'
-import type { Tx } from '../../src/platform/database.ts'
+import { type Acting, audit } from '../../src/platform/database/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import type { NewUser } from './schemas.ts'
 
 /** The columns of the fields that are given: the e-mail address in lower case, the password hashed. */

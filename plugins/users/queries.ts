@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
 /** One page of accounts and how many match, in the order of their usernames. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Warehouse } from './schemas.ts'
 
 /** One page of warehouses and how many there are, in the order of their codes. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/platform/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import type { DeliveryJob } from './jobs/delivery-job.ts'
 
 /**

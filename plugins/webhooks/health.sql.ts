@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { healthSchema } from './replay-schemas.ts'
 
 export type Health = Static<(typeof healthSchema)['response'][200]>

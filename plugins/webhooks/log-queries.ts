@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */

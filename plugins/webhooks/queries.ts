@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { SubscriptionChanges } from './schemas.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 

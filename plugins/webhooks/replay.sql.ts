@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/platform/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 
 /** What a replay is of: the events of a time that a subscription wants, those after the event row `after`. */
 export interface Range {

@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
-import { audit } from '../../src/platform/audit.ts'
 import { change } from '../../src/platform/changes.ts'
+import { audit } from '../../src/platform/database/audit.ts'
 import { type WrittenEvent, writeEvents } from '../../src/platform/events.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { askFor } from './deliveries.sql.ts'

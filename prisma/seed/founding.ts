@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { Demo } from './demo.ts'
 import { type Marker, writeMarker } from './marker.ts'
 import { accountManagers, employees, users, WAREHOUSES } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/platform/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 
 /** How far the demo has come; the row 'demo' of service_state, written with the first rows of the demo. */
 export interface Marker {

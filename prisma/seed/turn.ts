@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 
 const LOCK = 'demo data'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { bulkTransaction, type Statements } from './bulk-transaction.ts'
-import type { Tx } from './database.ts'
+import { bulkTransaction, type Statements } from './database/bulk-transaction.ts'
+import type { Tx } from './database/database.ts'
 
 /**
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the

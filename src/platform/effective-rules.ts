@@ -1,6 +1,6 @@
 import { type DatedRecord, effectiveRecords } from '../scoring/effective-records.ts'
 import type { RuleSet, RuleType } from '../scoring/rules.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
 export async function rulesOf<T extends RuleType>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import type { Statements } from './bulk-transaction.ts'
-import { serviceOf } from './database.ts'
+import type { Statements } from './database/bulk-transaction.ts'
+import { serviceOf } from './database/database.ts'
 import { fittingData } from './event-size.ts'
 import type { EventType } from './event-types.ts'
 

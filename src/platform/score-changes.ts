@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Statements } from './bulk-transaction.ts'
+import type { Statements } from './database/bulk-transaction.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { Period } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** A secret of demo mode: made by the first process that asks for it, shared by all that use the database. */
 export async function sharedSecret(db: Database, name: string): Promise<string> {

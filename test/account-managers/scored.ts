@@ -56,7 +56,10 @@ export const score = (
 
 /** Waits until `ask` has an answer, which is soon: jobs are done at once. */
 export async function eventually<T>(app: App, ask: () => Promise<T | undefined>): Promise<T> {
-  const answer = await app.signals.until('a test', ask, { signal: AbortSignal.timeout(20_000), pollMs: 20 })
+  const answer = await app.notifications.until('a test', ask, {
+    signal: AbortSignal.timeout(20_000),
+    pollMs: 20,
+  })
   if (answer === undefined) throw new Error('nothing came of it')
   return answer
 }

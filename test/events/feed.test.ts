@@ -21,7 +21,7 @@ t.test('the feed of events', async (t) => {
 
   /** Waits until all events are below the feed's horizon: other tests on the server have open transactions too. */
   const settled = () =>
-    app.signals.until(
+    app.notifications.until(
       'horizon',
       async () => {
         const held = await app.db.row(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { applyMigrations, readMigrations } from '../../src/platform/migrations.ts'
+import { applyMigrations, readMigrations } from '../../src/platform/database/migrations.ts'
 import { openTestServer } from './cluster.ts'
 
 const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)

@@ -45,7 +45,7 @@ export async function passTime(app: App) {
   await app.db.rows(
     `update pgboss.job set start_after = now() where name = 'webhook-delivery' and state < 'active'`,
   )
-  await app.db.rows(`select pg_notify('sos_signals', 'webhook-delivery')::text`)
+  await app.db.rows(`select pg_notify('sos_notifications', 'webhook-delivery')::text`)
 }
 
 /** How many deliveries of a subscription stand in each state. */

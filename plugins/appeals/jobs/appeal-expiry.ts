@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { auditAll } from '../../../src/platform/audit.ts'
+import { auditAll } from '../../../src/platform/database/audit.ts'
 import { publishAll } from '../../../src/platform/events.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { expireDue } from '../appeal.sql.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { auditAll } from '../../../src/platform/audit.ts'
 import { dateOf } from '../../../src/platform/business-time.ts'
+import { auditAll } from '../../../src/platform/database/audit.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { moveCampaigns } from '../queries.ts'
 

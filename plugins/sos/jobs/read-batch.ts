@@ -1,5 +1,5 @@
-import { bulkTransaction } from '../../../src/platform/bulk-transaction.ts'
-import type { Database } from '../../../src/platform/database.ts'
+import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays, type Reader } from '../metrics/scored-month.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { bulkTransaction, type Statements } from '../../../src/platform/bulk-transaction.ts'
+import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Tx } from '../../../src/platform/database.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'

@@ -1,4 +1,4 @@
-import type { Statements } from '../../../src/platform/bulk-transaction.ts'
+import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import { scoreColumns } from '../../../src/platform/score-row.ts'
 import type { Score } from '../../../src/scoring/score.ts'
 

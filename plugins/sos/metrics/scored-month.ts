@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/platform/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 
 /** What metrics are read with: the database, or any one connection of it. */
 export type Reader = Pick<Database, 'rows'>

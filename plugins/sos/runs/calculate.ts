@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
-import { type Acting, audit } from '../../../src/platform/audit.ts'
 import { periodOf } from '../../../src/platform/business-time.ts'
 import { answerOnce } from '../../../src/platform/changes.ts'
+import { type Acting, audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http.ts'
 import { scoringRun } from '../jobs/scoring-run.ts'
 import { departure } from './departure.ts'
@@ -59,9 +59,9 @@ async function waitedFor(server: FastifyInstance, runId: number, gone: AbortSign
 }
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
-function endOf({ db, env, signals }: FastifyInstance, runId: number, gone: AbortSignal) {
+function endOf({ db, env, notifications }: FastifyInstance, runId: number, gone: AbortSignal) {
   let seen = { progress: '', at: Date.now() }
-  return signals.until(
+  return notifications.until(
     runChannel(runId),
     async () => {
       const run = await findRun(db, runId)

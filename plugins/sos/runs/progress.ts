@@ -16,12 +16,12 @@ export const watchRun: Handler<typeof runProgressSchema> = async ({ server, para
   return reply.send(Readable.from(changesOf(server, run, departure(reply))) as never) as never
 }
 
-async function* changesOf({ db, signals }: FastifyInstance, first: Run, gone: AbortSignal) {
+async function* changesOf({ db, notifications }: FastifyInstance, first: Run, gone: AbortSignal) {
   let shown = first
   yield eventOf(shown)
   while (!shown.finished_at) {
     const pause = AbortSignal.timeout(HEARTBEAT_MS)
-    const next = await signals.until(
+    const next = await notifications.until(
       runChannel(first.id),
       async () => {
         const run = await findRun(db, first.id)

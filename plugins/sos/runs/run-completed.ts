@@ -1,4 +1,4 @@
-import type { Statements } from '../../../src/platform/bulk-transaction.ts'
+import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import { publish } from '../../../src/platform/events.ts'
 
 /** Tells that a run is completed, at the end of the transaction that completed it. */

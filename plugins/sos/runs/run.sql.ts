@@ -1,5 +1,5 @@
-import type { Statements } from '../../../src/platform/bulk-transaction.ts'
-import type { Tx } from '../../../src/platform/database.ts'
+import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { Reader } from '../metrics/scored-month.ts'
 
@@ -34,7 +34,7 @@ export const runChannel = (runId: number) => `scoring-run:${runId}`
 
 /** Wakes those who wait for a run, when the transaction commits. */
 export const announceRun = (tx: Pick<Statements, '$executeRaw'>, runId: number) =>
-  tx.$executeRaw`select pg_notify('sos_signals', ${runChannel(runId)})`
+  tx.$executeRaw`select pg_notify('sos_notifications', ${runChannel(runId)})`
 
 /** The run with this id, or undefined. */
 export const findRun = async (db: Reader, runId: number): Promise<Run | undefined> => {

@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
-import { audit } from '../../../src/platform/audit.ts'
 import { change } from '../../../src/platform/changes.ts'
+import { audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http.ts'
 import type { reviewSchema } from './schemas.ts'
 import { lockScore, markUnderReview } from './score-state.sql.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/platform/database.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import type { ScoreRecord } from '../../../src/platform/score-record.ts'
 import { type NamedScoreRow, recordOf, tierOf } from '../../../src/platform/score-row.ts'
 

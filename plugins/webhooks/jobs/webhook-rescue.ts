@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { arrayLiteral } from '../../../src/platform/array-literal.ts'
-import { bulkTransaction } from '../../../src/platform/bulk-transaction.ts'
+import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
+import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { failingNotice } from '../../../src/delivery/failing.ts'
-import { audit } from '../../../src/platform/audit.ts'
-import type { Tx } from '../../../src/platform/database.ts'
+import { audit } from '../../../src/platform/database/audit.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
 import { type EventType, publish } from '../../../src/platform/events.ts'
 
 interface Failing {

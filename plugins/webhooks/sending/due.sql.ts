@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/platform/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import type { Told } from './message.ts'
 
 /** A delivery that is due, with its event. */

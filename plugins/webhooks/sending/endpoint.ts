@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { secretsOf } from '../../../src/delivery/credentials.ts'
 import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
-import type { Database } from '../../../src/platform/database.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import type { Sealing } from '../../../src/platform/sealing.ts'
 
 /** A subscription as its row has it, as far as sending needs it. */

@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../../src/platform/array-literal.ts'
-import type { Statements } from '../../../src/platform/bulk-transaction.ts'
+import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
+import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import type { Due } from './due.sql.ts'
 import type { LogEntry } from './outcomes.ts'
 

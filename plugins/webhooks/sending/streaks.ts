@@ -1,4 +1,4 @@
-import type { Statements } from '../../../src/platform/bulk-transaction.ts'
+import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** How the attempts at one subscription went: whether any delivered, and the failures after the last that did. */

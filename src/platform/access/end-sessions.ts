@@ -1,4 +1,4 @@
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/database.ts'
 
 /** Ends every session of a user but the one named, if any. Call `identities.forget()` once it is committed. */
 export const endSessions = (tx: Tx, userId: number, exceptSessionId: string | null = null) => tx.$executeRaw`

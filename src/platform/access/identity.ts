@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import type { Role } from './roles.ts'
 
 /** The user on whose behalf a request runs. */

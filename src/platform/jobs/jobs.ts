@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
-import type { Statements } from '../bulk-transaction.ts'
-import type { Tx } from '../database.ts'
+import type { Statements } from '../database/bulk-transaction.ts'
+import type { Tx } from '../database/database.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { isStream, queueOf } from './queues.ts'
 import { type Claim, type ClaimSource, openStream, type Stream } from './stream.ts'
@@ -72,7 +72,7 @@ export const jobs = fp(
         if (rows.length === 0) return
         await boss.insert(job.name, rows, { db: fromPrisma(tx) })
         if (isStream(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
-          await tx.$queryRaw`select pg_notify('sos_signals', ${job.name})::text`
+          await tx.$queryRaw`select pg_notify('sos_notifications', ${job.name})::text`
       },
       async end(tx, { name }, claims) {
         if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })

@@ -57,7 +57,7 @@ const POLL_MS = 500
 const RENEW_MS = 4_000
 const AFTER_ERROR_MS = 1_000
 
-/** Claims jobs as long as there is room, woken by `app.signals` under the stream's name. */
+/** Claims jobs as long as there is room, woken by `app.notifications` under the stream's name. */
 export function openStream(app: FastifyInstance, source: ClaimSource, stream: Stream) {
   const claims = new Map<string, Claim>()
   const stopping = new AbortController()
@@ -76,7 +76,7 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
       drop(mine)
       if (mine.length > 0) await source.giveBack(mine)
     },
-    look: () => app.signals.wake(stream.name),
+    look: () => app.notifications.wake(stream.name),
   }
   const taker = stream.open(app, held)
 
@@ -93,7 +93,7 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
   }
   async function run() {
     for (;;) {
-      const claimed = await app.signals
+      const claimed = await app.notifications
         .until(stream.name, claim, { signal: stopping.signal, pollMs: POLL_MS })
         .catch(afterError)
       if (!claimed) return // the process stops

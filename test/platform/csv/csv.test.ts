@@ -13,7 +13,7 @@ const begin = (url: string, signal?: AbortSignal) =>
 
 /** Asks until what is asked for is so. */
 const until = async (isSo: () => Promise<boolean> | boolean) =>
-  app.signals.until('csv', async () => ((await isSo()) ? true : undefined), {
+  app.notifications.until('csv', async () => ((await isSo()) ? true : undefined), {
     signal: AbortSignal.timeout(20_000),
     pollMs: 20,
   })

@@ -47,7 +47,7 @@ t.test(
       )
     ).body
     const run = async () => (await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body
-    await app.signals.until(
+    await app.notifications.until(
       runChannel(run_id),
       async () => ((await run()).batches_done > 0 ? true : undefined),
       {

@@ -90,7 +90,7 @@ t.test('the jobs of a run', async (t) => {
     await holder.query('begin')
     await holder.query('select from scoring_batches where run_id = $1 and batch = 0 for update', [run_id])
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
-    await app.signals.until('blocked', () => blockedSession(service), {
+    await app.notifications.until('blocked', () => blockedSession(service), {
       signal: AbortSignal.timeout(20_000),
       pollMs: 20,
     })
@@ -126,7 +126,7 @@ t.test('the jobs of a run', async (t) => {
       `update monthly_scores set status = 'final', finalized_at = now() where seller_id = 1`,
     )
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
-    await app.signals.until('blocked', () => blockedSession(service), {
+    await app.notifications.until('blocked', () => blockedSession(service), {
       signal: AbortSignal.timeout(20_000),
       pollMs: 20,
     })

@@ -79,7 +79,7 @@ t.test('the progress of a run', async (t) => {
 
     let asked = 0
     app.db.pool.on('acquire', () => asked++)
-    app.signals.wake(runChannel(run_id))
+    app.notifications.wake(runChannel(run_id))
     await app.db.row('select 1')
     t.equal(asked, 1, 'nobody else asks for the run')
   })

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { openSchemaEngine, schemaDifference } from '../../prisma/schema-engine.ts'
-import { applyMigrations, readMigrations } from '../../src/platform/migrations.ts'
-import { StartupError } from '../../src/platform/startup-error.ts'
-import { createTestDatabase } from '../setup/database.ts'
+import { openSchemaEngine, schemaDifference } from '../../../prisma/schema-engine.ts'
+import { applyMigrations, readMigrations } from '../../../src/platform/database/migrations.ts'
+import { StartupError } from '../../../src/platform/startup-error.ts'
+import { createTestDatabase } from '../../setup/database.ts'
 
 type Scripts = Record<string, string>
 
@@ -171,7 +171,7 @@ t.test('a database with the tables of others is refused and left alone', async (
 })
 
 t.test('the migrations make exactly what schema.prisma describes', async (t) => {
-  const schema = new URL('../../prisma/schema.prisma', import.meta.url)
+  const schema = new URL('../../../prisma/schema.prisma', import.meta.url)
   const pool = await openPool(t, await createTestDatabase(t))
   t.equal(await schemaDifference(pool, schema), '')
 
@@ -185,7 +185,7 @@ t.test('the migrations make exactly what schema.prisma describes', async (t) => 
 })
 
 t.test("this project's migrations are written one per second, for their names are their order", async (t) => {
-  const names = (await readMigrations(new URL('../../prisma/migrations/', import.meta.url))).map(
+  const names = (await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))).map(
     ({ name }) => name,
   )
   t.ok(

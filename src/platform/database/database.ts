@@ -2,12 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import pg from 'pg'
-import type { Env } from '../env.ts'
+import type { Env } from '../../env.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { type Prisma, PrismaClient } from '../prisma/client.ts'
+import { StartupError } from '../startup-error.ts'
 import { applyMigrations } from './migrations.ts'
-import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { type Prisma, PrismaClient } from './prisma/client.ts'
 import { queryOf } from './snapshot.ts'
-import { StartupError } from './startup-error.ts'
 
 /** A transaction, as the work of `Database.transaction` sees it. */
 export type Tx = Prisma.TransactionClient
@@ -57,7 +57,7 @@ export function belongTo<Transaction extends object>(db: object, tx: Transaction
   return tx
 }
 
-const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
 const TRANSACTION_TIMEOUT_MS = 60_000
 export const TRANSACTION_TRIES = 4
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { openSnapshot } from '../../src/platform/snapshot.ts'
-import { testApp } from '../setup/app.ts'
+import { openSnapshot } from '../../../src/platform/database/snapshot.ts'
+import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t, { WORKER: 'off' })
 const { db } = app

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import pg from 'pg'
 
 /** Waiting for something that another process does. */
-export interface Signals {
+export interface Notifications {
   /**
    * Asks `ask` until it answers something, again whenever `channel` is notified and at least every
    * `pollMs`. Stops with undefined when `signal` aborts.
@@ -20,17 +20,17 @@ export interface Signals {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    signals: Signals
+    notifications: Notifications
   }
 }
 
-/** The channel on which `select pg_notify('sos_signals', <name>)` wakes those who wait for <name>. */
-const CHANNEL = 'sos_signals'
+/** The channel on which `select pg_notify('sos_notifications', <name>)` wakes those who wait for <name>. */
+const CHANNEL = 'sos_notifications'
 const RECONNECT_MS = 1_000
 const POLL_MS = 1_000
 
 /** One LISTEN connection per process. While it is down, waiting falls back to polling. */
-export const signals = fp(
+export const notifications = fp(
   async (app) => {
     const heard = new EventEmitter().setMaxListeners(0)
     const closing = new AbortController()
@@ -39,10 +39,10 @@ export const signals = fp(
     const listen = async () => {
       const fresh = new pg.Client({
         connectionString: app.db.connectionString,
-        application_name: 'seller-operating-score signals',
+        application_name: 'seller-operating-score notifications',
         keepAlive: true,
       })
-      fresh.on('error', (error) => app.log.warn({ err: error }, 'the signal connection was lost'))
+      fresh.on('error', (error) => app.log.warn({ err: error }, 'the notification connection was lost'))
       fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
       fresh.on('end', () => void reconnect())
       await fresh.connect()
@@ -61,7 +61,7 @@ export const signals = fp(
       }
     }
 
-    app.decorate('signals', {
+    app.decorate('notifications', {
       async until(channel, ask, { signal, pollMs = POLL_MS }) {
         while (!signal.aborted && !closing.signal.aborted) {
           const waiting = new AbortController()
@@ -87,5 +87,5 @@ export const signals = fp(
       await client?.end()
     })
   },
-  { name: 'signals', dependencies: ['database'] },
+  { name: 'notifications', dependencies: ['database'] },
 )

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { bulkTransaction } from '../../src/platform/bulk-transaction.ts'
-import { problemOf } from '../../src/platform/problems.ts'
-import { testApp } from '../setup/app.ts'
+import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
+import { problemOf } from '../../../src/platform/problems.ts'
+import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)
 const { db } = app

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
+import { StartupError } from '../startup-error.ts'
 import { type Applied, checksumOf, compareHistory, isCurrent, type Migration } from './migration-history.ts'
-import { StartupError } from './startup-error.ts'
 
 const LOCK_TIMEOUT = '10min'
 

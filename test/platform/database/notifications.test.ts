@@ -1,15 +1,15 @@
 import t from 'tap'
-import { testApp } from '../setup/app.ts'
+import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)
-const notify = (channel: string) => app.db.row(`select pg_notify('sos_signals', $1)`, [channel])
+const notify = (channel: string) => app.db.row(`select pg_notify('sos_notifications', $1)`, [channel])
 
 t.test(
   'a waiter is woken by the notification of another connection, long before its next poll',
   async (t) => {
     let answer: string | undefined
     let asked = 0
-    const waiting = app.signals.until(
+    const waiting = app.notifications.until(
       'run 1',
       async () => {
         asked++
@@ -27,11 +27,11 @@ t.test(
 )
 
 t.test('what was there before the wait is found at once', async (t) => {
-  t.equal(await app.signals.until('x', async () => 7, { signal: AbortSignal.timeout(1000) }), 7)
+  t.equal(await app.notifications.until('x', async () => 7, { signal: AbortSignal.timeout(1000) }), 7)
 })
 
 t.test('a wait ends with undefined when its caller gives up', async (t) => {
-  const waiting = app.signals.until('y', async () => undefined, {
+  const waiting = app.notifications.until('y', async () => undefined, {
     signal: AbortSignal.timeout(10),
     pollMs: 60_000,
   })
@@ -39,7 +39,7 @@ t.test('a wait ends with undefined when its caller gives up', async (t) => {
 })
 
 t.test('an error of the question reaches the caller', async (t) => {
-  const waiting = app.signals.until('z', () => Promise.reject(new Error('no')), {
+  const waiting = app.notifications.until('z', () => Promise.reject(new Error('no')), {
     signal: AbortSignal.timeout(1000),
   })
   await t.rejects(waiting, { message: 'no' })
@@ -47,19 +47,19 @@ t.test('an error of the question reaches the caller', async (t) => {
 
 t.test('polling carries on while the connection is lost, and listening comes back', async (t) => {
   await app.db.rows(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'seller-operating-score signals' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'seller-operating-score notifications' and datname = current_database()`,
   )
   let asked = 0
-  const polled = await app.signals.until('q', async () => (++asked === 3 ? 'polled' : undefined), {
+  const polled = await app.notifications.until('q', async () => (++asked === 3 ? 'polled' : undefined), {
     signal: AbortSignal.timeout(10_000),
     pollMs: 10,
   })
   t.equal(polled, 'polled')
-  const back = await app.signals.until(
+  const back = await app.notifications.until(
     'r',
     async () =>
       app.db.row(
-        `select 1 as one from pg_stat_activity where application_name = 'seller-operating-score signals' and datname = current_database()`,
+        `select 1 as one from pg_stat_activity where application_name = 'seller-operating-score notifications' and datname = current_database()`,
       ),
     { signal: AbortSignal.timeout(10_000), pollMs: 50 },
   )
