@@ -7,9 +7,9 @@ import { readEnv } from './env.ts'
 import { askPassword } from './platform/access/ask-password.ts'
 import { ROLES } from './platform/access/roles.ts'
 import { database } from './platform/database/database.ts'
-import { problemOf } from './platform/problems.ts'
-import { StartupError } from './platform/startup-error.ts'
-import { compiler, sentence } from './platform/validation.ts'
+import { problemOf } from './platform/http/error-handler.ts'
+import { compiler, sentence } from './platform/http/validation.ts'
+import { StartupError } from './platform/process/startup-error.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> [--full-name <name>] [--email <address>]
   [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>]

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { OneOf } from './platform/schemas.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { StartupError } from './platform/process/startup-error.ts'
+import { OneOf } from './platform/schemas/schemas.ts'
 
 /** Every setting of the service, its default and its meaning. The README's table is made of these texts. */
 export const EnvSchema = Type.Object({

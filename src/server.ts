@@ -1,7 +1,7 @@
 import { seedDemo } from '../prisma/seed/seed-demo.ts'
 import { buildApp } from './app.ts'
 import { readEnv } from './env.ts'
-import { probeAddress, runProcess } from './platform/process.ts'
+import { probeAddress, runProcess } from './platform/process/process.ts'
 import { welcome } from './welcome.ts'
 
 await runProcess(

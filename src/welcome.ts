@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { periodOf } from './domain/business-time.ts'
 import type { Role } from './platform/access/roles.ts'
-import { periodOf } from './platform/business-time.ts'
 
 /** A user to try the service as, and the seller in its scope whose score fell most. */
 interface Visitor {

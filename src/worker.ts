@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
 import { readEnv } from './env.ts'
-import { runProcess } from './platform/process.ts'
+import { runProcess } from './platform/process/process.ts'
 
 await runProcess(async () => buildApp({ ...readEnv(), WORKER: 'on' }))

@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Page, PageQuery, Period, Score, Timestamp } from '../../src/platform/schemas.ts'
-import { GracePeriod, ScoreStatus, TierShown, Trend } from '../../src/platform/score-record.ts'
+import { GracePeriod, ScoreStatus, TierShown, Trend } from '../../src/domain/scores/score-record.ts'
+import {
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Score,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_SCHEMAS } from '../../src/scoring/rules.ts'

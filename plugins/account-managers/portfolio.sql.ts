@@ -1,5 +1,5 @@
+import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import type { ScoreRow } from '../../src/platform/score-row.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 
 /** A stored KPI. */

@@ -1,10 +1,10 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { scopeOf } from '../../src/platform/access/scope.ts'
-import { periodOf } from '../../src/platform/business-time.ts'
-import type { Handler } from '../../src/platform/http.ts'
-import { tierOf, trendOf } from '../../src/platform/score-row.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { explainedParts, partsOf } from './kpi-parts.ts'
 import {
   findAccountManager,

@@ -1,5 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Created, Id, Nullable, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas.ts'
+import {
+  Created,
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
   name: Text(200, { examples: ['Dana Wolf'] }),

@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../src/platform/events.ts'
-import { type NamedScoreRow, recordOf } from '../../src/platform/score-row.ts'
+import type { NewEvent } from '../../src/domain/events/publish.ts'
+import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
 import type { Appeal } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { componentsOf, type ScoreRow, tierOf } from '../../src/platform/score-row.ts'
+import { componentsOf, type ScoreRow, tierOf } from '../../src/domain/scores/score-row.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import type { AppealScore } from './schemas.ts'
 

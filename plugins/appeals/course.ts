@@ -1,5 +1,5 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { scopeOf } from '../../src/platform/access/scope.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { pageOfAppeals } from './appeal.sql.ts'
 import { appealOf } from './appeal-row.ts'
 import { getAppeal } from './course.ts'

@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
 import { adjusted, requireAdjustable } from './adjustment.ts'

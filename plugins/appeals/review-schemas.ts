@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Score, Success, Text, Timestamp } from '../../src/platform/schemas.ts'
-import { ScoreStatus } from '../../src/platform/score-record.ts'
+import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
+import { Id, Nullable, OneOf, Score, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AppealScore, appealFields, Decision, ScoreAdjustment, tags } from './schemas.ts'
 
 const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })

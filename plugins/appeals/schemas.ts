@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Components, Revision, TierShown } from '../../src/domain/scores/score-record.ts'
 import {
   COMPONENTS,
   Created,
@@ -13,8 +14,7 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../../src/platform/schemas.ts'
-import { Components, Revision, TierShown } from '../../src/platform/score-record.ts'
+} from '../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { APPEAL_STATUSES, DECISIONS } from './states.ts'
 

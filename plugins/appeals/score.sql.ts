@@ -1,5 +1,5 @@
+import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/platform/score-row.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { Score } from '../../src/scoring/score.ts'

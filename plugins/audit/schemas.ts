@@ -1,5 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CalendarDate, Id, Nullable, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas.ts'
+import {
+  CalendarDate,
+  Id,
+  Nullable,
+  Page,
+  PageQuery,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
 

@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../src/platform/access/roles.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas.ts'
+import {
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
   name: Text(200, { description: 'What the key is for', examples: ['Warehouse gate, north'] }),

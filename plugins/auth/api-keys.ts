@@ -2,7 +2,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { pageOfApiKeys } from './api-key-queries.ts'
 import { createApiKeySchema, listApiKeysSchema, revokeApiKeySchema } from './api-key-schemas.ts'
 

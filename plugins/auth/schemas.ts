@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { GivenPassword, NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
-import { Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas.ts'
+import { Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 
 const user = {
   id: Id({ description: 'The value of X-User-Id' }),

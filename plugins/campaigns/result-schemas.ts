@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CalendarDate, Nullable, Page, PageQuery, Timestamp } from '../../src/platform/schemas.ts'
+import { CalendarDate, Nullable, Page, PageQuery, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params } from './schemas.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })

@@ -11,7 +11,7 @@ import {
   Success,
   Text,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 
 export const CAMPAIGN_STATUSES = ['upcoming', 'active', 'completed', 'cancelled'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]

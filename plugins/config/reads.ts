@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import { entityTag } from './entity-tag.ts'

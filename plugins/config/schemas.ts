@@ -8,7 +8,7 @@ import {
   Period,
   Success,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
 import { NAMES } from './names.ts'
 

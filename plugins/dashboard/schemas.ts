@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Period, Score } from '../../src/platform/schemas.ts'
-import { TierShown } from '../../src/platform/score-record.ts'
+import { TierShown } from '../../src/domain/scores/score-record.ts'
+import { Id, Period, Score } from '../../src/platform/schemas/schemas.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 

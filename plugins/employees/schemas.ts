@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas.ts'
+import { Id, Nullable, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 export const Employee = Type.Object({
   id: Id(),

@@ -1,6 +1,6 @@
 import type { SellerPlace } from '../../src/platform/access/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { MAX_INTEGER } from '../../src/platform/schemas.ts'
+import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
 export interface EnforcedSeller extends SellerPlace {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Period } from '../../src/platform/schemas.ts'
+import { Period } from '../../src/platform/schemas/schemas.ts'
 
 export const Enforcement = Type.Object(
   {

@@ -1,5 +1,5 @@
+import type { EventType } from '../../src/domain/events/publish.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import type { EventType } from '../../src/platform/events.ts'
 import type { Position } from './cursor.ts'
 import type { Event } from './schemas.ts'
 

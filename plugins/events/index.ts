@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { eventsAfter } from './feed.sql.ts'
 import { feedSchema } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/platform/events.ts'
-import { Nullable, OneOf, PageQuery, Timestamp } from '../../src/platform/schemas.ts'
+import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import { Nullable, OneOf, PageQuery, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
 

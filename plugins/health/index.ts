@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { readOnly, unreachable } from '../../src/platform/database/unavailable.ts'
-import type { Handler } from '../../src/platform/http.ts'
-import { Timestamp } from '../../src/platform/schemas.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({
   status: Type.String({ description: 'ok', examples: ['ok'] }),

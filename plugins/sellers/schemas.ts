@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonObject } from '../../src/platform/json-object.ts'
+import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import {
   CalendarDate,
   Code,
@@ -16,7 +16,7 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 import { ScoreExceptionItem } from './exception-schemas.ts'
 import { SellerKey } from './seller-key.ts'
 

@@ -1,4 +1,4 @@
-import { rulesOf } from '../../src/platform/effective-rules.ts'
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { SCORING_TYPES, type ScoringRules } from '../../src/scoring/rules.ts'
 import type { Reader } from './metrics/scored-month.ts'
 

@@ -1,10 +1,10 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { change } from '../../src/platform/changes.ts'
+import { publishAll } from '../../src/domain/events/publish.ts'
 import { audit, auditAll } from '../../src/platform/database/audit.ts'
 import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
-import { publishAll } from '../../src/platform/events.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
 import { createdEvents, updatedEvents } from './events.ts'
 import {
   changeStatus,

@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { rulesOf } from '../../src/platform/effective-rules.ts'
 import type { MetricExplanation } from '../../src/scoring/explanation.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'

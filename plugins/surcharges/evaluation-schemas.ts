@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Period } from '../../src/platform/schemas.ts'
+import { Period } from '../../src/platform/schemas/schemas.ts'
 
 const period = Period({ description: 'The month whose scores are looked at; not in the future' })
 const dry_run = Type.Boolean({

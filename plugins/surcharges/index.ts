@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { requireInScope, scopeOf } from '../../src/platform/access/scope.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { createSurcharge, noSurcharge, updateSurcharge } from './changes.ts'
 import { evaluateMonth } from './evaluate.ts'
 import { evaluateSchema } from './evaluation-schemas.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonObject } from '../../src/platform/json-object.ts'
+import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import {
   Amount,
   Created,
@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
   Word,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 
 export const SURCHARGE_STATUSES = ['pending', 'applied', 'waived'] as const
 export type SurchargeStatus = (typeof SURCHARGE_STATUSES)[number]

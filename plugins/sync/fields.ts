@@ -7,7 +7,7 @@ import {
   Period,
   Text,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 import { LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 
 // The fields that the records of the feeds are made of.

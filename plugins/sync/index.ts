@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { takeStream, validateEnvelope } from './envelope.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
 import { pushTo } from './push.ts'

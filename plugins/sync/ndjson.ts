@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
-import { isDeeperThan } from '../../src/platform/json-object.ts'
-import { unstorableText } from '../../src/platform/text.ts'
+import { unstorableText } from '../../src/platform/http/unstorable-text.ts'
+import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import { type Line, linesOf, TOO_LONG } from './lines.ts'
 import type { Candidate } from './store-chunk.ts'
 

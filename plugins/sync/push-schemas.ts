@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../src/platform/schemas.ts'
+import { Nullable } from '../../src/platform/schemas/schemas.ts'
 import type { Feed } from './feed.ts'
 import { counts } from './schemas.ts'
 

@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ErrorObject } from 'ajv'
-import { sentence } from '../../src/platform/validation.ts'
+import { sentence } from '../../src/platform/http/validation.ts'
 import { hasAtMostTwoDecimals } from './fields.ts'
 
 /** Compiles the check of a feed's records: undefined for a good one, else the sentence that names its first bad field. */

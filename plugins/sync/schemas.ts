@@ -7,7 +7,7 @@ import {
   PageQuery,
   Period,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 import { FEED_NAMES } from './feeds.ts'
 
 const tags = ['sync']

@@ -1,6 +1,6 @@
 import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
-import { isDeeperThan } from '../../src/platform/json-object.ts'
-import { fieldWithUnstorableText } from '../../src/platform/text.ts'
+import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
+import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Feed, Push } from './feed.ts'
 import type { Rejection, Tally } from './tally.ts'
 

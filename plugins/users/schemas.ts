@@ -11,7 +11,7 @@ import {
   Success,
   Text,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
   username: Type.String({

@@ -1,9 +1,9 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { change } from '../../src/platform/changes.ts'
 import { audit } from '../../src/platform/database/audit.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
 import { pageOfWarehouses } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 

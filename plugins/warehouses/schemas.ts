@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Created, Id, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas.ts'
+import { Created, Id, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
   code: Text(50, { description: 'The warehouse system’s own code', examples: ['WH-NORTH'] }),

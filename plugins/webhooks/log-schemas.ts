@@ -1,6 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/platform/events.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Success, Timestamp } from '../../src/platform/schemas.ts'
+import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import {
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 import { tags } from './schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })

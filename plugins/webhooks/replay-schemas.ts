@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/platform/events.ts'
-import { Nullable, OneOf, Success, Timestamp } from '../../src/platform/schemas.ts'
+import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import { Nullable, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params, tags } from './schemas.ts'
 
 export const testSchema = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/platform/events.ts'
+import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
 import {
   Created,
   Id,
@@ -10,7 +10,7 @@ import {
   Success,
   Text,
   Timestamp,
-} from '../../src/platform/schemas.ts'
+} from '../../src/platform/schemas/schemas.ts'
 
 export const tags = ['webhooks']
 export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })

@@ -3,7 +3,7 @@ import { httpErrors } from '@fastify/sensible'
 import { isCredential } from '../../src/delivery/credentials.ts'
 import { headersProblem } from '../../src/delivery/headers.ts'
 import { formatSecret, keyId, parseSecret } from '../../src/delivery/secret.ts'
-import type { Sealing } from '../../src/platform/sealing.ts'
+import type { Sealing } from '../../src/platform/security/encryption.ts'
 import type { Subscription } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is sealed. */

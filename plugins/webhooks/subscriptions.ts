@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
-import { change } from '../../src/platform/changes.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import type { Handler } from '../../src/platform/http.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
 import { resumeHeld } from './deliveries.sql.ts'
 import { asked, deliveryJob } from './jobs/delivery-job.ts'
 import {

@@ -1,4 +1,4 @@
-import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 
 /** The months the demo is about, seen from the day it was made on. */
 export interface Calendar {

@@ -1,4 +1,4 @@
-import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { addDays, type Calendar, lastDay } from './calendar.ts'
 import { WAREHOUSES } from './people.ts'
 

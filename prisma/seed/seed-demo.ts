@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { dateOf } from '../../src/platform/business-time.ts'
-import { StartupError } from '../../src/platform/startup-error.ts'
+import { dateOf } from '../../src/domain/business-time.ts'
+import { StartupError } from '../../src/platform/process/startup-error.ts'
 import { appealScores, levySurcharges, subscribe } from './aftermath.ts'
 import { type Call, callerOf, Refused } from './caller.ts'
 import { DEMO_SELLERS, type Demo, factsOf, planDemo, sellersKnown } from './demo.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
-import { scoresChanged } from '../../src/platform/score-changes.ts'
+import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually, makeAm, makeSeller, score } from './scored.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { scoresChanged } from '../../src/platform/score-changes.ts'
+import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually, makeAm, makeSeller, score } from './scored.ts'
 

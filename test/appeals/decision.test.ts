@@ -1,6 +1,6 @@
 import t from 'tap'
-import { EVENTS } from '../../src/platform/event-types.ts'
-import { compiler } from '../../src/platform/validation.ts'
+import { EVENTS } from '../../src/domain/events/event-types.ts'
+import { compiler } from '../../src/platform/http/validation.ts'
 import { PERIOD, scoredMonth } from './a-scored-month.ts'
 
 const month = await scoredMonth(t)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { publishAll } from '../../src/platform/events.ts'
+import { publishAll } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 
 t.test('the feed of events', async (t) => {

@@ -1,4 +1,4 @@
-import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 
 const DAY_MS = 86_400_000
 

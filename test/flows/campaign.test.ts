@@ -1,5 +1,5 @@
 import t from 'tap'
-import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
+import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { listening } from './over-http.ts'
 
 // A campaign of last month: what sellers said they would sell in it, what they sold, and what p_score makes of both.

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
+import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { listening, until, type Who } from './over-http.ts'
 
 // A portfolio changes hands: what was stays with the one who did the work, what comes belongs to the other.

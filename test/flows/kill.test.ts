@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
+import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { freePort, startService } from '../setup/service.ts'
 import { asker, until } from './over-http.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { periodOf } from '../../src/platform/business-time.ts'
+import { periodOf } from '../../src/domain/business-time.ts'
 import { listening } from './over-http.ts'
 import { settled } from './settled.ts'
 

@@ -17,7 +17,7 @@ const RULES = [
   {
     says: 'opens a connection of its own',
     pattern: /new (pg\.)?Client\(/,
-    where: ['src/platform/database/client.ts', 'src/platform/postgres/membership.ts'],
+    where: ['src/platform/database/client.ts', 'src/embedded-postgres/membership.ts'],
   },
   {
     says: 'opens a pool',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDays, daysBetween, firstDay } from '../../prisma/seed/calendar.ts'
 import { factsOf, planDemo } from '../../prisma/seed/demo.ts'
-import { dateOf } from '../../src/platform/business-time.ts'
+import { dateOf } from '../../src/domain/business-time.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
 
 const ZONE = 'Europe/Berlin'

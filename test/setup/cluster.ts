@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/postgres/embedded-postgres.ts'
+} from '../../src/embedded-postgres/embedded-postgres.ts'
 import { roomiestFolder } from './roomiest-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

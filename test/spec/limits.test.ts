@@ -1,5 +1,5 @@
 import t from 'tap'
-import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { NOW, service } from './service.ts'
 
 const { done, create, calculate, pushOrders, kpisOf, user } = await service(t)

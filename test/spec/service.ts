@@ -1,5 +1,5 @@
+import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import type { Env } from '../../src/env.ts'
-import { periodOf, shiftPeriod } from '../../src/platform/business-time.ts'
 import { until } from '../flows/over-http.ts'
 import { testApp } from '../setup/app.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { shiftPeriod } from '../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { toldOf, typesOf } from './told.ts'
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
-import { publish } from '../../src/platform/events.ts'
+import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, states, subscribe, until } from './setup.ts'

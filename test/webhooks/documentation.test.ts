@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
-import { EVENTS } from '../../src/platform/event-types.ts'
-import { FORMATS } from '../../src/platform/formats.ts'
+import { EVENTS } from '../../src/domain/events/event-types.ts'
+import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { testApp } from '../setup/app.ts'
 
 const { call } = await testApp(t)

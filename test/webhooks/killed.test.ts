@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { publish } from '../../src/platform/events.ts'
+import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { startService } from '../setup/service.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
-import { publish } from '../../src/platform/events.ts'
+import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'

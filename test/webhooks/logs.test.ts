@@ -1,5 +1,5 @@
 import t from 'tap'
-import { publish } from '../../src/platform/events.ts'
+import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, subscribe, until } from './setup.ts'

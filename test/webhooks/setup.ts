@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
-import { publish } from '../../src/platform/events.ts'
+import { publish } from '../../src/domain/events/publish.ts'
 import type { testApp } from '../setup/app.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']

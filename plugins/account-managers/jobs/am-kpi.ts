@@ -1,7 +1,7 @@
+import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
+import { afterScoreChanges, amKpi } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { rulesOf } from '../../../src/platform/effective-rules.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { afterScoreChanges, amKpi } from '../../../src/platform/score-changes.ts'
 import { amKpi as computeKpi } from '../../../src/scoring/am-kpi.ts'
 import { portfoliosOf, replaceKpis } from '../kpi.sql.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { dateOf } from '../../../src/platform/business-time.ts'
+import { dateOf } from '../../../src/domain/business-time.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'

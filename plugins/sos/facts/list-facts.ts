@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Handler } from '../../../src/platform/http.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
 import { metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas.ts'
+import { OneOf, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { params, sellerCode } from '../scores/schemas.ts'
 

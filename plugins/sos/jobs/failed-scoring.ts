@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id } from '../../../src/platform/schemas.ts'
-import { scoresChanged } from '../../../src/platform/score-changes.ts'
+import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { failRun, findRun } from '../runs/run.sql.ts'
 
 /**

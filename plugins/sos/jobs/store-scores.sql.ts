@@ -1,5 +1,5 @@
+import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
-import { scoreColumns } from '../../../src/platform/score-row.ts'
 import type { Score } from '../../../src/scoring/score.ts'
 
 /** A score, what the seller was when it was computed, and what those need who compare scores. */

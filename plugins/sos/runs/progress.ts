@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../../../src/platform/database/unavailable.ts'
-import type { Handler } from '../../../src/platform/http.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
 import { departure } from './departure.ts'
 import { findRun, type Run, runChannel } from './run.sql.ts'
 import { knownRun } from './runs.ts'

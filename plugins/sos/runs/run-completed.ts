@@ -1,5 +1,5 @@
+import { publish } from '../../../src/domain/events/publish.ts'
 import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
-import { publish } from '../../../src/platform/events.ts'
 
 /** Tells that a run is completed, at the end of the transaction that completed it. */
 export async function tellCompleted(tx: Statements, runId: number) {

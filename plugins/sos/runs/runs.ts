@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
-import type { Handler } from '../../../src/platform/http.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
 import { findRun, pageOfRuns, type Run } from './run.sql.ts'
 import type { listRunsSchema, runSchema } from './schemas.ts'
 

@@ -9,7 +9,7 @@ import {
   Period,
   Score,
   Timestamp,
-} from '../../../src/platform/schemas.ts'
+} from '../../../src/platform/schemas/schemas.ts'
 import { FEEDS } from '../../../src/scoring/components.ts'
 import { RUN_STATUSES } from './run.sql.ts'
 

@@ -1,4 +1,4 @@
-import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/platform/score-row.ts'
+import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/domain/scores/score-row.ts'
 import type { CurrentScore } from './schemas.ts'
 
 /** What a seller's score endpoint shows. */

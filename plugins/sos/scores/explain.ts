@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import type { Handler } from '../../../src/platform/http.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { findExplanation } from './explanation.sql.ts'
 import { knownScore } from './reading.ts'

@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  Components,
+  GracePeriod,
+  Revision,
+  ScoreRecord,
+  ScoreStatus,
+  TierShown,
+  Trend,
+} from '../../../src/domain/scores/score-record.ts'
+import {
   Id,
   Nullable,
   Page,
@@ -8,16 +17,7 @@ import {
   Score,
   ScoreComponent,
   Timestamp,
-} from '../../../src/platform/schemas.ts'
-import {
-  Components,
-  GracePeriod,
-  Revision,
-  ScoreRecord,
-  ScoreStatus,
-  TierShown,
-  Trend,
-} from '../../../src/platform/score-record.ts'
+} from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { NamedScoreRow, ScoreRow } from '../../../src/platform/score-row.ts'
+import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { Reader } from '../metrics/scored-month.ts'
 
 /** The seller's score of a period, else of its most recent one. */

@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
-import { change } from '../../../src/platform/changes.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
-import type { Handler } from '../../../src/platform/http.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { change } from '../../../src/platform/http/idempotency.ts'
 import type { reviewSchema } from './schemas.ts'
 import { lockScore, markUnderReview } from './score-state.sql.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Id, Nullable, Period, Success, Text } from '../../../src/platform/schemas.ts'
+import { Id, Nullable, Period, Success, Text } from '../../../src/platform/schemas/schemas.ts'
 
 const tags = ['sos']
 

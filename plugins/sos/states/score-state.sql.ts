@@ -1,6 +1,6 @@
+import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
+import { type NamedScoreRow, recordOf, tierOf } from '../../../src/domain/scores/score-row.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import type { ScoreRecord } from '../../../src/platform/score-record.ts'
-import { type NamedScoreRow, recordOf, tierOf } from '../../../src/platform/score-row.ts'
 
 /** What may be said about a score when its state changes; what is left out stays as it was. */
 export interface Note {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Id } from '../../../src/platform/schemas.ts'
+import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { factFeed } from '../feed.ts'
 import { Count, Day, Key, Maybe, ObservedAt, SellerCode } from '../fields.ts'
 

@@ -1,6 +1,6 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
-import { isDeeperThan } from '../../../src/platform/json-object.ts'
-import { Code, Id, OneOf, Text, Word } from '../../../src/platform/schemas.ts'
+import { isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
+import { Code, Id, OneOf, Text, Word } from '../../../src/platform/schemas/schemas.ts'
 import type { Feed } from '../feed.ts'
 import { Day, Maybe, ObservedAt } from '../fields.ts'
 import { compileRecordCheck } from '../record-check.ts'

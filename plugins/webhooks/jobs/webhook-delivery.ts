@@ -1,4 +1,4 @@
-import { defineStream } from '../../../src/platform/jobs/stream.ts'
+import { defineStream } from '../../../src/platform/jobs/consumer.ts'
 import { openSender } from '../sending/sender.ts'
 import { deliveryJob } from './delivery-job.ts'
 

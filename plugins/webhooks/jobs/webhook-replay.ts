@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id, Timestamp } from '../../../src/platform/schemas.ts'
+import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { askFor } from '../deliveries.sql.ts'
 import { eventsInRange } from '../replay.sql.ts'
 import { asked, deliveryJob } from './delivery-job.ts'

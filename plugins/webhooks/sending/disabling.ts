@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { failingNotice } from '../../../src/delivery/failing.ts'
+import { type EventType, publish } from '../../../src/domain/events/publish.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { type EventType, publish } from '../../../src/platform/events.ts'
 
 interface Failing {
   id: number

@@ -3,7 +3,7 @@ import { secretsOf } from '../../../src/delivery/credentials.ts'
 import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
-import type { Sealing } from '../../../src/platform/sealing.ts'
+import type { Sealing } from '../../../src/platform/security/encryption.ts'
 
 /** A subscription as its row has it, as far as sending needs it. */
 interface EndpointRow {

@@ -1,5 +1,5 @@
 import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
-import type { Claim } from '../../../src/platform/jobs/stream.ts'
+import type { Claim } from '../../../src/platform/jobs/consumer.ts'
 import type { DeliveryJob } from '../jobs/delivery-job.ts'
 import type { Batch } from './batch.ts'
 import type { Due } from './due.sql.ts'

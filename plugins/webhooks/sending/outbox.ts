@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
-import type { Held } from '../../../src/platform/jobs/stream.ts'
+import type { Held } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
 import { webhookRescue } from '../jobs/webhook-rescue.ts'
 import { emptiedBy } from './batch.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
 import { judge } from '../../../src/delivery/outcome.ts'
-import type { Claim, Held, Taker } from '../../../src/platform/jobs/stream.ts'
+import type { Claim, Held, Taker } from '../../../src/platform/jobs/consumer.ts'
 import type { DeliveryJob } from '../jobs/delivery-job.ts'
 import { openAgent } from './dialer.ts'
 import { type Due, findDue } from './due.sql.ts'

@@ -1,4 +1,4 @@
-import { shiftPeriod } from '../../../src/platform/business-time.ts'
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { addDays } from '../calendar.ts'
 import { conductOf } from '../conduct.ts'
 import type { Month } from '../month.ts'

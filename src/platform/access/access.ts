@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { MAX_INTEGER } from '../schemas.ts'
+import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
 import { connectIdentityProvider, type IdentityProvider } from './identity-provider.ts'

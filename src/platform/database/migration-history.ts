@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../process/startup-error.ts'
 
 /** A folder of prisma/migrations: its name and the script in it. */
 export interface Migration {

@@ -4,9 +4,9 @@ import fp from 'fastify-plugin'
 import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Statements } from '../database/bulk-transaction.ts'
 import type { Tx } from '../database/database.ts'
+import { type Claim, type ClaimSource, openStream, type Stream } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { isStream, queueOf } from './queues.ts'
-import { type Claim, type ClaimSource, openStream, type Stream } from './stream.ts'
 import { startWorkers } from './workers.ts'
 
 export interface Jobs {

@@ -1,6 +1,6 @@
 import type { Queue } from 'pg-boss'
+import type { Stream } from './consumer.ts'
 import type { Job } from './job.ts'
-import type { Stream } from './stream.ts'
 
 /** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
 const QUEUE_DEFAULTS = {

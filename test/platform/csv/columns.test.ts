@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { columnsOf, valueAt } from '../../../src/platform/csv/columns.ts'
-import { Nullable } from '../../../src/platform/schemas.ts'
+import { Nullable } from '../../../src/platform/schemas/schemas.ts'
 
 const Row = Type.Object({
   id: Type.Integer(),

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
-import { problemOf } from '../../../src/platform/problems.ts'
+import { problemOf } from '../../../src/platform/http/error-handler.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import t, { type Test } from 'tap'
 import { openSchemaEngine, schemaDifference } from '../../../prisma/schema-engine.ts'
 import { applyMigrations, readMigrations } from '../../../src/platform/database/migrations.ts'
-import { StartupError } from '../../../src/platform/startup-error.ts'
+import { StartupError } from '../../../src/platform/process/startup-error.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 
 type Scripts = Record<string, string>

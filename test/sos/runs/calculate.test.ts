@@ -1,5 +1,5 @@
 import t from 'tap'
-import { periodOf, shiftPeriod } from '../../../src/platform/business-time.ts'
+import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
 import { factsOf, makeSeller } from '../setup.ts'
 

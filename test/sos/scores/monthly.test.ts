@@ -1,5 +1,5 @@
 import t from 'tap'
-import { periodOf } from '../../../src/platform/business-time.ts'
+import { periodOf } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 

@@ -1,0 +1,63 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Period, Score, Timestamp } from '../../platform/schemas/schemas.ts'
+import { COMPONENTS, type Component } from '../../scoring/components.ts'
+
+// A monthly score as the API shows it, for all domains that answer with one or tell of one in events.
+
+export const SCORE_STATUSES = ['draft', 'under_review', 'final'] as const
+export const ScoreStatus = OneOf([...SCORE_STATUSES], { examples: ['draft'] })
+
+export const TierShown = Type.Object({
+  name: Type.String({ examples: ['Silver'] }),
+  color: Type.String({ description: 'Hex colour', examples: ['#8A94A6'] }),
+  benefits: Type.String({ examples: ['standard terms'] }),
+})
+
+const Part = Type.Object({
+  raw: Score({ description: '0 to 100' }),
+  weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
+})
+export const Components = Type.Object(
+  Object.fromEntries(COMPONENTS.map((name) => [name, Part])) as Record<Component, typeof Part>,
+)
+
+export const Trend = Type.Object({
+  previous_sos: Score({
+    description: 'Total of the latest earlier period; the total itself when there is none',
+  }),
+  delta: Type.Number({ examples: [-1.25] }),
+  direction: OneOf(['up', 'down', 'flat', 'new'], { examples: ['down'] }),
+})
+
+export const Revision = Type.Integer({
+  description: '1, and one more for every approved appeal',
+  examples: [1],
+})
+export const GracePeriod = Type.Boolean({
+  description: 'The seller is new: surcharge rules skip the score',
+  examples: [false],
+})
+
+export const ScoreRecord = Type.Object({
+  id: Id(),
+  seller_code: Type.String({ examples: ['SELLER-001'] }),
+  company_name: Type.String({ examples: ['Example Ltd'] }),
+  am_id: Nullable(
+    Type.Integer({ description: 'Account manager when the score was computed', examples: [1] }),
+  ),
+  am_name: Nullable(Type.String({ examples: ['Ada Marsh'] })),
+  period: Period(),
+  total_sos: Score(),
+  tier: TierShown,
+  components: Components,
+  trend: Trend,
+  is_grace_period: GracePeriod,
+  status: ScoreStatus,
+  revision: Revision,
+  reviewed_by: Nullable(Type.String()),
+  notes: Nullable(Type.String()),
+  run_id: Type.Integer({ description: 'The scoring run that wrote it', examples: [1] }),
+  calculated_at: Timestamp(),
+  finalized_at: Nullable(Timestamp()),
+})
+export type ScoreRecord = Static<typeof ScoreRecord>

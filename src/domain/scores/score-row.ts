@@ -1,0 +1,95 @@
+import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import type { Score } from '../../scoring/score.ts'
+import type { Direction } from '../../scoring/trend.ts'
+import type { ScoreRecord } from './score-record.ts'
+
+/** A row of monthly_scores: numbers are numbers, timestamps text. */
+export type ScoreRow = {
+  id: number
+  seller_id: number
+  period: string
+  revision: number
+  status: ScoreRecord['status']
+  am_id: number | null
+  total_sos: number
+  tier_name: string
+  tier_rank: number
+  tier_color: string
+  tier_benefits: string
+  previous_sos: number
+  delta_sos: number
+  direction: Direction
+  top_opportunity: Component
+  is_grace_period: boolean
+  run_id: number
+  reviewed_by: string | null
+  notes: string | null
+  calculated_at: string
+  finalized_at: string | null
+} & Record<`${Component}_${'raw' | 'weighted'}`, number>
+
+/** A row with the names of what it points to. */
+export type NamedScoreRow = ScoreRow & { seller_code: string; company_name: string; am_name: string | null }
+
+export const tierOf = ({ tier_name: name, tier_color: color, tier_benefits: benefits }: ScoreRow) => ({
+  name,
+  color,
+  benefits,
+})
+
+export const componentsOf = (row: ScoreRow) =>
+  Object.fromEntries(
+    COMPONENTS.map((name) => [name, { raw: row[`${name}_raw`], weighted: row[`${name}_weighted`] }]),
+  ) as ScoreRecord['components']
+
+export const trendOf = ({ previous_sos, delta_sos: delta, direction }: ScoreRow) => ({
+  previous_sos,
+  delta,
+  direction,
+})
+
+/** JSON that the database makes writes +00:00 where the API writes Z. */
+const inUtc = (timestamp: string) => new Date(timestamp).toISOString()
+
+/** The full record, as lists and events show it; the row may have been read as JSON. */
+export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
+  id: row.id,
+  seller_code: row.seller_code,
+  company_name: row.company_name,
+  am_id: row.am_id,
+  am_name: row.am_name,
+  period: row.period,
+  total_sos: row.total_sos,
+  tier: tierOf(row),
+  components: componentsOf(row),
+  trend: trendOf(row),
+  is_grace_period: row.is_grace_period,
+  status: row.status,
+  revision: row.revision,
+  reviewed_by: row.reviewed_by,
+  notes: row.notes,
+  run_id: row.run_id,
+  calculated_at: inUtc(row.calculated_at),
+  finalized_at: row.finalized_at && inUtc(row.finalized_at),
+})
+
+/** The columns of monthly_scores that a computed score fills. */
+export const scoreColumns = (score: Score) => ({
+  total_sos: score.total_sos,
+  is_rated: score.is_rated,
+  tier_name: score.tier.name,
+  tier_rank: score.tier.rank,
+  tier_color: score.tier.color,
+  tier_benefits: score.tier.benefits,
+  ...Object.fromEntries(
+    COMPONENTS.flatMap((component) => [
+      [`${component}_raw`, score.components[component].raw],
+      [`${component}_weighted`, score.components[component].weighted],
+    ]),
+  ),
+  previous_sos: score.trend.previous_sos,
+  delta_sos: score.trend.delta,
+  direction: score.trend.direction,
+  top_opportunity: score.top_opportunity,
+  is_grace_period: score.is_grace_period,
+})

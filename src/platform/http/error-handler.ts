@@ -1,0 +1,103 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from '../database/sql-state.ts'
+import { unavailable } from '../database/unavailable.ts'
+
+/** What the caller is told of an error: a status, one sentence, and when to come back. */
+interface Problem {
+  statusCode: number
+  error: string
+  retryAfter?: number
+}
+
+const RETRY_AFTER_SECONDS = 2
+
+/** Every error leaves through here, once, as `{ "error": "<sentence>" }`. */
+export function useProblems(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, error))
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` }),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+}
+
+/** Answers for requests that the router itself refuses, such as a path with a broken escape. */
+export function frameworkProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-request-id', request.id)
+  return send(request, reply, error)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
+  const problem = problemOf(error, request.id)
+  if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
+  if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
+  // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
+  if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(problem.statusCode).send({ error: problem.error })
+}
+
+/** Reads any error as what the caller may know of it. */
+export function problemOf(error: FastifyError, requestId: string): Problem {
+  const { statusCode, message } =
+    unavailable(error) ?? databaseProblem(error) ?? mediaTypeProblem(error) ?? error
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return {
+      statusCode,
+      error: asSentence(message || (STATUS_CODES[statusCode] ?? 'Bad request')),
+      retryAfter: retryAfterOf(error),
+    }
+  if (statusCode === 503)
+    return { statusCode, error: asSentence(message), retryAfter: retryAfterOf(error) ?? RETRY_AFTER_SECONDS }
+  return { statusCode: 500, error: `The request failed; it is logged as ${requestId}.` }
+}
+
+const retryAfterOf = (error: FastifyError & { retryAfter?: number }) =>
+  error.retryAfter ?? (error.statusCode === 429 ? RETRY_AFTER_SECONDS : undefined)
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** The few database errors that a caller causes. Everything else a caller sends is refused before it gets here. */
+function databaseProblem(error: unknown): { statusCode: number; message: string } | undefined {
+  const state = sqlState(error)
+  if (state === '23505')
+    return { statusCode: 409, message: `${constrainedField(error) ?? 'This record'} is already taken` }
+  if (state === '23503')
+    return {
+      statusCode: 400,
+      message: `${constrainedField(error) ?? 'A field'} names something that does not exist`,
+    }
+  if (state?.startsWith('22')) return { statusCode: 400, message: 'A value is outside what can be stored' }
+  return undefined
+}
+
+/** What to do about a body of another content type, which Fastify's own message leaves open. */
+const mediaTypeProblem = ({ code }: FastifyError) =>
+  code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+    ? {
+        statusCode: 415,
+        message: 'The body must be sent as JSON, with the header Content-Type: application/json',
+      }
+    : undefined
+
+/** What pg tells of a constraint, and how Prisma carries it. */
+interface ConstraintError {
+  table?: string
+  constraint?: string
+  meta?: {
+    driverAdapterError?: {
+      cause?: { originalMessage?: string; table?: string; constraint?: { index?: string } }
+    }
+  }
+}
+
+/** The column behind a constraint that is named as PostgreSQL and Prisma name them: `<table>_<column>_key`. */
+function constrainedField(error: unknown): string | undefined {
+  const { constraint, table, meta } = error as ConstraintError
+  const cause = meta?.driverAdapterError?.cause
+  const name = constraint ?? cause?.constraint?.index ?? ''
+  const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
+  const column = name.match(/^(\w+)_f?key$/)?.[1]
+  return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
+}

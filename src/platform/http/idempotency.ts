@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import { bulkTransaction, type Statements } from '../database/bulk-transaction.ts'
+import type { Tx } from '../database/database.ts'
+
+/**
+ * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
+ * answer are written in that same transaction: the primary key (user_id, key) makes a second request with the
+ * key wait for the first, then answers with what the first was told. A failed change leaves no key behind.
+ * `secrets` names fields of the body that don't count when requests are compared, because not even a digest of
+ * them may be stored.
+ * @throws 409 when the key was used with another request
+ */
+export const change = <Answer>(
+  request: FastifyRequest,
+  work: (tx: Tx) => Promise<Answer>,
+  options: { timeout?: number; secrets?: string[] } = {},
+): Promise<Answer> =>
+  changeWithin<Tx, Answer>((inner) => request.server.db.transaction(inner, options), request, work, options)
+
+/** The same for a change that moves megabytes (see bulkTransaction). */
+export const bulkChange = <Answer>(
+  request: FastifyRequest,
+  work: (tx: Statements) => Promise<Answer>,
+  options: { timeout: number },
+): Promise<Answer> =>
+  changeWithin<Statements, Answer>(
+    (inner) => bulkTransaction(request.server.db, inner, options),
+    request,
+    work,
+  )
+
+async function changeWithin<T extends Statements, Answer>(
+  transaction: (inner: (tx: T) => Promise<Answer>) => Promise<Answer>,
+  request: FastifyRequest,
+  work: (tx: T) => Promise<Answer>,
+  { secrets }: { secrets?: string[] } = {},
+): Promise<Answer> {
+  const { env } = request.server
+  const key = idempotencyKey(request)
+  if (!key) return transaction(work)
+  const fingerprint = fingerprintOf(request, secrets)
+  return transaction(async (tx) => {
+    const claimed = await tx.$executeRaw`
+      insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
+      on conflict (user_id, key) do update set request = excluded.request, answer = null, created_at = now()
+      where idempotency_keys.created_at < now() - make_interval(hours => ${env.KEEP_IDEMPOTENCY_HOURS}::int)`
+    if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request.actor.id, key), fingerprint)
+    const answer = await work(tx)
+    await tx.$executeRaw`
+      update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
+      where user_id = ${request.actor.id} and key = ${key}`
+    return answer
+  })
+}
+
+/**
+ * The same promise for work that is no transaction of its own and may safely run twice: the answer of the
+ * first to finish is kept, and every later request with the key gets it.
+ */
+export async function answerOnce<Answer>(
+  request: FastifyRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { db, env } = request.server
+  const key = idempotencyKey(request)
+  if (!key) return work()
+  const fingerprint = fingerprintOf(request)
+  const known = await storedBy<Answer>(db.prisma, request.actor.id, key)
+  if (known && known.age_hours < env.KEEP_IDEMPOTENCY_HOURS) return earlierAnswer(known, fingerprint)
+  const answer = await work()
+  await db.rows(
+    `insert into idempotency_keys (user_id, key, request, answer) values ($1, $2, $3, $4::jsonb)
+     on conflict (user_id, key) do update set request = excluded.request, answer = excluded.answer, created_at = now()
+     where idempotency_keys.created_at < now() - make_interval(hours => $5)`,
+    [request.actor.id, key, fingerprint, JSON.stringify(answer), env.KEEP_IDEMPOTENCY_HOURS],
+  )
+  return earlierAnswer(await storedBy<Answer>(db.prisma, request.actor.id, key), fingerprint)
+}
+
+interface Stored<Answer> {
+  request: string
+  answer: Answer
+  age_hours: number
+}
+
+async function storedBy<Answer>(
+  tx: Statements,
+  userId: number,
+  key: string,
+): Promise<Stored<Answer> | undefined> {
+  const [stored] = await tx.$queryRaw<Stored<Answer>[]>`
+    select request, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
+    from idempotency_keys where user_id = ${userId} and key = ${key}`
+  return stored
+}
+
+function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, fingerprint: string): Answer {
+  if (stored?.request !== fingerprint)
+    throw httpErrors.conflict('This Idempotency-Key was used with another request.')
+  return stored.answer
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || key === undefined) return undefined
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255)
+    throw httpErrors.badRequest('Idempotency-Key must be 1 to 255 characters')
+  return key
+}
+
+function fingerprintOf({ method, url, body }: FastifyRequest, secrets: string[] = []) {
+  return createHash('sha256')
+    .update(`${method} ${url}\n${textOf(body, secrets) ?? ''}`)
+    .digest('hex')
+}
+
+function textOf(body: unknown, secrets: string[]): string | undefined {
+  try {
+    return JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
+  } catch {
+    // Of what was read from JSON only the depth can't be written again.
+    throw httpErrors.badRequest('the body is nested too deeply')
+  }
+}

@@ -1,0 +1,54 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+import { isDeeperThan } from '../schemas/json-object.ts'
+
+/**
+ * PostgreSQL stores no NUL character and JSON columns no half of a surrogate pair. Both are legal in a JSON
+ * string, so they are refused here, for bodies, query strings and paths alike.
+ */
+export function refuseUnstorableText(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined) // some clients name the type of a body that they don't send
+    parse(request, body as string, (error, value) => {
+      const problem = error ? undefined : unstorableText(body as string, value)
+      done(problem ? httpErrors.badRequest(problem) : error, value)
+    })
+  })
+  app.addHook('preValidation', async ({ query, params }) => {
+    const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
+    if (problem !== undefined) throw httpErrors.badRequest(refusal(problem))
+  })
+}
+
+/** Cheap look at the text first: only an escape can bring such a character into a JSON string. */
+const SUSPECT = /\\u(0000|[dD][89a-fA-F])/
+
+/** Why the value of a JSON text can't be stored, as a sentence that names the field; undefined when it can. */
+export function unstorableText(text: string, value: unknown): string | undefined {
+  if (!SUSPECT.test(text)) return undefined
+  if (isDeeperThan(MOST_LEVELS, value)) return `the body is nested deeper than ${MOST_LEVELS} levels`
+  const field = fieldWithUnstorableText(value)
+  return field === undefined ? undefined : refusal(field)
+}
+
+const refusal = (field: string) =>
+  `${field || 'the body'} holds a NUL character or half a surrogate pair, which can't be stored`
+
+/** Nothing that is meant is nested deeper, and a stack holds far more. */
+const MOST_LEVELS = 500
+
+/** The path of the first text or key that can't be stored, or undefined. */
+export function fieldWithUnstorableText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path ? `${path}.${key}` : key
+    if (!isStorable(key)) return path || 'a field name'
+    const found = fieldWithUnstorableText(inner, here)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

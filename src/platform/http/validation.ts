@@ -1,0 +1,95 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { FORMATS } from '../schemas/formats.ts'
+import { addJsonObjectLimits } from '../schemas/json-object.ts'
+
+/**
+ * One compiler for bodies, which are taken as they are, and one for everything that travels as text
+ * (query, path, headers), where "20" may be the number 20.
+ */
+export function useValidation(app: FastifyInstance) {
+  const strict = compiler({ coerceTypes: false })
+  const fromText = compiler({ coerceTypes: 'array' })
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : fromText).compile(schema)
+  app.setValidatorCompiler(compile)
+  app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
+}
+
+/** A compiler of schemas; with coerceTypes "20" may be the number 20. */
+export function compiler(options: { coerceTypes: boolean | 'array' }) {
+  const ajv = new Ajv({
+    ...options,
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    verbose: true,
+    strict: false,
+    strictNumbers: true, // JSON may say 1e400, which no number holds: it would be stored as null
+  })
+  for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
+  addJsonObjectLimits(ajv)
+  return ajv
+}
+
+/** One sentence that names the field and what was wrong with it. */
+export function sentence(errors: ErrorObject[]): string {
+  // Of a union Ajv reports every branch; the first one that is not about null says most.
+  const error =
+    errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ?? errors[0]
+  if (!error) return 'the request is not valid'
+  return `${fieldOf(error)} ${demandOf(error)}`
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject) {
+  const path = instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text ? `${text}.${part}` : part), '')
+  const name =
+    keyword === 'required'
+      ? params.missingProperty
+      : keyword === 'additionalProperties'
+        ? params.additionalProperty || 'a field without a name'
+        : undefined
+  return [path, name].filter(Boolean).join('.') || 'the body'
+}
+
+function demandOf({ keyword, params, message, parentSchema, data }: ErrorObject) {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a known field here'
+    case 'format':
+      return FORMATS[params.format]?.says ?? `must be a ${params.format}`
+    case 'pattern':
+      return parentSchema?.['x-says'] ?? `must match ${params.pattern}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'type':
+      if (data === Infinity || data === -Infinity) return 'is too large for a number'
+      return `must be ${article([params.type].flat().join(' or '))}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minItems':
+      return `must have at least ${params.limit} entries`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`
+    case 'minProperties':
+      return 'must name at least one field'
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    default:
+      return message ?? 'is not valid'
+  }
+}
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)

@@ -1,0 +1,163 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { eventDocuments } from '../../domain/events/documents.ts'
+import { PERMISSIONS } from '../access/roles.ts'
+import { withCsvForm } from '../csv/list-schema.ts'
+import { ErrorBody } from '../schemas/schemas.ts'
+import { nameModels, withOptionalDefaults } from './models.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the service, with what its callers must hold. */
+    routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
+  }
+  interface FastifyContextConfig {
+    /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
+    alsoTakes?: Record<string, TSchema>
+  }
+}
+
+/** One line about each tag, in the order of the documentation. */
+const TAGS: Record<string, string> = {
+  health: 'Is the service up and ready',
+  auth: 'Log in, refresh, log out, API keys',
+  sellers: 'Sellers, their score exceptions, account managers',
+  sync: 'Facts pushed by upstream systems',
+  sos: 'Scores: calculate, read, explain, review, finalize',
+  campaigns: 'Campaigns, with what sellers forecast and sold in them',
+  appeals: 'Appeals against scores and their two reviews',
+  portfolio: 'What account managers look after, with their KPI and its bonus or penalty',
+  dashboard: 'A month at a glance',
+  surcharges: 'What sellers are charged beyond their terms',
+  enforcement: 'May orders of a seller be shipped',
+  events: 'What happened, as a feed',
+  webhooks: 'Subscriptions to events, and the log of their delivery',
+  config: 'The records that scoring reads',
+  users: 'Accounts',
+  employees: 'Employees',
+  warehouses: 'Warehouses',
+  audit: 'Who changed what',
+}
+
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'A parameter is missing or invalid; the sentence names it',
+  401: 'X-User-Id or the token is missing, invalid or expired',
+  403: 'The role may not do this, or the object is outside its scope',
+  404: 'There is no such object',
+  409: 'The key exists already, or the state forbids the change',
+  413: 'The body is too large',
+  415: 'The body has another content type than this route takes',
+  429: 'Too many tries; Retry-After says when to come back',
+  500: 'The service failed; the sentence holds the id under which it is logged',
+  503: 'The database or queue does not answer; Retry-After says when to come back',
+}
+
+/** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
+export const openapi = fp(
+  async (app) => {
+    const routes: RouteOptions[] = []
+    app.decorate('routeTable', () =>
+      routes.map(({ method, url, config }) => ({ method: String(method), url, config })),
+    )
+    app.addSchema(ErrorBody)
+    app.addHook('onRoute', (route) => {
+      if (route.method === 'HEAD') return // shares its schema with the GET that it stands beside
+      routes.push(route)
+      complete(route)
+    })
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Seller Operating Score',
+          version: '1.0.0',
+          description:
+            'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
+        },
+        tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+        webhooks: eventDocuments(),
+        components: {
+          securitySchemes: {
+            userId: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'X-User-Id',
+              description: 'The id that a login returned as `user.id`',
+            },
+            bearer: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An access token of a login, or an API key',
+            },
+          },
+        },
+      },
+      transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
+      transformObject: (parts) =>
+        nameModels('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject),
+      refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+    })
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        docExpansion: 'list',
+        deepLinking: true,
+        tryItOutEnabled: true,
+        persistAuthorization: true,
+      },
+    })
+    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  },
+  { name: 'openapi' },
+)
+
+/** Gives every documented route its permission and security, so that none forgets them. */
+function complete(route: RouteOptions) {
+  if (!isDocumented(route)) return
+  const schema = route.schema as FastifySchema
+  const { permission, access } = route.config ?? {}
+  const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : undefined
+  schema.description = [schema.description, roles].filter(Boolean).join('\n\n')
+  schema.security =
+    access === 'public'
+      ? []
+      : access === 'bearer'
+        ? [{ bearer: [] }]
+        : [{ userId: [] }, { userId: [], bearer: [] }]
+}
+
+/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
+function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
+  const errors = isDocumented(route) ? errorsOf(route) : {}
+  return withCsvForm({
+    ...schema,
+    response: { ...errors, ...response },
+    querystring: withOptionalDefaults(querystring),
+    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
+  })
+}
+
+function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
+  if (!others) return json
+  const bodies = Object.entries({ 'application/json': json, ...others })
+  return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
+}
+
+const isDocumented = ({ schema, url }: RouteOptions) =>
+  schema !== undefined && !schema.hide && url.startsWith('/api/')
+
+function errorsOf({ config, schema, url, method }: RouteOptions) {
+  const statuses = [500, 503, 400]
+  if (config?.access !== 'public') statuses.push(401)
+  if (config?.permission || config?.access === 'bearer') statuses.push(403)
+  if (url.includes(':')) statuses.push(404)
+  if (method !== 'GET') statuses.push(409, 429)
+  if (schema?.body) statuses.push(413, 415)
+  return Object.fromEntries(
+    statuses.sort().map((status) => [status, { $ref: 'Error#', description: STATUS_TEXTS[status] }]),
+  )
+}

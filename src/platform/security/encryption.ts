@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import fp from 'fastify-plugin'
+import { sharedSecret } from './demo-secret.ts'
+
+/** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
+export interface Sealing {
+  seal(text: string): string
+  /** @throws Error when the text was changed, or sealed with another key */
+  open(sealed: string): string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sealing: Sealing
+  }
+}
+
+export const sealing = fp(
+  async (app) => {
+    const secret = app.env.WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
+    app.decorate('sealing', createSealing(secret))
+  },
+  { name: 'sealing', dependencies: ['database'] },
+)
+
+const VERSION = 'v1'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with a key derived from a secret of any length, and a random nonce for each text. */
+export function createSealing(secret: string): Sealing {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score sealing', 32))
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${VERSION}.${sealed.toString('base64url')}`
+    },
+    open(sealed) {
+      const [version, encoded = ''] = sealed.split('.')
+      if (version !== VERSION) throw new Error('What was sealed has a form that this release does not know.')
+      const bytes = Buffer.from(encoded, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+  }
+}

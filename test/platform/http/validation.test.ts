@@ -1,0 +1,149 @@
+import { Type } from '@sinclair/typebox'
+import Fastify from 'fastify'
+import t from 'tap'
+import { useProblems } from '../../../src/platform/http/error-handler.ts'
+import { refuseUnstorableText } from '../../../src/platform/http/unstorable-text.ts'
+import { useValidation } from '../../../src/platform/http/validation.ts'
+import {
+  CalendarDate,
+  Code,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Period,
+  Timestamp,
+  Word,
+} from '../../../src/platform/schemas/schemas.ts'
+
+const body = Type.Partial(
+  Type.Object({
+    code: Code(),
+    word: Word(),
+    kind: OneOf(['one', 'two']),
+    date: CalendarDate(),
+    period: Period(),
+    at: Timestamp(),
+    count: Type.Integer({ minimum: 0, maximum: 9 }),
+    rate: Type.Number(),
+    maybe: Nullable(Type.Integer({ minimum: 1 })),
+    list: Type.Array(Type.Object({ url: Type.String({ format: 'uri' }) }), { maxItems: 2 }),
+    email: Type.String({ format: 'email' }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const app = Fastify()
+useValidation(app)
+useProblems(app)
+refuseUnstorableText(app)
+app.post('/', { schema: { body } }, async () => ({}))
+app.get(
+  '/',
+  { schema: { querystring: Type.Object(PageQuery, { additionalProperties: false }) } },
+  async ({ query }) => query,
+)
+
+t.test('a body that is not valid answers 400 and one sentence that names the field', async (t) => {
+  const cases: [string, string][] = [
+    ['{}', 'the body must name at least one field.'],
+    ['[]', 'the body must be an object.'],
+    ['null', 'the body must be an object.'],
+    ['{"typo":1}', 'typo is not a known field here.'],
+    ['{"":1}', 'a field without a name is not a known field here.'],
+    [
+      '{"code":"123"}',
+      'code must hold at least one character that is not a digit, because digits alone are read as an id.',
+    ],
+    ['{"code":7}', 'code must be a string.'],
+    ['{"word":"Not This"}', 'word must be a short snake_case word, as fixed_fee.'],
+    ['{"kind":"three"}', 'kind must be one of one, two.'],
+    ['{"date":"2026-02-30"}', 'date must be a date that exists, as 2026-01-31.'],
+    ['{"date":"2026-2-3"}', 'date must be a date that exists, as 2026-01-31.'],
+    ['{"period":"2026-13"}', 'period must be a month, as 2026-01.'],
+    ['{"at":"2026-01-31T08:30:00"}', 'at must be a timestamp with its offset, as 2026-01-31T08:30:00Z.'],
+    ['{"at":"2026-02-30T08:30:00Z"}', 'at must be a timestamp with its offset, as 2026-01-31T08:30:00Z.'],
+    ['{"count":"1"}', 'count must be an integer.'],
+    ['{"count":1.5}', 'count must be an integer.'],
+    ['{"count":10}', 'count must be at most 9.'],
+    ['{"rate":1e400}', 'rate is too large for a number.'],
+    ['{"rate":-1e400}', 'rate is too large for a number.'],
+    ['{"maybe":0}', 'maybe must be at least 1.'],
+    ['{"maybe":"x"}', 'maybe must be an integer.'],
+    [
+      '{"list":[{"url":"https://a.example"},{"url":"ftp://a.example"}]}',
+      'list[1].url must be an address that begins with http:// or https://.',
+    ],
+    ['{"list":[{}]}', 'list[0].url is required.'],
+    ['{"list":[1,2,3]}', 'list must have at most 2 entries.'],
+    ['{"email":"nobody"}', 'email must be an e-mail address.'],
+    ['{"code":"a\\u0000"}', "code holds a NUL character or half a surrogate pair, which can't be stored."],
+    [
+      '{"list":[{"url":"\\ud800"}]}',
+      "list.0.url holds a NUL character or half a surrogate pair, which can't be stored.",
+    ],
+    [
+      `{"list":${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}}`,
+      'the body is nested deeper than 500 levels.',
+    ],
+    ['{"__proto__":{}}', "Body is not valid JSON but content-type is set to 'application/json'."],
+    ['{"code"', "Body is not valid JSON but content-type is set to 'application/json'."],
+  ]
+  for (const [payload, error] of cases) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    t.same([answer.statusCode, answer.json()], [400, { error }], payload.slice(0, 80))
+  }
+})
+
+t.test('what is valid passes', async (t) => {
+  const valid = {
+    code: 'Ä/B 7',
+    word: 'fixed_fee',
+    kind: 'one',
+    date: '2028-02-29',
+    period: '2026-12',
+    at: '2026-01-31T08:30:00.123+02:00',
+    count: 9,
+    maybe: null,
+    list: [{ url: 'http://a.example/b?c=d' }],
+    email: 'a.b@c.example',
+  }
+  t.equal((await app.inject({ method: 'POST', url: '/', payload: valid })).statusCode, 200)
+})
+
+t.test('a query is text, so its numbers are read; its defaults are filled in', async (t) => {
+  t.same((await app.inject('/')).json(), { page: 1, limit: 20 })
+  t.same((await app.inject('/?page=3&limit=500')).json(), { page: 3, limit: 500 })
+})
+
+t.test('a query that is not valid answers 400', async (t) => {
+  const cases: [string, string][] = [
+    ['/?page=0', 'page must be at least 1.'],
+    ['/?limit=501', 'limit must be at most 500.'],
+    ['/?limit=many', 'limit must be an integer.'],
+    ['/?limit=1&limit=2', 'limit must be an integer.'],
+    ['/?pgae=1', 'pgae is not a known field here.'],
+    ['/?page=%00', "page holds a NUL character or half a surrogate pair, which can't be stored."],
+  ]
+  for (const [url, error] of cases) {
+    const answer = await app.inject(url)
+    t.same([answer.statusCode, answer.json()], [400, { error }], url)
+  }
+})
+
+t.test('what does not exist, is too large or of another type says so', async (t) => {
+  t.same((await app.inject('/nothing?x=1')).json(), { error: 'GET /nothing does not exist.' })
+  const tooLarge = await app.inject({ method: 'POST', url: '/', payload: { code: 'x'.repeat(2 ** 21) } })
+  t.equal(tooLarge.statusCode, 413)
+  const csv = await app.inject({
+    method: 'POST',
+    url: '/',
+    payload: 'a;b',
+    headers: { 'content-type': 'text/csv' },
+  })
+  t.equal(csv.statusCode, 415)
+})
