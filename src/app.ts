@@ -10,7 +10,7 @@ import { config } from '../plugins/config/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
 import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
-import { events } from '../plugins/events/index.ts'
+import { eventFeed } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
 import { sos } from '../plugins/sos/index.ts'
@@ -19,6 +19,7 @@ import { sync } from '../plugins/sync/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
+import { events } from './domain/events/events.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
@@ -53,7 +54,7 @@ const DOMAINS = [
   surcharges,
   enforcement,
   dashboard,
-  events,
+  eventFeed,
   webhooks,
 ]
 
@@ -102,6 +103,7 @@ async function assemble(app: FastifyInstance, env: Env) {
   await app.register(csv)
   await app.register(notifications)
   await app.register(jobs)
+  await app.register(events)
   await app.register(retention)
   for (const domain of DOMAINS) await app.register(domain)
   await app.ready()

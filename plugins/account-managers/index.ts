@@ -61,7 +61,7 @@ const listAccountManagers: Handler<typeof listSchema> = ({ server, actor, query 
 
 const createAccountManager: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
-    const after = await tx.account_manager.create({ data: request.body })
+    const after = await tx.prisma.account_manager.create({ data: request.body })
     await audit(tx, request, {
       action: 'account_manager.created',
       entity: 'account_manager',

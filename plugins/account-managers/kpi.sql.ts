@@ -6,7 +6,7 @@ import type { AmKpi, KpiRules, PortfolioSeller } from '../../src/scoring/am-kpi.
  * previous total: it was made of too little data, and a change from it would measure the data, not the seller.
  */
 export const portfoliosOf = (tx: Tx, period: string) =>
-  tx.$queryRaw<{ am_id: number; sellers: PortfolioSeller[] }[]>`
+  tx.rows<{ am_id: number; sellers: PortfolioSeller[] }>`
     select am_id, jsonb_agg(jsonb_build_object(
              'total_sos', total_sos, 'previous_sos', case when previous_rated then previous_sos end,
              'tier_rank', tier_rank, 'is_rated', is_rated, 'orders', orders) order by seller_id) as sellers
@@ -20,7 +20,7 @@ export async function replaceKpis(
   kpis: (AmKpi & { am_id: number; rules: KpiRules })[],
 ) {
   const rows = kpis.map(({ band, ...kpi }) => ({ ...kpi, band: band?.name, percent: band?.percent }))
-  await tx.$executeRaw`
+  await tx.run`
     with computed as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as k(
         am_id int, kpi numeric, assessed boolean, sellers int, rated_sellers int,

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/domain/events/publish.ts'
+import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'

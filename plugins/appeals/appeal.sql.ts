@@ -45,7 +45,7 @@ export const appealById = (db: Database, id: number) =>
   )
 
 export const isAccountManager = async (tx: Tx, id: number) =>
-  (await tx.account_manager.count({ where: { id } })) === 1
+  (await tx.prisma.account_manager.count({ where: { id } })) === 1
 
 /** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
 export async function insertAppeal(
@@ -57,7 +57,7 @@ export async function insertAppeal(
     score_before: AppealScore
   },
 ): Promise<AppealRow | undefined> {
-  const [made] = await tx.$queryRaw<{ appeal: AppealRow }[]>`
+  const made = await tx.row<{ appeal: AppealRow }>`
     with made as (
       insert into appeals (
         seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
@@ -76,7 +76,7 @@ export async function insertAppeal(
 
 /** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. */
 export async function lockAppeal(tx: Tx, { seller_id, id }: AppealKey): Promise<AppealRow> {
-  const [locked] = await tx.$queryRaw<[{ appeal: AppealRow }]>`
+  const locked = await tx.one<{ appeal: AppealRow }>`
     select to_jsonb(a) as appeal from appeals a where seller_id = ${seller_id} and id = ${id} for update`
   return locked.appeal
 }
@@ -91,7 +91,7 @@ export interface Review {
 
 /** Keeps the first review and hands the appeal on to the second. */
 export async function markReviewed(tx: Tx, { seller_id, id }: AppealKey, review: Review): Promise<AppealRow> {
-  const [reviewed] = await tx.$queryRaw<[{ appeal: AppealRow }]>`
+  const reviewed = await tx.one<{ appeal: AppealRow }>`
     update appeals a
     set status = 'under_review', ops_decision = ${review.decision}, ops_notes = ${review.notes},
         ops_reviewed_by = ${review.reviewed_by}, ops_user_id = ${review.user_id}, ops_reviewed_at = now(),
@@ -116,7 +116,7 @@ export async function markDecided(
   review: Review,
   verdict: Verdict,
 ): Promise<AppealRow> {
-  const [decided] = await tx.$queryRaw<[{ appeal: AppealRow }]>`
+  const decided = await tx.one<{ appeal: AppealRow }>`
     with decided as (
       update appeals a
       set status = v.status, open_key = null, score_adjustment = v.score_adjustment, score_before = v.score_before,
@@ -139,7 +139,7 @@ export async function markDecided(
  * waits for its row is judged again once it is locked, and left out.
  */
 export const expireDue = (tx: Tx) =>
-  tx.$queryRaw<{ status_before: AppealStatus; appeal: AppealRow }[]>`
+  tx.rows<{ status_before: AppealStatus; appeal: AppealRow }>`
     with due as (
       select seller_id, id, status from appeals
       where status in ('pending', 'under_review') and expires_at <= now()

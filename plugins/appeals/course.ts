@@ -13,7 +13,7 @@ export const getAppeal: Handler<typeof getSchema> = async (request) => {
   const { db } = request.server
   const row = await findAppeal(request, request.params.id)
   const { status, component_appealed: component } = row
-  const [found, course] = await Promise.all([explainedScore(db.prisma, row), courseOf(db, row)])
+  const [found, course] = await Promise.all([explainedScore(db, row), courseOf(db, row)])
   const { score, explanation } = found
   return {
     ...appealOf(row),

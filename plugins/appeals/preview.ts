@@ -17,7 +17,7 @@ export const getPreview: Handler<typeof previewSchema> = async (request) => {
   requireAdjustable(component, query)
   if (!isOpen(status))
     throw httpErrors.conflict(`The appeal ${id} is ${status}: there is nothing to preview.`)
-  const found = await explainedScore(server.db.prisma, appeal)
+  const found = await explainedScore(server.db, appeal)
   return previewOf(found, component, Object.keys(query).length > 0 ? query : mostOf(component))
 }
 

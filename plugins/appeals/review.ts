@@ -1,5 +1,4 @@
 import { httpErrors } from '@fastify/sensible'
-import { publishAll } from '../../src/domain/events/publish.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
@@ -66,7 +65,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
       events.unshift(...revisionEvents(found.score, stored, appeal.id))
     }
     await auditAll(tx, request, entries)
-    await publishAll(tx, events)
+    await server.events.publish(tx, events)
     if (stored) await scoresChanged(server.jobs, tx, appeal.period)
     return { success: true }
   })

@@ -1,5 +1,5 @@
 import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
+import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -19,14 +19,14 @@ export interface ExplainedScore {
  * before the lock may be of another revision, so read it afterwards, in a statement of its own.
  */
 export async function lockScore(tx: Tx, { seller_id, period }: ScoreKey): Promise<ScoreRow | undefined> {
-  const [locked] = await tx.$queryRaw<{ score: ScoreRow }[]>`
+  const locked = await tx.row<{ score: ScoreRow }>`
     select to_jsonb(m) as score from monthly_scores m where seller_id = ${seller_id} and period = ${period} for update`
   return locked?.score
 }
 
 /** The newest revision of a score with all that revising it takes, as of one instant. */
-export async function explainedScore(tx: Tx, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
-  const [found] = await tx.$queryRaw<[ExplainedScore]>`
+export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
+  const found = await tx.one<ExplainedScore>`
     select to_jsonb(m) || jsonb_build_object(
              'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', a.name) as score,
            e.explanation, r.rules
@@ -40,7 +40,7 @@ export async function explainedScore(tx: Tx, { seller_id, period }: ScoreKey): P
 
 /** An appeal against a draft puts it under review. */
 export const putUnderReview = (tx: Tx, { seller_id, period }: ScoreKey) =>
-  tx.$executeRaw`
+  tx.run`
     update monthly_scores set status = 'under_review'
     where seller_id = ${seller_id} and period = ${period} and status = 'draft'`
 
@@ -54,7 +54,7 @@ export async function storeRevision(
   revised: Score,
   appealId: number,
 ): Promise<NamedScoreRow> {
-  const [stored] = await tx.$queryRaw<[{ score: NamedScoreRow }]>`
+  const stored = await tx.one<{ score: NamedScoreRow }>`
     with earlier as (
       select * from monthly_scores where seller_id = ${seller_id} and period = ${period}
     ), kept as (

@@ -1,5 +1,4 @@
 import { httpErrors } from '@fastify/sensible'
-import { publish } from '../../src/domain/events/publish.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -12,7 +11,7 @@ import { lockScore, putUnderReview } from './score.sql.ts'
 
 /** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
 export const submitAppeal: Handler<typeof createSchema> = async (request) => {
-  const { actor, body } = request
+  const { actor, body, server } = request
   const { seller_code: key, submitted_by_am_id: amId = actor.am_id, ...fields } = body
   if (amId === null) throw httpErrors.badRequest('submitted_by_am_id is required')
   const { id: seller_id, seller_code } = await findSeller(request, key)
@@ -47,7 +46,7 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
           ]
         : []),
     ])
-    await publish(tx, submittedEvent(appeal))
+    await server.events.publish(tx, [submittedEvent(appeal)])
     return { success: true, id: appeal.id }
   })
 }

@@ -41,9 +41,9 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
     throw httpErrors.badRequest('expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { id: body.user_id, is_active: true } })
+    const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
     if (!user) throw httpErrors.badRequest('user_id names no active user')
-    const { key_hash: _, ...after } = await tx.api_key.create({
+    const { key_hash: _, ...after } = await tx.prisma.api_key.create({
       data: { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id },
     })
     await audit(tx, request, { action: 'api_key.created', entity: 'api_key', entity_id: after.id, after })
@@ -55,11 +55,11 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
 const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
-    const [before] = await tx.$queryRaw<{ revoked_at: Date | null }[]>`
+    const before = await tx.row<{ revoked_at: Date | null }>`
       select revoked_at from api_keys where id = ${id} for update`
     if (!before) throw httpErrors.notFound(`There is no API key ${id}.`)
     if (before.revoked_at) return
-    const { revoked_at } = await tx.api_key.update({ where: { id }, data: { revoked_at: new Date() } })
+    const { revoked_at } = await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: new Date() } })
     await audit(tx, request, {
       action: 'api_key.revoked',
       entity: 'api_key',

@@ -119,7 +119,7 @@ const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => 
   const remaining = credential.kind === 'session' ? credential.session_id : null
   await server.db.transaction(async (tx) => {
     // The account first: its row is what a login under way waits for, see sessions.ts.
-    await tx.user.update({ where: { id: actor.id }, data: { password_hash } })
+    await tx.prisma.user.update({ where: { id: actor.id }, data: { password_hash } })
     await endSessions(tx, actor.id, remaining)
     await audit(tx, request, { action: 'user.password_changed', entity: 'user', entity_id: actor.id })
   })

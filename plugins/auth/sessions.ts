@@ -98,7 +98,7 @@ export async function refreshSession(request: FastifyRequest, token: string): Pr
 async function endReusedSession(request: FastifyRequest, token: string) {
   const { db, identities } = request.server
   const userId = await db.transaction(async (tx) => {
-    const [session] = await tx.$queryRaw<{ id: string; user_id: number }[]>`
+    const session = await tx.row<{ id: string; user_id: number }>`
       update sessions s set ended_at = now()
       from refresh_tokens t
       where t.token_hash = ${hashToken(token)} and t.used_at is not null

@@ -32,7 +32,7 @@ export const campaignByCode = (db: Database, code: string) =>
 
 /** Those of the given texts that are no warehouse's id, in their order. */
 export async function unknownWarehouses(tx: Tx, ids: string[]): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ given: string }[]>`
+  const rows = await tx.rows<{ given: string }>`
     select given from unnest(${ids}::text[]) with ordinality as g(given, position)
     where not exists (select from warehouses w where w.id::text = given)
     order by position`
@@ -43,7 +43,7 @@ export async function insertCampaign(
   tx: Tx,
   campaign: NewCampaign & { created_by: string; status: CampaignStatus },
 ): Promise<Campaign> {
-  const [made] = await tx.$queryRaw<[{ record: Campaign }]>`
+  const made = await tx.one<{ record: Campaign }>`
     insert into campaigns as c (
       campaign_code, campaign_name, campaign_type, start_date, end_date, warehouses, description, created_by, status)
     select campaign_code, campaign_name, campaign_type, start_date, end_date, coalesce(warehouses, '{}'),
@@ -55,14 +55,14 @@ export async function insertCampaign(
 
 /** The campaign as it stands, locked until the transaction ends, so that two changes see each other. */
 export async function lockCampaign(tx: Tx, id: number): Promise<Campaign> {
-  const [locked] = await tx.$queryRaw<[{ record: Campaign }]>`
+  const locked = await tx.one<{ record: Campaign }>`
     select to_jsonb(c) as record from campaigns c where id = ${id} for update`
   return locked.record
 }
 
 /** Changes the given fields, leaves the others. */
 export async function changeCampaign(tx: Tx, id: number, changes: CampaignChanges): Promise<Campaign> {
-  const [changed] = await tx.$queryRaw<[{ record: Campaign }]>`
+  const changed = await tx.one<{ record: Campaign }>`
     update campaigns c set updated_at = now(), (
       campaign_code, campaign_name, campaign_type, start_date, end_date, warehouses, description, created_by, status
     ) = (
@@ -77,7 +77,7 @@ export async function changeCampaign(tx: Tx, id: number, changes: CampaignChange
 
 /** Moves every open campaign to the state that its dates ask for on a day; answers each before and after. */
 export const moveCampaigns = (tx: Tx, today: string) =>
-  tx.$queryRaw<{ before: Campaign; after: Campaign }[]>`
+  tx.rows<{ before: Campaign; after: Campaign }>`
     with due as (
       select * from campaigns
       where (status = 'upcoming' and start_date <= ${today}::date)

@@ -9,10 +9,10 @@ import { keepVersions } from './queries.ts'
  */
 export const installDefaults = (db: Database) =>
   db.transaction(async (tx) => {
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('config defaults'))`
+    await tx.run`select pg_advisory_xact_lock(hashtext('config defaults'))`
     const given = RULE_TYPES.flatMap((type) => defaultRules[type].map((fields) => ({ type, fields })))
     const rows = given.map((row, position) => ({ ...row, position }))
-    const made = await tx.$queryRaw<{ id: number }[]>`
+    const made = await tx.rows<{ id: number }>`
       insert into config_records (type, fields, effective_from)
       select type, fields, ${DEFAULTS_EFFECTIVE_FROM}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(type text, fields jsonb, position int)

@@ -59,11 +59,11 @@ export async function pageOfVersions(
 
 /** Lets one transaction at a time change the records of a type, because it judges them as a set. */
 export const lockType = (tx: Tx, type: RuleType) =>
-  tx.$executeRaw`select pg_advisory_xact_lock(hashtext('config'), hashtext(${type}))`
+  tx.run`select pg_advisory_xact_lock(hashtext('config'), hashtext(${type}))`
 
 /** The active records of a type, as scoring judges them. */
 export async function activeRecords(tx: Tx, type: RuleType) {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await tx.rows<Row>`
     select id, version, is_active, effective_from, effective_to, fields
     from config_records where type = ${type} and is_active order by id`
   return rows.map(flat) as unknown as DatedRecord<RuleType>[]
@@ -71,7 +71,7 @@ export async function activeRecords(tx: Tx, type: RuleType) {
 
 /** The record as it stands, timestamps as text; undefined when the type has none of that id. */
 export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Row | undefined> {
-  const [found] = await tx.$queryRaw<{ record: Row }[]>`
+  const found = await tx.row<{ record: Row }>`
     select to_jsonb(r) as record from config_records r where type = ${type} and id = ${id}`
   return found?.record
 }
@@ -86,7 +86,7 @@ export interface Content {
 
 export async function insertRecord(tx: Tx, type: RuleType, content: Content, userId: number): Promise<Row> {
   const { fields, is_active, effective_from, effective_to } = content
-  const [made] = await tx.$queryRaw<[{ record: Row }]>`
+  const made = await tx.one<{ record: Row }>`
     insert into config_records as r (type, fields, is_active, effective_from, effective_to, updated_by)
     values (${type}, ${JSON.stringify(fields)}::jsonb, ${is_active}, ${effective_from}, ${effective_to}, ${userId})
     returning to_jsonb(r) as record`
@@ -97,7 +97,7 @@ export async function insertRecord(tx: Tx, type: RuleType, content: Content, use
 /** Writes the next version of a record. */
 export async function rewriteRecord(tx: Tx, id: number, content: Content, userId: number): Promise<Row> {
   const { fields, is_active, effective_from, effective_to } = content
-  const [changed] = await tx.$queryRaw<[{ record: Row }]>`
+  const changed = await tx.one<{ record: Row }>`
     update config_records r
     set version = version + 1, fields = ${JSON.stringify(fields)}::jsonb, is_active = ${is_active},
         effective_from = ${effective_from}, effective_to = ${effective_to}, updated_at = now(), updated_by = ${userId}
@@ -109,7 +109,7 @@ export async function rewriteRecord(tx: Tx, id: number, content: Content, userId
 
 /** Keeps what the records say now, for ever. */
 export const keepVersions = (tx: Tx, ids: number[]) =>
-  tx.$executeRaw`
+  tx.run`
     insert into config_record_versions (
       record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by)
     select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by

@@ -1,4 +1,4 @@
-import type { EventType } from '../../src/domain/events/publish.ts'
+import type { EventType } from '../../src/domain/events/event-types.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Position } from './cursor.ts'
 import type { Event } from './schemas.ts'

@@ -16,7 +16,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-export const events = fp(plugin, { name: 'events', encapsulate: true, dependencies: ['database', 'access'] })
+export const eventFeed = fp(plugin, {
+  name: 'event-feed',
+  encapsulate: true,
+  dependencies: ['database', 'access'],
+})
 
 const listEvents: Handler<typeof feedSchema> = async ({ server, query: { after, type, limit } }) => {
   const { data, reached } = await eventsAfter(server.db, { position: readCursor(after), type, limit })

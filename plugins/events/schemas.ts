@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })

@@ -56,7 +56,7 @@ export async function insertException(
   sellerId: number,
   exception: NewScoreException,
 ): Promise<Stored> {
-  const [made] = await tx.$queryRaw<[{ record: Stored }]>`
+  const made = await tx.one<{ record: Stored }>`
     insert into score_exceptions as e (
       seller_id, exception_type, score_component_affected, adjustment_rule, reason, approved_by,
       effective_from, effective_to, is_active)
@@ -69,13 +69,13 @@ export async function insertException(
 
 /** The exception as it stands, locked; undefined when the seller has none of that id. */
 export async function lockException(tx: Tx, sellerId: number, id: number): Promise<Stored | undefined> {
-  const [locked] = await tx.$queryRaw<{ record: Stored }[]>`
+  const locked = await tx.row<{ record: Stored }>`
     select to_jsonb(e) as record from score_exceptions e where seller_id = ${sellerId} and id = ${id} for update`
   return locked?.record
 }
 
 export async function endException(tx: Tx, sellerId: number, id: number): Promise<Stored> {
-  const [ended] = await tx.$queryRaw<[{ record: Stored }]>`
+  const ended = await tx.one<{ record: Stored }>`
     update score_exceptions e set is_active = 0, updated_at = now()
     where seller_id = ${sellerId} and id = ${id}
     returning to_jsonb(e) as record`

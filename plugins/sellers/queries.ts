@@ -95,7 +95,7 @@ export async function activeSurcharges(db: Database, sellerId: number): Promise<
 export type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
 
 export async function insertSeller(tx: Tx, seller: NewSeller): Promise<SellerRow> {
-  const [made] = await tx.$queryRaw<[{ record: SellerRow }]>`
+  const made = await tx.one<{ record: SellerRow }>`
     insert into sellers as s (
       seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
       oms_system_type, payment_terms_days, metadata, status)
@@ -108,14 +108,14 @@ export async function insertSeller(tx: Tx, seller: NewSeller): Promise<SellerRow
 
 /** The seller as it stands, locked until the transaction ends, so that two changes see each other. */
 export async function lockSeller(tx: Tx, id: number): Promise<SellerRow> {
-  const [locked] = await tx.$queryRaw<[{ record: SellerRow }]>`
+  const locked = await tx.one<{ record: SellerRow }>`
     select to_jsonb(s) as record from sellers s where id = ${id} for update`
   return locked.record
 }
 
 /** Changes the given fields, leaves the others. */
 export async function changeSeller(tx: Tx, id: number, changes: SellerChanges): Promise<SellerRow> {
-  const [changed] = await tx.$queryRaw<[{ record: SellerRow }]>`
+  const changed = await tx.one<{ record: SellerRow }>`
     update sellers s set updated_at = now(), (
       seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
       oms_system_type, payment_terms_days, metadata, status
@@ -131,7 +131,7 @@ export async function changeSeller(tx: Tx, id: number, changes: SellerChanges): 
 
 /** Whether an active warehouse and an active account manager have these ids. */
 export async function findAssignees(tx: Tx, warehouseId: number | null, amId: number | null) {
-  const [found] = await tx.$queryRaw<[{ warehouse: boolean; am: boolean }]>`
+  const found = await tx.one<{ warehouse: boolean; am: boolean }>`
     select exists (select from warehouses where id = ${warehouseId} and is_active) as warehouse,
            exists (select from account_managers where id = ${amId} and is_active) as am`
   return found

@@ -1,8 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { publishAll } from '../../src/domain/events/publish.ts'
 import { audit, auditAll } from '../../src/platform/database/audit.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { createdEvents, updatedEvents } from './events.ts'
@@ -35,7 +34,7 @@ export const createSurcharge: Handler<typeof createSchema> = async (request) => 
 
 /** Creates surcharges of locked sellers, with their audit rows and events; answers those that were new. */
 export async function createAll(
-  tx: Statements,
+  tx: Transaction,
   request: FastifyRequest,
   sellers: LockedSeller[],
   drafts: SurchargeDraft[],
@@ -52,7 +51,7 @@ export async function createAll(
       after,
     })),
   )
-  await publishAll(
+  await request.server.events.publish(
     tx,
     made.flatMap((surcharge) => createdEvents(sellerOf.get(surcharge.seller_id) as LockedSeller, surcharge)),
   )
@@ -80,7 +79,10 @@ export const updateSurcharge: Handler<typeof updateSchema> = async (request) => 
     })
     const unblocked =
       after.surcharge_type === PAYMENT_BLOCK && status === 'waived' && !(await hasPaymentBlock(tx, seller.id))
-    await publishAll(tx, updatedEvents(seller, after, { status: before.status }, unblocked))
+    await request.server.events.publish(
+      tx,
+      updatedEvents(seller, after, { status: before.status }, unblocked),
+    )
     return { success: true }
   })
 }

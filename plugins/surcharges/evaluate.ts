@@ -2,7 +2,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
 import { createAll } from './changes.ts'
@@ -43,7 +43,7 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
 
 /** Creates what is missing. Two evaluations at once meet at the unique key, and one creates each. */
 async function createMissing(
-  tx: Statements,
+  tx: Transaction,
   request: FastifyRequest,
   period: string,
   missing: DueSurcharge[],

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/domain/events/publish.ts'
+import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { LockedSeller, SurchargeRow } from './queries.ts'
 import type { SurchargeStatus } from './schemas.ts'

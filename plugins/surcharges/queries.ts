@@ -1,6 +1,5 @@
 import type { Scope, SellerPlace } from '../../src/platform/access/scope.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
 import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
@@ -56,14 +55,14 @@ export interface LockedSeller {
  * a surcharge locks its seller first: so what blocks and unblocks one seller happens one after the other, and the
  * events of it tell the truth in their order.
  */
-export const lockSellers = (tx: Statements, ids: number[]) =>
-  tx.$queryRaw<LockedSeller[]>`
+export const lockSellers = (tx: Sql, ids: number[]) =>
+  tx.rows<LockedSeller>`
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
 /** The same for the seller with a code; undefined when there is none. */
-export async function lockSellerByCode(tx: Statements, code: string): Promise<LockedSeller | undefined> {
-  const [locked] = await tx.$queryRaw<LockedSeller[]>`
+export async function lockSellerByCode(tx: Sql, code: string): Promise<LockedSeller | undefined> {
+  const locked = await tx.row<LockedSeller>`
     select id, seller_code, company_name, status from sellers where seller_code = ${code} for no key update`
   return locked
 }
@@ -83,11 +82,11 @@ export interface SurchargeDraft {
 
 /** Creates pending surcharges, but none of a seller, period and rule that has been. Answers those it made. */
 export async function insertSurcharges(
-  tx: Statements,
+  tx: Sql,
   drafts: SurchargeDraft[],
   userId: number,
 ): Promise<SurchargeRow[]> {
-  const made = await tx.$queryRaw<{ record: SurchargeRow }[]>`
+  const made = await tx.rows<{ record: SurchargeRow }>`
     insert into surcharges as u (seller_id, period, surcharge_type, amount, trigger_details, rule_id, created_by)
     select seller_id, period, surcharge_type, amount, trigger_details, rule_id, ${userId}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
@@ -99,18 +98,18 @@ export async function insertSurcharges(
 }
 
 /** The surcharge as it stands, locked until the transaction ends. */
-export async function lockSurcharge(tx: Statements, sellerId: number, id: number): Promise<SurchargeRow> {
-  const [locked] = await tx.$queryRaw<[{ record: SurchargeRow }]>`
+export async function lockSurcharge(tx: Sql, sellerId: number, id: number): Promise<SurchargeRow> {
+  const locked = await tx.one<{ record: SurchargeRow }>`
     select to_jsonb(u) as record from surcharges u where seller_id = ${sellerId} and id = ${id} for update`
   return locked.record
 }
 
 export async function changeStatus(
-  tx: Statements,
+  tx: Sql,
   { seller_id, id }: SurchargeRow,
   status: SurchargeStatus,
 ): Promise<SurchargeRow> {
-  const [changed] = await tx.$queryRaw<[{ record: SurchargeRow }]>`
+  const changed = await tx.one<{ record: SurchargeRow }>`
     update surcharges u set status = ${status}, updated_at = now()
     where seller_id = ${seller_id} and id = ${id}
     returning to_jsonb(u) as record`
@@ -118,8 +117,8 @@ export async function changeStatus(
 }
 
 /** Whether a seller has an active payment_block. */
-export async function hasPaymentBlock(tx: Statements, sellerId: number): Promise<boolean> {
-  const [found] = await tx.$queryRaw<[{ blocked: boolean }]>`
+export async function hasPaymentBlock(tx: Sql, sellerId: number): Promise<boolean> {
+  const found = await tx.one<{ blocked: boolean }>`
     select exists (
       select from surcharges
       where seller_id = ${sellerId} and status in ('pending', 'applied') and surcharge_type = 'payment_block'

@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { bulkTransaction, type Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
@@ -32,14 +32,14 @@ export async function refuse(
   const { db } = request.server
   const [first] = tally.rejections
   let bad = tally.rejected
-  await bulkTransaction(db, (tx) => recordPush(tx, request, feed.name, onlyRejected(tally)), TIMEOUT)
+  await db.bulkTransaction((tx) => recordPush(tx, request, feed.name, onlyRejected(tally)), TIMEOUT)
   for await (const chunk of rest) {
-    const looking = async (tx: Statements) => {
+    const looking = async (tx: Sql) => {
       const found = await storeChunk(tx, feed, chunk, { request, keep: false })
       await recordPush(tx, request, feed.name, onlyRejected(found))
       return found.rejected
     }
-    bad += await bulkTransaction(db, looking, TIMEOUT)
+    bad += await db.bulkTransaction(looking, TIMEOUT)
   }
   throw httpErrors.badRequest(
     `Nothing was stored, because ${bad === 1 ? 'one record is' : `${bad} records are`} bad; ${bad === 1 ? 'it is' : 'the first is'} at index ${first?.position}: ${first?.error}`,

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { compileRecordCheck } from './record-check.ts'
 
 /** A kind of record that upstream systems push, and how it is checked and stored. */
@@ -16,7 +16,7 @@ export interface Feed {
   /** undefined for a good record, else the sentence that names its first bad field. */
   check(value: unknown): string | undefined
   /** Stores records that passed `check`, in the caller's transaction. */
-  store(tx: Statements, records: object[], push: Push): Promise<Stored>
+  store(tx: Sql, records: object[], push: Push): Promise<Stored>
 }
 
 /** The push in whose name records are stored. */
@@ -70,7 +70,7 @@ export const factFeed = (facts: FactFeed): Feed => ({
 })
 
 async function storeFacts(
-  tx: Statements,
+  tx: Sql,
   { record, statement }: FactFeed,
   records: object[],
   { request, keep }: Push,
@@ -78,7 +78,7 @@ async function storeFacts(
   const rows = records as Record<string, unknown>[]
   const columns = Object.keys(record.properties).map((field) => arrayLiteral(rows.map((row) => row[field])))
   const { BUSINESS_TIMEZONE } = request.server.env
-  const [result] = await tx.$queryRawUnsafe<[FactResult]>(statement, BUSINESS_TIMEZONE, keep, ...columns)
+  const result = await tx.one<FactResult>(statement, [BUSINESS_TIMEZONE, keep, ...columns])
   const periods = result.periods ?? []
   return {
     created: total(periods, 'created'),

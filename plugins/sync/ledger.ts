@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/database/audit.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import type { PeriodCount } from './feed.ts'
 import type { Rejection, Tally } from './tally.ts'
 
@@ -8,7 +8,7 @@ import type { Rejection, Tally } from './tally.ts'
  * Writes down what a push did, in its transaction. The feed's counters come last: all pushes of the feed share
  * their rows, and each waits for the one before from here to its commit.
  */
-export async function recordPush(tx: Statements, request: FastifyRequest, feed: string, tally: Tally) {
+export async function recordPush(tx: Sql, request: FastifyRequest, feed: string, tally: Tally) {
   const { received, created, updated, unchanged, rejected, rejections, periods } = tally
   const late = periods.reduce((sum, period) => sum + period.late, 0)
   const counts = { received, created, updated, unchanged, rejected, late }
@@ -19,8 +19,8 @@ export async function recordPush(tx: Statements, request: FastifyRequest, feed: 
   if (periods.length > 0) await countPeriods(tx, feed, periods)
 }
 
-async function keepRejections(tx: Statements, userId: number, feed: string, rejections: Rejection[]) {
-  await tx.$executeRaw`
+async function keepRejections(tx: Sql, userId: number, feed: string, rejections: Rejection[]) {
+  await tx.run`
     insert into sync_rejections (feed, user_id, position, record_key, error, record)
     select ${feed}, ${userId}, position, key, error, record
     from jsonb_to_recordset(${JSON.stringify(rejections)}::jsonb) r(position int, key text, error text, record jsonb)
@@ -28,12 +28,12 @@ async function keepRejections(tx: Statements, userId: number, feed: string, reje
 }
 
 async function countPush(
-  tx: Statements,
+  tx: Sql,
   userId: number,
   feed: string,
   { received, created, updated, unchanged, rejected, late }: Record<string, number>,
 ) {
-  await tx.$executeRaw`
+  await tx.run`
     insert into sync_feeds as f (
       feed, last_pushed_at, last_user_id, received, created, updated, unchanged, rejected, late)
     values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged}, ${rejected}, ${late})
@@ -45,8 +45,8 @@ async function countPush(
 }
 
 /** Rows are written in the order of their keys, so that two pushes don't deadlock. */
-async function countPeriods(tx: Statements, feed: string, periods: PeriodCount[]) {
-  await tx.$executeRaw`
+async function countPeriods(tx: Sql, feed: string, periods: PeriodCount[]) {
+  await tx.run`
     insert into sync_feed_periods as p (feed, period, created, late)
     select ${feed}, period, created, late
     from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) g(period text, created bigint, late bigint)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { bulkTransaction, type Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
 import { Refused, refuse, TIMEOUT } from './atomic.ts'
 import type { Envelope } from './envelope.ts'
@@ -49,12 +49,12 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
 async function pushStream(request: FastifyRequest, feed: Feed, chunks: AsyncIterable<Candidate[]>) {
   let total = noTally()
   for await (const chunk of chunks) {
-    const storing = async (tx: Statements) => {
+    const storing = async (tx: Sql) => {
       const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
       await recordPush(tx, request, feed.name, tally)
       return tally
     }
-    total = addTally(total, await bulkTransaction(request.server.db, storing, TIMEOUT))
+    total = addTally(total, await request.server.db.bulkTransaction(storing, TIMEOUT))
   }
   return answerOf(total)
 }
@@ -62,7 +62,7 @@ async function pushStream(request: FastifyRequest, feed: Feed, chunks: AsyncIter
 /** All chunks in one transaction, which can't be run again: the stream is gone then. */
 async function pushWholeStream(request: FastifyRequest, feed: Feed, chunks: AsyncIterable<Candidate[]>) {
   let begun = false
-  const storing = async (tx: Statements) => {
+  const storing = async (tx: Sql) => {
     if (begun) throw httpErrors.serviceUnavailable('Another push was in the way; push again')
     begun = true
     let total = noTally()
@@ -75,7 +75,7 @@ async function pushWholeStream(request: FastifyRequest, feed: Feed, chunks: Asyn
     return answerOf(total)
   }
   try {
-    return await bulkTransaction(request.server.db, storing, TIMEOUT)
+    return await request.server.db.bulkTransaction(storing, TIMEOUT)
   } catch (error) {
     if (error instanceof Refused) return refuse(request, feed, error, chunks)
     throw error

@@ -1,4 +1,4 @@
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Feed, Push } from './feed.ts'
@@ -12,12 +12,7 @@ export interface Candidate {
 }
 
 /** Checks candidates and stores those that are good, in the caller's transaction. */
-export async function storeChunk(
-  tx: Statements,
-  feed: Feed,
-  candidates: Candidate[],
-  push: Push,
-): Promise<Tally> {
+export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
   const rejections: Rejection[] = []
   const good: Candidate[] = []
   for (const candidate of candidates) {

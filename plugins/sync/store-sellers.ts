@@ -1,5 +1,5 @@
 import { auditAll } from '../../src/platform/database/audit.ts'
-import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import type { Push, Stored } from './feed.ts'
 import {
   type Assignees,
@@ -17,7 +17,7 @@ type Changed = Extract<Verdict, { kind: 'updated' | 'seen' }>
  * Creates and changes sellers, each with its audit row. Known sellers are locked before they are judged; a new one
  * that another push has created meanwhile is judged again, against what that push made of it.
  */
-export async function storeSellers(tx: Statements, records: SellerRecord[], push: Push): Promise<Stored> {
+export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push): Promise<Stored> {
   const stored: Stored = { created: 0, updated: 0, refused: [], periods: [] }
   const active = await activeAssignees(tx, records)
   let open = layOver(records)
@@ -54,11 +54,11 @@ const entry = (action: string, after?: SellerRow, before?: SellerRow) => ({
 })
 
 /** Of the warehouses and account managers that the records name, those that are active. */
-async function activeAssignees(tx: Statements, records: SellerRecord[]): Promise<Assignees> {
+async function activeAssignees(tx: Sql, records: SellerRecord[]): Promise<Assignees> {
   const named = (field: 'primary_warehouse_id' | 'assigned_am_id') => [
     ...new Set(records.flatMap((record) => record[field] ?? [])),
   ]
-  const [found] = await tx.$queryRaw<[{ warehouses: number[]; account_managers: number[] }]>`
+  const found = await tx.one<{ warehouses: number[]; account_managers: number[] }>`
     select array(select id from warehouses
                  where is_active and id = any(${named('primary_warehouse_id')}::int[])) as warehouses,
            array(select id from account_managers
@@ -67,19 +67,19 @@ async function activeAssignees(tx: Statements, records: SellerRecord[]): Promise
 }
 
 /** The known ones of these sellers, locked in the order of their codes so that two pushes don't deadlock. */
-async function lockSellers(tx: Statements, codes: string[]) {
+async function lockSellers(tx: Sql, codes: string[]) {
   return byCode(
-    await tx.$queryRaw<Found[]>`
+    await tx.rows<Found>`
       select to_jsonb(s) as seller from sellers s
       where seller_code = any(${codes}::text[]) order by seller_code for update`,
   )
 }
 
 /** Creates sellers; answers those that did not exist yet. */
-async function createSellers(tx: Statements, verdicts: Created[]) {
+async function createSellers(tx: Sql, verdicts: Created[]) {
   const rows = JSON.stringify(verdicts.map(({ after }) => after))
   return byCode(
-    await tx.$queryRaw<Found[]>`
+    await tx.rows<Found>`
       insert into sellers as s (
         seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
         oms_system_type, payment_terms_days, metadata, status, observed_at)
@@ -93,12 +93,12 @@ async function createSellers(tx: Statements, verdicts: Created[]) {
 }
 
 /** Changes locked sellers; answers them as they are now. One that was only seen again keeps its updated_at. */
-async function changeSellers(tx: Statements, verdicts: Changed[]) {
+async function changeSellers(tx: Sql, verdicts: Changed[]) {
   const rows = JSON.stringify(
     verdicts.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
   )
   return byCode(
-    await tx.$queryRaw<Found[]>`
+    await tx.rows<Found>`
       update sellers s
       set company_name = g.company_name, contract_type = g.contract_type,
           contract_start_date = g.contract_start_date, primary_warehouse_id = g.primary_warehouse_id,

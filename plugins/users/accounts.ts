@@ -19,7 +19,7 @@ export async function createAccount(
   acting: Acting,
   columns: Awaited<ReturnType<typeof columnsOf<NewUser>>>,
 ) {
-  const { password_hash: _, ...after } = await tx.user.create({ data: columns })
+  const { password_hash: _, ...after } = await tx.prisma.user.create({ data: columns })
   await audit(tx, acting, { action: 'user.created', entity: 'user', entity_id: after.id, after })
   return after
 }
@@ -36,11 +36,11 @@ const isAdministrator = ({ role, is_active }: Holder) => is_active && (role === 
  * is closed, so that of two who close each other the second sees that it would be the last.
  */
 export const lockAdministrators = (tx: Tx) =>
-  tx.$queryRaw`select id from users where role in ('bod', 'admin') and is_active order by id for update`
+  tx.rows`select id from users where role in ('bod', 'admin') and is_active order by id for update`
 
 /** @throws 409 when the change takes the last active administrator away */
 export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder) {
   if (!isAdministrator(before) || isAdministrator(after)) return
-  const left = await tx.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
+  const left = await tx.prisma.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
   if (left === 0) throw httpErrors.conflict('This is the last active bod or admin; make another one first.')
 }

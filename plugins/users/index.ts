@@ -56,9 +56,12 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
-    const before = await tx.user.findUnique({ where: { id: params.id }, omit: { password_hash: true } })
+    const before = await tx.prisma.user.findUnique({
+      where: { id: params.id },
+      omit: { password_hash: true },
+    })
     if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
-    const after = await tx.user.update({
+    const after = await tx.prisma.user.update({
       where: { id: params.id },
       data: columns,
       omit: { password_hash: true },

@@ -42,7 +42,7 @@ const listWarehouses: Handler<typeof listSchema> = ({ server, query }) => pageOf
 
 const createWarehouse: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
-    const after = await tx.warehouse.create({ data: request.body })
+    const after = await tx.prisma.warehouse.create({ data: request.body })
     await audit(tx, request, { action: 'warehouse.created', entity: 'warehouse', entity_id: after.id, after })
     return { success: true, id: after.id }
   })
@@ -50,9 +50,9 @@ const createWarehouse: Handler<typeof createSchema> = (request) =>
 const updateWarehouse: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = await tx.warehouse.findUnique({ where: { id } })
+    const before = await tx.prisma.warehouse.findUnique({ where: { id } })
     if (!before) throw httpErrors.notFound(`There is no warehouse ${id}.`)
-    const after = await tx.warehouse.update({ where: { id }, data: request.body })
+    const after = await tx.prisma.warehouse.update({ where: { id }, data: request.body })
     await audit(tx, request, {
       action: 'warehouse.updated',
       entity: 'warehouse',

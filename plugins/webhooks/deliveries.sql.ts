@@ -11,7 +11,7 @@ export const askFor = (
   eventIds: number[],
   trigger: 'replay' | 'redeliver' | 'test',
 ): Promise<DeliveryJob[]> =>
-  tx.$queryRaw<DeliveryJob[]>`
+  tx.rows<DeliveryJob>`
     insert into webhook_deliveries as d (subscription_id, event_id, trigger, next_attempt_at)
     select ${subscriptionId}::int, id, ${trigger}, now() from unnest(${eventIds}::bigint[]) as asked(id)
     on conflict (subscription_id, event_id) do update
@@ -21,7 +21,7 @@ export const askFor = (
 
 /** Lets deliveries go on that were held while the subscription was not active. */
 export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryJob[]> =>
-  tx.$queryRaw<DeliveryJob[]>`
+  tx.rows<DeliveryJob>`
     update webhook_deliveries set status = 'pending', turn = turn + 1, next_attempt_at = now()
     where subscription_id = ${subscriptionId} and status = 'held'
     returning id::float8 as delivery_id, subscription_id, turn`

@@ -28,7 +28,7 @@ export const findSubscription = (db: Database, id: number) =>
 
 /** The subscription as JSON has it, locked until the transaction ends; undefined when it is deleted. */
 export async function lockSubscription(tx: Tx, id: number): Promise<SubscriptionRow | undefined> {
-  const [row] = await tx.$queryRaw<{ record: SubscriptionRow }[]>`
+  const row = await tx.row<{ record: SubscriptionRow }>`
     select to_jsonb(s) as record from webhook_subscriptions s
     where id = ${id} and deleted_at is null for update`
   return row?.record
@@ -41,7 +41,7 @@ export async function insertSubscription(
   tx: Tx,
   columns: Columns & { secret: string; created_by: number },
 ): Promise<SubscriptionRow> {
-  const [made] = await tx.$queryRaw<[{ record: SubscriptionRow }]>`
+  const made = await tx.one<{ record: SubscriptionRow }>`
     insert into webhook_subscriptions as s (
       url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active, secret, created_by)
     select url, events, seller_codes, name, description, headers, coalesce(timeout_ms, 15000),
@@ -53,7 +53,7 @@ export async function insertSubscription(
 
 /** Changes the given columns, leaves the others. */
 export async function changeSubscription(tx: Tx, id: number, columns: Columns): Promise<SubscriptionRow> {
-  const [changed] = await tx.$queryRaw<[{ record: SubscriptionRow }]>`
+  const changed = await tx.one<{ record: SubscriptionRow }>`
     update webhook_subscriptions s set updated_at = now(), (
       url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active
     ) = (
@@ -67,13 +67,13 @@ export async function changeSubscription(tx: Tx, id: number, columns: Columns): 
 
 /** Forgets that it was disabled and how it failed. */
 export const forgetFailures = (tx: Tx, id: number) =>
-  tx.$executeRaw`
+  tx.run`
     update webhook_subscriptions
     set disabled_at = null, disabled_reason = null, failing_since = null, failed_attempts = 0, last_notice = null
     where id = ${id}`
 
 export const markDeleted = (tx: Tx, id: number) =>
-  tx.$executeRaw`
+  tx.run`
     update webhook_subscriptions set deleted_at = now(), updated_at = now(), is_active = false where id = ${id}`
 
 /** Makes a new secret the one that signs, beside which the one of before signs until a time. */
@@ -83,7 +83,7 @@ export async function replaceSecret(
   secret: string,
   hours: number,
 ): Promise<SubscriptionRow> {
-  const [changed] = await tx.$queryRaw<[{ record: SubscriptionRow }]>`
+  const changed = await tx.one<{ record: SubscriptionRow }>`
     update webhook_subscriptions s
     set previous_secret = secret, previous_secret_until = now() + make_interval(hours => ${hours}::int),
         secret = ${secret}, updated_at = now()
@@ -94,7 +94,7 @@ export async function replaceSecret(
 
 /** The first of the codes that names no seller. */
 export async function unknownSeller(tx: Tx, codes: string[]): Promise<string | undefined> {
-  const [unknown] = await tx.$queryRaw<{ code: string }[]>`
+  const unknown = await tx.row<{ code: string }>`
     select code from unnest(${codes}::text[]) with ordinality as given(code, position)
     where not exists (select from sellers where seller_code = code) order by position limit 1`
   return unknown?.code

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { Nullable, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { params, tags } from './schemas.ts'
 

@@ -13,7 +13,7 @@ export interface Range {
 /** The numbers of the first events of a range, oldest first. */
 export async function eventsInRange(tx: Tx, range: Range, limit: number): Promise<number[]> {
   const { subscription_id, since, until, event_types, only_failed, after } = range
-  const rows = await tx.$queryRaw<{ id: number }[]>`
+  const rows = await tx.rows<{ id: number }>`
     select e.id::float8 as id
     from webhook_subscriptions s
       join events e on e.id > ${after} and e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz
@@ -30,7 +30,7 @@ export async function eventsInRange(tx: Tx, range: Range, limit: number): Promis
 /** How many events a range has. */
 export async function countEvents(tx: Tx, range: Range): Promise<number> {
   const { subscription_id, since, until, event_types, only_failed } = range
-  const [row] = await tx.$queryRaw<[{ events: number }]>`
+  const row = await tx.one<{ events: number }>`
     select count(*)::int as events
     from webhook_subscriptions s
       join events e on e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz

@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import { type WrittenEvent, writeEvents } from '../../src/domain/events/publish.ts'
+import { type WrittenEvent, writeEvents } from '../../src/domain/events/write-events.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../src/domain/events/publish.ts'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import {
   Created,
   Id,

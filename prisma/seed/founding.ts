@@ -19,12 +19,12 @@ export async function isEmpty(db: Database): Promise<boolean> {
  * even where an earlier attempt has used up numbers.
  */
 export async function found(tx: Tx, { campaigns }: Demo, marker: Marker) {
-  await tx.warehouse.createMany({ data: WAREHOUSES })
-  await tx.employee.createMany({ data: employees })
-  await tx.account_manager.createMany({ data: accountManagers })
-  await tx.user.createMany({ data: users })
-  await tx.campaign.createMany({ data: campaigns.map(withDates) })
-  await tx.$executeRaw`
+  await tx.prisma.warehouse.createMany({ data: WAREHOUSES })
+  await tx.prisma.employee.createMany({ data: employees })
+  await tx.prisma.account_manager.createMany({ data: accountManagers })
+  await tx.prisma.user.createMany({ data: users })
+  await tx.prisma.campaign.createMany({ data: campaigns.map(withDates) })
+  await tx.run`
     select setval(pg_get_serial_sequence('warehouses', 'id'), (select max(id) from warehouses)),
            setval(pg_get_serial_sequence('employees', 'id'), (select max(id) from employees)),
            setval(pg_get_serial_sequence('account_managers', 'id'), (select max(id) from account_managers)),

@@ -17,6 +17,6 @@ export async function readMarker(db: Database): Promise<Marker | undefined> {
 }
 
 export const writeMarker = (tx: Tx, marker: Marker) =>
-  tx.$executeRaw`
+  tx.run`
     insert into service_state (key, value) values ('demo', ${JSON.stringify(marker)}::jsonb)
     on conflict (key) do update set value = excluded.value, updated_at = now()`

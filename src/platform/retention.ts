@@ -63,10 +63,7 @@ export const retentionJob = defineJob({
   schedule: '17 3 * * *',
   async handler(app) {
     for (const { table, where, period } of kept(app.env)) {
-      const { rowCount } = await app.db.bulk.query({
-        text: `delete from ${table} where ${where}`,
-        values: [period],
-      })
+      const rowCount = await app.db.bulk.run(`delete from ${table} where ${where}`, [period])
       if (rowCount)
         app.log.info({ table, rows: rowCount, olderThan: period }, 'deleted what is past its time')
     }

@@ -48,10 +48,10 @@ t.test('of two handovers at once the one that stays is the newest', async (t) =>
   const began = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const early = db.transaction(async (tx) => {
-    await tx.$queryRaw`select now()::text`
+    await tx.rows`select now()::text`
     began.resolve()
     await goOn.promise
-    await tx.seller.update({ where: { id }, data: { assigned_am_id: cy.id } })
+    await tx.prisma.seller.update({ where: { id }, data: { assigned_am_id: cy.id } })
   })
   await began.promise
   await handOver(id, bo.id)

@@ -123,7 +123,10 @@ t.test('a change that is not committed yet when its job is taken is waited for',
   const told = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const changing = db.transaction(async (tx) => {
-    await tx.monthly_score.updateMany({ where: { seller_id: sellers[0]?.id }, data: { total_sos: 90 } })
+    await tx.prisma.monthly_score.updateMany({
+      where: { seller_id: sellers[0]?.id },
+      data: { total_sos: 90 },
+    })
     await scoresChanged(app.jobs, tx, '2026-09')
     told.resolve()
     await goOn.promise

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { aggregateFacts } from '../../plugins/sos/metrics/aggregate.ts'
 import { scoringRulesOf } from '../../plugins/sos/rules.sql.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { sqlOver } from '../../src/platform/database/sql.ts'
 import { freePort, startService } from '../setup/service.ts'
 import { connect } from '../setup/template.ts'
 import { fillMonth, SELLERS } from './calculate-facts.ts'
@@ -30,7 +31,7 @@ const service = startService(test, { DATABASE_URL, PORT, LOG_LEVEL: 'info', NODE
 await service.until('Server listening')
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-const db = { rows: async (text: string, values?: unknown[]) => (await client.query(text, values)).rows }
+const db = sqlOver((config) => client.query(config))
 const month = {
   period,
   month_start: `${period}-01T00:00:00.000Z`,

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { formatSecret } from '../../src/delivery/secret.ts'
-import { publishAll } from '../../src/domain/events/publish.ts'
 import { readEnv } from '../../src/env.ts'
 import { startService } from '../setup/service.ts'
 import { connect } from '../setup/template.ts'
@@ -77,7 +76,7 @@ export async function subscribeAll(app: FastifyInstance, origins: string[], max_
 /** Publishes events like those of finalized scores, all in one transaction, as the finalize of a period does. */
 export const publishScores = (app: FastifyInstance, count: number) =>
   app.db.transaction((tx) =>
-    publishAll(
+    app.events.publish(
       tx,
       Array.from({ length: count }, (_, n) => ({
         type: 'seller.score_finalized',

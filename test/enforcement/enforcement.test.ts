@@ -69,7 +69,7 @@ t.test('a suspended or terminated seller is blocked, a reactivated one is not', 
 t.test('an uncommitted block is not told, a committed one is told at once', async (t) => {
   const id = await seller('S-5')
   await app.db.transaction(async (tx) => {
-    await tx.surcharge.create({
+    await tx.prisma.surcharge.create({
       data: { seller_id: id, period: '2026-10', surcharge_type: 'payment_block', amount: 0 },
     })
     t.match(await ask('S-5'), { is_blocked: false })

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import t from 'tap'
-import { publishAll } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 
 t.test('the feed of events', async (t) => {
@@ -9,7 +8,7 @@ t.test('the feed of events', async (t) => {
   /** Publishes events that are told apart by their numbers. */
   const publish = (...numbers: number[]) =>
     app.db.transaction((tx) =>
-      publishAll(
+      app.events.publish(
         tx,
         numbers.map((number) => ({
           type: number % 2 ? 'seller.score_finalized' : 'seller.tier_changed',

@@ -36,7 +36,7 @@ t.test('an import that breaks a rule is found', async (t) => {
   }
   await write('src/scoring/curve.ts', `import fastify from 'fastify'\nexport default fastify`)
   await write(
-    'src/domain/events/publish.ts',
+    'src/domain/events/write-events.ts',
     `import sellers from '../../plugins/sellers/index.ts'\nexport default sellers`,
   )
   await write('plugins/sellers/index.ts', `import { PgBoss } from 'pg-boss'\nexport default PgBoss`)

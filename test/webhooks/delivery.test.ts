@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
-import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, states, subscribe, until } from './setup.ts'
@@ -87,16 +86,11 @@ t.test('a change that is rolled back has neither event nor job', async (t) => {
                        (select count(*) from pgboss.job where name = 'event-fan-out') as jobs`)
   const before = await count()
   const failing = app.db.transaction(async (tx) => {
-    await publish(tx, { type: 'scoring.run_completed', seller_id: null, data: {} })
+    await app.events.publish(tx, [{ type: 'scoring.run_completed', seller_id: null, data: {} }])
     throw new Error('changed my mind')
   })
   await t.rejects(failing, { message: 'changed my mind' })
   t.same(await count(), before)
-})
-
-t.test('outside a transaction of the service nothing can be published', async (t) => {
-  const event = { type: 'scoring.run_completed', seller_id: null, data: {} } as const
-  await t.rejects(publish(app.db.prisma, event), { message: /takes a transaction/ })
 })
 
 t.test('an event that is fanned out twice is delivered once', async (t) => {
@@ -122,7 +116,8 @@ t.test('a subscription gets at most as many at a time as it wants', async (t) =>
   })
   await subscribe(call, there.url, { max_concurrency: 3, events: ['appeal.submitted'] })
   await app.db.transaction(async (tx) => {
-    for (let n = 0; n < 60; n++) await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+    for (let n = 0; n < 60; n++)
+      await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
   })
   const numbers = (await there.until(60)).map(({ body }) => JSON.parse(body).data.n)
   t.equal(new Set(numbers).size, 60, 'all arrive')

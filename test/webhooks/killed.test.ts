@@ -1,6 +1,5 @@
 import pg from 'pg'
 import t from 'tap'
-import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { startService } from '../setup/service.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
@@ -21,7 +20,7 @@ t.test('a worker that is killed in the middle of deliveries loses none of them',
   const worker = await startWorker(t, DATABASE_URL)
   await app.db.transaction(async (tx) => {
     for (let n = 0; n < EVENTS; n++)
-      await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+      await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
   })
   await there.until(150)
   worker.child.kill('SIGKILL')
@@ -45,7 +44,8 @@ t.test('a worker that is stopped while receivers hang gives its deliveries to th
   const { id } = await subscribe(call, there.url, { max_concurrency: 5, timeout_ms: 30_000 })
   const first = await startWorker(t, DATABASE_URL, { SHUTDOWN_SECONDS: '1' })
   await app.db.transaction(async (tx) => {
-    for (let n = 0; n < 20; n++) await publish(tx, { type: 'appeal.submitted', seller_id: null, data: { n } })
+    for (let n = 0; n < 20; n++)
+      await app.events.publish(tx, [{ type: 'appeal.submitted', seller_id: null, data: { n } }])
   })
   await there.until(5)
   first.child.kill('SIGTERM')

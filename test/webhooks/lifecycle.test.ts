@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
-import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
@@ -106,7 +105,9 @@ t.test(
     const there = await receiver(t)
     const since = new Date().toISOString()
     const ids = [await happen(app, { n: 1 }), await happen(app, { n: 2 })]
-    await app.db.transaction((tx) => publish(tx, { type: 'appeal.decided', seller_id: null, data: {} }))
+    await app.db.transaction((tx) =>
+      app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
+    )
     const { id } = await subscribe(call, there.url, { is_active: false })
     const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, {
       since,

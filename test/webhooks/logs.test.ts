@@ -1,5 +1,4 @@
 import t from 'tap'
-import { publish } from '../../src/domain/events/publish.ts'
 import { testApp } from '../setup/app.ts'
 import { receiver } from './receiver.ts'
 import { attempts, happen, subscribe, until } from './setup.ts'
@@ -13,7 +12,9 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   const a = await subscribe(call, good.url)
   const b = await subscribe(call, bad.url, { events: ['scoring.run_completed'] })
   const event_id = await happen(app)
-  await app.db.transaction((tx) => publish(tx, { type: 'appeal.decided', seller_id: null, data: {} }))
+  await app.db.transaction((tx) =>
+    app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
+  )
   await attempts(call, `subscription_id=${a.id}`, 2)
   await attempts(call, `subscription_id=${b.id}`, 1)
   const total = async (query: string) => (await ids(query)).body.total

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
-import { publish } from '../../src/domain/events/publish.ts'
 import type { testApp } from '../setup/app.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
@@ -15,7 +14,7 @@ export async function subscribe(call: Call, url: string, settings: object = {}) 
 /** Publishes an event about no seller, or about one, in a transaction of its own; answers its id. */
 export async function happen(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
   const type = sellerId === null ? 'scoring.run_completed' : 'seller.score_finalized'
-  await app.db.transaction((tx) => publish(tx, { type, seller_id: sellerId, data }))
+  await app.db.transaction((tx) => app.events.publish(tx, [{ type, seller_id: sellerId, data }]))
   const event = await app.db.row<{ event_id: string }>(
     'select event_id from events where seller_id is not distinct from $1 order by id desc limit 1',
     [sellerId],

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { publishAll } from '../../../src/domain/events/publish.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
@@ -16,7 +15,7 @@ export const appealExpiry = defineJob({
 })
 
 /** Expires every open appeal whose time is over, with its audit row and event. */
-export const expireAppeals = ({ db, log }: FastifyInstance) =>
+export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
   db.transaction(async (tx) => {
     const expired = await expireDue(tx)
     await auditAll(
@@ -30,7 +29,7 @@ export const expireAppeals = ({ db, log }: FastifyInstance) =>
         after: { status: appeal.status },
       })),
     )
-    await publishAll(
+    await events.publish(
       tx,
       expired.map(({ status_before, appeal }) => decidedEvent(appeal, status_before)),
     )

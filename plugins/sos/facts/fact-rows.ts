@@ -1,5 +1,6 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** Which rows are asked for. */
 export interface FactQuery {
@@ -13,4 +14,4 @@ export interface FactQuery {
 /** A row as it is stored, and what it counts as: true is 1. Over all rows `counted` adds up to the aggregates. */
 export type FactRow<Counted extends string> = { counted: { [name in Counted]: number | boolean } }
 
-export type FactRows<Counted extends string> = (db: Reader, query: FactQuery) => Promise<FactRow<Counted>[]>
+export type FactRows<Counted extends string> = (db: Sql, query: FactQuery) => Promise<FactRow<Counted>[]>

@@ -1,8 +1,9 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoreException } from '../../../src/scoring/adjustments.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
-import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** A batch that is still to be scored, with what its run has fixed. */
 export interface Batch {
@@ -14,7 +15,7 @@ export interface Batch {
 
 /** The batch, or undefined when it is done or its run does not run. */
 export async function findBatch(
-  db: Reader,
+  db: Sql,
   runId: number,
   batch: number,
   time_zone: string,
@@ -37,7 +38,7 @@ type BatchSeller = ScoreInput['seller'] & { id: number; am_id: number | null; wa
  * The sellers as they are now, but with the account manager who looked after them at as_of, so that a past month
  * still counts for the one of that month. For a seller that was entered later it is the first one it had.
  */
-export const sellersOf = (db: Reader, sellers: number[], { as_of, time_zone }: ScoredMonth) =>
+export const sellersOf = (db: Sql, sellers: number[], { as_of, time_zone }: ScoredMonth) =>
   db.rows<BatchSeller>(
     `select s.id, s.seller_code, s.contract_type, s.contract_start_date,
             (s.created_at at time zone $2)::date as created_on, a.am_id, s.primary_warehouse_id as warehouse_id
@@ -51,7 +52,7 @@ export const sellersOf = (db: Reader, sellers: number[], { as_of, time_zone }: S
 
 /** The active exceptions of each seller whose dates touch the month. */
 export async function exceptionsOf(
-  db: Reader,
+  db: Sql,
   sellers: number[],
   period: string,
 ): Promise<Map<number, ScoreException[]>> {
@@ -74,7 +75,7 @@ interface PreviousScore {
 
 /** Each seller's score of its latest earlier period, where it has one. */
 export async function previousScores(
-  db: Reader,
+  db: Sql,
   sellers: number[],
   period: string,
 ): Promise<Map<number, PreviousScore>> {

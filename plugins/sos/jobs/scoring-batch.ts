@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { announceRun, type RunStatus } from '../runs/run.sql.ts'
-import { tellCompleted } from '../runs/run-completed.ts'
+import { publishRunCompleted } from '../runs/run-completed.ts'
 import { type Batch, findBatch } from './batch-input.sql.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { readBatch, type SellerInput } from './read-batch.ts'
@@ -31,7 +31,7 @@ export const scoringBatch = defineJob({
     if (!found) return
     const sellers = await readBatch(app.db, found)
     try {
-      await bulkTransaction(app.db, (tx) => storeBatch(tx, app.jobs, found, sellers), JOB_TRANSACTION)
+      await app.db.bulkTransaction((tx) => storeBatch(tx, app, found, sellers), JOB_TRANSACTION)
     } catch (error) {
       if (!(error instanceof RunHasEnded)) throw error
       app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
@@ -43,8 +43,13 @@ export const scoringBatch = defineJob({
  * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
  * batch at the same time waits here, finds it done and writes nothing.
  */
-async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sellers: SellerInput[]) {
-  const marked = await tx.$executeRaw`
+async function storeBatch(
+  tx: Transaction,
+  { events, jobs }: FastifyInstance,
+  { batch, run }: Batch,
+  sellers: SellerInput[],
+) {
+  const marked = await tx.run`
     update scoring_batches set done_at = now() where run_id = ${run.id} and batch = ${batch} and done_at is null`
   if (marked === 0) return
   const rules = prepareRules(run.rules)
@@ -59,7 +64,7 @@ async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sel
   }
   const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
   if (status !== 'completed') return
-  await tellCompleted(tx, run.id)
+  await publishRunCompleted(events, tx, run.id)
   await scoresChanged(jobs, tx, run.period)
 }
 
@@ -71,11 +76,11 @@ async function storeBatch(tx: Statements, jobs: Jobs, { batch, run }: Batch, sel
  * just written must not replace
  */
 async function countBatch(
-  tx: Statements,
+  tx: Sql,
   runId: number,
   sellers: { scored: number; final: number },
 ): Promise<RunStatus> {
-  const [run] = await tx.$queryRaw<{ status: RunStatus }[]>`
+  const run = await tx.row<{ status: RunStatus }>`
     update scoring_runs set
       batches_done = batches_done + 1,
       sellers_scored = sellers_scored + ${sellers.scored}::int,

@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
+import type { Events } from '../../../src/domain/events/events.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Sql, Tx } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use.sql.ts'
-import type { Reader, ScoredMonth } from '../metrics/scored-month.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
 import { scoringRulesOf } from '../rules.sql.ts'
 import { announceRun, failRun, findRun, UNUSABLE_RULES } from '../runs/run.sql.ts'
-import { tellCompleted } from '../runs/run-completed.ts'
+import { publishRunCompleted } from '../runs/run-completed.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { scoringBatch } from './scoring-batch.ts'
 
@@ -42,7 +43,7 @@ export const scoringRun = defineJob({
       ))
     const feeds = await findFeedsInUse(app.db, month)
     await app.db.transaction(async (tx) => {
-      const batches = await startRun(tx, run_id, { month, rules, feeds })
+      const batches = await startRun(app.events, tx, run_id, { month, rules, feeds })
       await app.jobs.sendAll(
         tx,
         scoringBatch,
@@ -53,7 +54,7 @@ export const scoringRun = defineJob({
 })
 
 /** A period's month up to now, or up to its end when that is past. */
-async function monthUntilNow(db: Reader, period: string, time_zone: string): Promise<ScoredMonth> {
+async function monthUntilNow(db: Sql, period: string, time_zone: string): Promise<ScoredMonth> {
   const [month] = await db.rows<Omit<ScoredMonth, 'period' | 'time_zone'>>(
     `select first_day::timestamp at time zone $2 as month_start,
             least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
@@ -66,11 +67,12 @@ async function monthUntilNow(db: Reader, period: string, time_zone: string): Pro
 
 /** Moves a queued run to running, or straight to completed when there is no seller. Answers its number of batches. */
 async function startRun(
+  events: Events,
   tx: Tx,
   runId: number,
   { month, rules, feeds }: { month: ScoredMonth; rules: ScoringRules; feeds: FeedsInUse },
 ): Promise<number> {
-  const [run] = await tx.$queryRaw<{ batches_total: number }[]>`
+  const run = await tx.row<{ batches_total: number }>`
     with seller as (
       select id, (row_number() over (order by id) - 1) / ${BATCH_SELLERS}::int as batch from sellers where status = 'active'
     ), started as (
@@ -95,6 +97,6 @@ async function startRun(
     )
     select batches_total from started`
   await announceRun(tx, runId)
-  if (run?.batches_total === 0) await tellCompleted(tx, runId)
+  if (run?.batches_total === 0) await publishRunCompleted(events, tx, runId)
   return run?.batches_total ?? 0
 }

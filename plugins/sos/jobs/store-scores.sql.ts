@@ -1,5 +1,5 @@
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
-import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Score } from '../../../src/scoring/score.ts'
 
 /** A score, what the seller was when it was computed, and what those need who compare scores. */
@@ -22,10 +22,10 @@ export interface ScoredSeller {
  * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */
 export const storeScores = (
-  tx: Statements,
+  tx: Sql,
   run: { id: number; period: string; started_at: string },
   scores: ScoredSeller[],
-): Promise<number> => tx.$executeRaw`
+): Promise<number> => tx.run`
     with scored as (
       select * from rows from (
         json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as (

@@ -1,3 +1,4 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { aggregateForecasts } from './forecasts.sql.ts'
@@ -5,12 +6,12 @@ import { aggregateInventory } from './inventory.sql.ts'
 import { aggregateOrders } from './orders.sql.ts'
 import { aggregatePayments } from './payments.sql.ts'
 import { paramsOf } from './rule-params.ts'
-import type { Reader, ScoredMonth } from './scored-month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 import { aggregateTickets } from './tickets.sql.ts'
 
 /** The facts of the month of a set of sellers, added up: five statements, one of each feed. */
 export async function aggregateFacts(
-  db: Reader,
+  db: Sql,
   sellers: number[],
   month: ScoredMonth,
   rules: ScoringRules,

@@ -1,11 +1,12 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import { firstDayOf, type Reader, type ScoredMonth } from './scored-month.ts'
+import { firstDayOf, type ScoredMonth } from './scored-month.ts'
 
 /**
  * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
  * is looked into until the first fact is found, so that a month without any costs one probe a seller.
  */
-export async function findFeedsInUse(db: Reader, month: ScoredMonth): Promise<FeedsInUse> {
+export async function findFeedsInUse(db: Sql, month: ScoredMonth): Promise<FeedsInUse> {
   const [feeds] = await db.rows<FeedsInUse>(
     `select exists (select from sellers s, lateral (
               select from orders o

@@ -1,4 +1,5 @@
-import { firstDayOf, type Reader, type ScoredMonth } from './scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { firstDayOf, type ScoredMonth } from './scored-month.ts'
 
 export interface ForecastAggregates {
   seller_id: number
@@ -23,7 +24,7 @@ export interface ForecastDeadlines {
  * @param orders each seller's orders of the month, in the order of `sellers`
  */
 export const aggregateForecasts = (
-  db: Reader,
+  db: Sql,
   sellers: number[],
   orders: number[],
   month: ScoredMonth,

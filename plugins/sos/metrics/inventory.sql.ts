@@ -1,4 +1,5 @@
-import { firstDayOf, type Reader, type ScoredMonth } from './scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { firstDayOf, type ScoredMonth } from './scored-month.ts'
 
 export interface InventoryAggregates {
   seller_id: number
@@ -13,7 +14,7 @@ export interface InventoryAggregates {
  * Per seller the stock of its last snapshot date of the month up to as_of, in all warehouses counted that day. The
  * volume of a row without volume_m3 is its quantity; it is aged when it was received more than `ageDays` before.
  */
-export const aggregateInventory = (db: Reader, sellers: number[], month: ScoredMonth, ageDays: number) =>
+export const aggregateInventory = (db: Sql, sellers: number[], month: ScoredMonth, ageDays: number) =>
   db.rows<InventoryAggregates>(
     `with last as (
        select seller_id, max(snapshot_on) as snapshot_on

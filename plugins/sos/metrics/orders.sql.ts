@@ -1,4 +1,5 @@
-import type { Reader, ScoredMonth } from './scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface OrderAggregates {
   seller_id: number
@@ -14,7 +15,7 @@ export interface OrderAggregates {
  * Per seller the orders of the month, which are those ordered in [month_start, as_of). An order is due to be ready
  * when it has a ready_by and either is ready or is past it, unless somebody other than the seller cancelled it.
  */
-export const aggregateOrders = (db: Reader, sellers: number[], { month_start, as_of }: ScoredMonth) =>
+export const aggregateOrders = (db: Sql, sellers: number[], { month_start, as_of }: ScoredMonth) =>
   db.rows<OrderAggregates>(
     `select seller_id,
             count(*) as orders,

@@ -1,4 +1,5 @@
-import { firstDayOf, type Reader, type ScoredMonth } from './scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { firstDayOf, type ScoredMonth } from './scored-month.ts'
 
 export interface PaymentAggregates {
   seller_id: number
@@ -13,7 +14,7 @@ export interface PaymentAggregates {
  * due_on until the day it is paid, or as_of; until then what is missing of a late one counts as unpaid. A payment
  * dated after as_of has not happened, so its paid_amount does not count either.
  */
-export const aggregatePayments = (db: Reader, sellers: number[], month: ScoredMonth) =>
+export const aggregatePayments = (db: Sql, sellers: number[], month: ScoredMonth) =>
   db.rows<PaymentAggregates>(
     `select seller_id,
             count(*) as invoices,

@@ -1,8 +1,3 @@
-import type { Database } from '../../../src/platform/database/database.ts'
-
-/** What metrics are read with: the database, or any one connection of it. */
-export type Reader = Pick<Database, 'rows'>
-
 /**
  * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
  * is not later than `as_of_date`; everything else has not happened yet.

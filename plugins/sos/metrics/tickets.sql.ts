@@ -1,5 +1,6 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { RuleRecord } from '../../../src/scoring/rules.ts'
-import type { Reader, ScoredMonth } from './scored-month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface TicketAggregates {
   seller_id: number
@@ -16,7 +17,7 @@ export interface TicketAggregates {
  * longer than its hours.
  */
 export const aggregateTickets = (
-  db: Reader,
+  db: Sql,
   sellers: number[],
   { month_start, as_of }: ScoredMonth,
   helpdesk: RuleRecord<'helpdesk'>[],

@@ -1,4 +1,4 @@
-import type { Reader } from '../metrics/scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Calculation } from './schemas.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Calculation } from './schemas.ts'
  * scored them again since, so they are found by the run's batches: whoever waited for this run still gets an
  * answer for each of its sellers.
  */
-export const resultsOfRun = (db: Reader, run: { id: number; period: string }) =>
+export const resultsOfRun = (db: Sql, run: { id: number; period: string }) =>
   db.rows<Calculation['results'][number]>(
     `select s.seller_code as seller_id, m.total_sos, m.tier_name as tier, m.is_grace_period as grace
      from (select unnest(seller_ids) as seller_id from scoring_batches where run_id = $1) b

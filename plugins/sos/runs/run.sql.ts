@@ -1,7 +1,5 @@
-import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Sql, Tx } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import type { Reader } from '../metrics/scored-month.ts'
 
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
@@ -33,11 +31,11 @@ export const UNUSABLE_RULES = "The configuration can't be used: "
 export const runChannel = (runId: number) => `scoring-run:${runId}`
 
 /** Wakes those who wait for a run, when the transaction commits. */
-export const announceRun = (tx: Pick<Statements, '$executeRaw'>, runId: number) =>
-  tx.$executeRaw`select pg_notify('sos_notifications', ${runChannel(runId)})`
+export const announceRun = (tx: Sql, runId: number) =>
+  tx.run`select pg_notify('sos_notifications', ${runChannel(runId)})`
 
 /** The run with this id, or undefined. */
-export const findRun = async (db: Reader, runId: number): Promise<Run | undefined> => {
+export const findRun = async (db: Sql, runId: number): Promise<Run | undefined> => {
   const [run] = await db.rows<Run>(
     `select id, period, status, requested_by, created_at, started_at, finished_at, as_of, as_of_date, feeds_in_use,
             batches_total, batches_done, sellers_total, sellers_scored, sellers_final, error
@@ -50,7 +48,7 @@ export const findRun = async (db: Reader, runId: number): Promise<Run | undefine
 
 /** One page of runs, newest first, and how many there are. */
 export async function pageOfRuns(
-  db: Reader,
+  db: Sql,
   { period, status, page, limit }: { period?: string; status?: RunStatus; page: number; limit: number },
 ) {
   const [data, count] = await Promise.all([
@@ -79,13 +77,11 @@ export async function pageOfRuns(
  * final half with the scores of before and half with those of the new run.
  */
 export const lockPeriod = (tx: Tx, period: string) =>
-  tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
+  tx.run`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
 
 /** The id of the period's open run, or undefined. */
 export async function openRunOf(tx: Tx, period: string): Promise<number | undefined> {
-  const [run] = await tx.$queryRaw<
-    { id: number }[]
-  >`select id from scoring_runs where open_period = ${period}`
+  const run = await tx.row<{ id: number }>`select id from scoring_runs where open_period = ${period}`
   return run?.id
 }
 
@@ -101,7 +97,7 @@ export async function openRun(
   await lockPeriod(tx, period)
   const open = await openRunOf(tx, period)
   if (open !== undefined) return { id: open, joined: true }
-  const { id } = await tx.scoring_run.create({
+  const { id } = await tx.prisma.scoring_run.create({
     data: { period, open_period: period, requested_by: userId },
     select: { id: true },
   })
@@ -110,7 +106,7 @@ export async function openRun(
 
 /** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
 export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
-  const failed = await tx.$executeRaw`
+  const failed = await tx.run`
     update scoring_runs set status = 'failed', open_period = null, finished_at = now(), error = ${error}
     where id = ${runId} and status in ('queued', 'running')`
   await announceRun(tx, runId)

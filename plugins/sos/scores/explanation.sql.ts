@@ -1,7 +1,7 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { Explanation } from '../../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { Reader } from '../metrics/scored-month.ts'
 
 /** A score's explanation and what the run that made it had fixed. */
 export interface StoredExplanation {
@@ -16,7 +16,7 @@ export interface StoredExplanation {
 
 /** The explanation of one revision of a seller's score, or undefined. */
 export async function findExplanation(
-  db: Reader,
+  db: Sql,
   score: { seller_id: number; period: string; revision: number },
 ): Promise<StoredExplanation | undefined> {
   const [found] = await db.rows<StoredExplanation>(

@@ -1,12 +1,8 @@
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
-import type { Reader } from '../metrics/scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 
 /** The seller's score of a period, else of its most recent one. */
-export async function findScore(
-  db: Reader,
-  sellerId: number,
-  period?: string,
-): Promise<ScoreRow | undefined> {
+export async function findScore(db: Sql, sellerId: number, period?: string): Promise<ScoreRow | undefined> {
   const [score] = await db.rows<ScoreRow>(
     `select * from monthly_scores where seller_id = $1 and ($2::text is null or period = $2)
      order by period desc limit 1`,
@@ -18,7 +14,7 @@ export async function findScore(
 
 /** A score as it stood before an appeal revised it, or undefined. */
 export async function findEarlierRevision(
-  db: Reader,
+  db: Sql,
   { seller_id, period }: ScoreRow,
   revision: number,
 ): Promise<ScoreRow | undefined> {
@@ -33,7 +29,7 @@ export async function findEarlierRevision(
 
 /** The seller's newest `most` scores from one period to another, both inclusive, oldest first. */
 export const scoresBetween = (
-  db: Reader,
+  db: Sql,
   sellerId: number,
   { from, to, most }: { from?: string; to?: string; most: number },
 ) =>
@@ -59,7 +55,7 @@ export interface MonthlyFilter {
 
 /** One page of the scores of a period, in the order of seller codes, and how many there are. */
 export async function pageOfScores(
-  db: Reader,
+  db: Sql,
   { period, status, am_id, portfolio_of, page, limit }: MonthlyFilter,
 ) {
   const [rows, count] = await Promise.all([

@@ -1,7 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
-import { type NewEvent, publishAll } from '../../../src/domain/events/publish.ts'
+import type { FastifyRequest } from 'fastify'
+import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
-import { type Acting, auditAll } from '../../../src/platform/database/audit.ts'
+import { auditAll } from '../../../src/platform/database/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
@@ -52,14 +53,14 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
  * Makes scores final that the transaction has locked and found not final, with their audit rows and events. The
  * locks make it happen once for each score, whoever else finalizes or calculates at the same time.
  */
-async function finalize(tx: Tx, acting: Acting, period: string, scores: LockedScore[], note: Note) {
+async function finalize(tx: Tx, request: FastifyRequest, period: string, scores: LockedScore[], note: Note) {
   const sellers = scores.map(({ seller_id }) => seller_id)
   const statusBefore = new Map(scores.map(({ seller_id, status }) => [seller_id, status]))
   const final = await markFinal(tx, period, sellers, note)
   const previous = await previousTiers(tx, period, sellers)
   await auditAll(
     tx,
-    acting,
+    request,
     final.map(({ seller_id, record: { id, status, total_sos, tier, reviewed_by, notes } }) => ({
       action: 'score.finalized',
       entity: 'monthly_score',
@@ -68,7 +69,7 @@ async function finalize(tx: Tx, acting: Acting, period: string, scores: LockedSc
       after: { status, total_sos, tier: tier.name, reviewed_by, notes },
     })),
   )
-  await publishAll(
+  await request.server.events.publish(
     tx,
     final.flatMap(({ seller_id, record }): NewEvent[] => {
       const status = statusBefore.get(seller_id)

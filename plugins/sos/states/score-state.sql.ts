@@ -17,7 +17,7 @@ export interface LockedScore {
 
 /** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
 export async function lockScore(tx: Tx, id: number): Promise<LockedScore | undefined> {
-  const [score] = await tx.$queryRaw<LockedScore[]>`
+  const score = await tx.row<LockedScore>`
     select id, seller_id, period, status from monthly_scores where id = ${id} for update`
   return score
 }
@@ -27,19 +27,19 @@ export async function lockScore(tx: Tx, id: number): Promise<LockedScore | undef
  * while this waits for its row is judged again once it is locked, and left out.
  */
 export const lockOpenScores = (tx: Tx, period: string) =>
-  tx.$queryRaw<LockedScore[]>`
+  tx.rows<LockedScore>`
     select id, seller_id, period, status from monthly_scores
     where period = ${period} and status <> 'final' order by seller_id for update`
 
 /** How many scores of the period are final. */
 export async function countFinal(tx: Tx, period: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
+  const row = await tx.row<{ count: number }>`
     select count(*)::int as count from monthly_scores where period = ${period} and status = 'final'`
   return row?.count ?? 0
 }
 
 export const markUnderReview = (tx: Tx, { id }: LockedScore, { reviewed_by, notes }: Note) =>
-  tx.$executeRaw`
+  tx.run`
     update monthly_scores
     set status = 'under_review', reviewed_by = coalesce(${reviewed_by}, reviewed_by), notes = coalesce(${notes}, notes)
     where id = ${id}`
@@ -51,7 +51,7 @@ export async function markFinal(
   sellers: number[],
   { reviewed_by, notes }: Note,
 ): Promise<{ seller_id: number; record: ScoreRecord }[]> {
-  const rows = await tx.$queryRaw<{ score: NamedScoreRow }[]>`
+  const rows = await tx.rows<{ score: NamedScoreRow }>`
     with score as (
       update monthly_scores
       set status = 'final', finalized_at = now(),
@@ -78,7 +78,7 @@ export async function previousTiers(
   period: string,
   sellers: number[],
 ): Promise<Map<number, PreviousScore>> {
-  const rows = await tx.$queryRaw<{ score: NamedScoreRow }[]>`
+  const rows = await tx.rows<{ score: NamedScoreRow }>`
     select distinct on (seller_id) to_jsonb(m) as score
     from monthly_scores m where seller_id = any(${sellers}) and period < ${period}
     order by seller_id, period desc`

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { wants } from '../../../src/delivery/event-filter.ts'
-import { eventFanOut } from '../../../src/domain/events/publish.ts'
+import { eventFanOut } from '../../../src/domain/events/fan-out.ts'
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { newBatch, RESCUE_SECONDS } from '../sending/batch.ts'
 import type { Errand } from '../sending/lane.ts'
@@ -24,13 +24,13 @@ export const fanOut = defineJob({
   queue: { retryLimit: 1_000 },
   work: { localConcurrency: 2 },
   async handler(app, { events }) {
-    const work = (tx: Statements) => deliver(app, tx, events)
-    senderOf(app)?.begin(await bulkTransaction(app.db, work, JOB_TRANSACTION))
+    const work = (tx: Transaction) => deliver(app, tx, events)
+    senderOf(app)?.begin(await app.db.bulkTransaction(work, JOB_TRANSACTION))
   },
 })
 
 /** Writes deliveries and jobs; answers those that this process is to begin. */
-async function deliver(app: FastifyInstance, tx: Statements, ids: number[]): Promise<Errand[]> {
+async function deliver(app: FastifyInstance, tx: Transaction, ids: number[]): Promise<Errand[]> {
   const events = new Map((await eventsOf(tx, ids)).map((event) => [event.id, event]))
   const subscriptions = await activeSubscriptions(tx)
   const owed = [...events.values()].flatMap((event) =>
@@ -73,20 +73,20 @@ const NO_ROOM = { room: 0, not_before: null }
 
 type EventRow = Told & { id: number; seller_code: string | null }
 
-const eventsOf = (tx: Statements, ids: number[]) =>
-  tx.$queryRaw<EventRow[]>`
+const eventsOf = (tx: Sql, ids: number[]) =>
+  tx.rows<EventRow>`
     select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data, s.seller_code
     from events e left join sellers s on s.id = e.seller_id
     where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
 
-const activeSubscriptions = (tx: Statements) =>
-  tx.$queryRaw<{ id: number; events: string[]; seller_codes: string[] | null; max_concurrency: number }[]>`
+const activeSubscriptions = (tx: Sql) =>
+  tx.rows<{ id: number; events: string[]; seller_codes: string[] | null; max_concurrency: number }>`
     select id, events, seller_codes, max_concurrency
     from webhook_subscriptions where is_active and deleted_at is null order by id`
 
 /** Writes the deliveries that are not there yet; answers what their jobs hold, and the row of the event. */
-const newDeliveries = (tx: Statements, owed: { subscription: number; event: number }[]) =>
-  tx.$queryRaw<(DeliveryJob & { event_id: number })[]>`
+const newDeliveries = (tx: Sql, owed: { subscription: number; event: number }[]) =>
+  tx.rows<DeliveryJob & { event_id: number }>`
     insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
     select subscription_id, event_id, now()
     from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],

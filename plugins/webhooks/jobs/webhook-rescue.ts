@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 
@@ -15,15 +14,11 @@ export const webhookRescue = defineJob({
   data: Type.Object({ deliveries: Type.Array(Type.Integer({ minimum: 1 })) }),
   queue: { retryLimit: 1_000 },
   async handler(app, { deliveries }) {
-    await bulkTransaction(
-      app.db,
-      async (tx) => {
-        const left = await tx.$queryRaw<DeliveryJob[]>`
+    await app.db.bulkTransaction(async (tx) => {
+      const left = await tx.rows<DeliveryJob>`
           select id as delivery_id, subscription_id, turn from webhook_deliveries
           where id = any(${arrayLiteral(deliveries)}::bigint[]) and status = 'pending' and turn = 1`
-        await app.jobs.sendAll(tx, deliveryJob, left, grouped)
-      },
-      JOB_TRANSACTION,
-    )
+      await app.jobs.sendAll(tx, deliveryJob, left, grouped)
+    }, JOB_TRANSACTION)
   },
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { failingNotice } from '../../../src/delivery/failing.ts'
-import { type EventType, publish } from '../../../src/domain/events/publish.ts'
+import type { EventType } from '../../../src/domain/events/event-types.ts'
+import type { Events } from '../../../src/domain/events/events.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 
@@ -9,7 +10,7 @@ interface Failing {
   name: string | null
   url: string
   is_active: boolean
-  failing_since: Date | null
+  failing_since: string | null
   last_notice: number | null
 }
 
@@ -21,31 +22,31 @@ export const noticeFailing = (app: FastifyInstance, id: number, now: Date) =>
   app.db.transaction(async (tx) => {
     const subscription = await lock(tx, id)
     if (!subscription) return
-    const { notice, disable: last, message } = failingNotice({ ...subscription, now })
+    const since = subscription.failing_since === null ? null : new Date(subscription.failing_since)
+    const { notice, disable: last, message } = failingNotice({ ...subscription, failing_since: since, now })
     if (message === null) return
-    if (last && subscription.is_active) return disable(tx, subscription, message, notice)
+    if (last && subscription.is_active) return disable(app.events, tx, subscription, message, notice)
     if (notice === null || last) return
-    await tx.$executeRaw`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
-    await tell(tx, 'webhook.endpoint_failing', subscription, message)
+    await tx.run`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
+    await publishNotice(app.events, tx, 'webhook.endpoint_failing', subscription, message)
   })
 
 /** Disables a subscription whose receiver answered that it wants no more. */
 export const disableGone = (app: FastifyInstance, id: number, reason: string) =>
   app.db.transaction(async (tx) => {
     const subscription = await lock(tx, id)
-    if (subscription?.is_active) await disable(tx, subscription, reason, subscription.last_notice)
+    if (subscription?.is_active) await disable(app.events, tx, subscription, reason, subscription.last_notice)
   })
 
 async function lock(tx: Tx, id: number): Promise<Failing | undefined> {
-  const [subscription] = await tx.$queryRaw<Failing[]>`
+  return tx.row<Failing>`
     select id, name, url, is_active, failing_since, last_notice
     from webhook_subscriptions where id = ${id} and deleted_at is null for update`
-  return subscription
 }
 
-async function disable(tx: Tx, subscription: Failing, reason: string, notice: number | null) {
+async function disable(events: Events, tx: Tx, subscription: Failing, reason: string, notice: number | null) {
   const { id } = subscription
-  await tx.$executeRaw`
+  await tx.run`
     update webhook_subscriptions
     set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
     where id = ${id}`
@@ -56,8 +57,16 @@ async function disable(tx: Tx, subscription: Failing, reason: string, notice: nu
     before: { is_active: true },
     after: { is_active: false, disabled_reason: reason },
   })
-  await tell(tx, 'webhook.endpoint_disabled', subscription, reason)
+  await publishNotice(events, tx, 'webhook.endpoint_disabled', subscription, reason)
 }
 
-const tell = (tx: Tx, type: EventType, { id, name, url, failing_since }: Failing, reason: string) =>
-  publish(tx, { type, seller_id: null, data: { subscription: { id, name, url, failing_since }, reason } })
+const publishNotice = (
+  events: Events,
+  tx: Tx,
+  type: EventType,
+  { id, name, url, failing_since }: Failing,
+  reason: string,
+) =>
+  events.publish(tx, [
+    { type, seller_id: null, data: { subscription: { id, name, url, failing_since }, reason } },
+  ])

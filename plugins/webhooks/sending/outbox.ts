@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Held } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryJob, deliveryJob, grouped } from '../jobs/delivery-job.ts'
 import { webhookRescue } from '../jobs/webhook-rescue.ts'
@@ -51,7 +51,7 @@ export function createOutbox(app: FastifyInstance, held: Held) {
 
 /** The log row of an attempt, the state of its delivery, the next job and the end of this one are one transaction. */
 async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
-  const work = async (tx: Statements) => {
+  const work = async (tx: Transaction) => {
     const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
     const next = nextJobs(outcomes, moved)
     await app.jobs.sendAll(tx, deliveryJob, [...next.keys()], (job) => ({
@@ -66,7 +66,7 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
     )
     return countStreaks(tx, streaksOf(outcomes))
   }
-  const failing = await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS, byKey: true })
+  const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
   for (const { batch } of outcomes) if (batch) batch.left--
   for (const outcome of outcomes)
     if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')

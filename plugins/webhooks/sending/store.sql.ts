@@ -1,5 +1,5 @@
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
-import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Due } from './due.sql.ts'
 import type { LogEntry } from './outcomes.ts'
 
@@ -17,14 +17,14 @@ export interface Settled {
  * Logs attempts and moves their deliveries on. A delivery that has had another turn meanwhile stays as it is, but
  * the attempt is logged, for it was made. Answers the deliveries that were moved.
  */
-export async function storeSettled(tx: Statements, settled: Settled[]): Promise<Set<number>> {
+export async function storeSettled(tx: Sql, settled: Settled[]): Promise<Set<number>> {
   if (settled.length === 0) return new Set()
   const column = (value: (one: Settled) => unknown) => arrayLiteral(settled.map(value))
   const logged = (value: (entry: LogEntry) => unknown) => column(({ entry }) => entry && value(entry))
   // JSON has no line break outside its escapes, so that lines of it need no escapes of their own.
   const lines = (json: (entry: LogEntry) => string | null) =>
     settled.map(({ entry }) => (entry && json(entry)) ?? '').join('\n')
-  const rows = await tx.$queryRaw<{ id: number }[]>`
+  const rows = await tx.rows<{ id: number }>`
     with given as (
       select * from unnest(
         ${column(({ due }) => due.delivery_id)}::bigint[],

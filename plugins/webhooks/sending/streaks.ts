@@ -1,4 +1,4 @@
-import type { Statements } from '../../../src/platform/database/bulk-transaction.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** How the attempts at one subscription went: whether any delivered, and the failures after the last that did. */
@@ -33,9 +33,9 @@ export function streaksOf(outcomes: Outcome[]): Streak[] {
  * Adds streaks to what the subscriptions remember; any delivery begins anew, and its notices too. Answers the
  * subscriptions that have failures now.
  */
-export async function countStreaks(tx: Statements, streaks: Streak[]): Promise<number[]> {
+export async function countStreaks(tx: Sql, streaks: Streak[]): Promise<number[]> {
   if (streaks.length === 0) return []
-  const rows = await tx.$queryRaw<{ id: number; failing_since: string | null }[]>`
+  const rows = await tx.rows<{ id: number; failing_since: string | null }>`
     update webhook_subscriptions s set
       failing_since = case
         when g.failed = 0 then null

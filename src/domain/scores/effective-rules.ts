@@ -1,10 +1,10 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { type DatedRecord, effectiveRecords } from '../../scoring/effective-records.ts'
 import type { RuleSet, RuleType } from '../../scoring/rules.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
 export async function rulesOf<T extends RuleType>(
-  db: Pick<Database, 'rows'>,
+  db: Sql,
   types: readonly T[],
   period: string,
 ): Promise<Pick<RuleSet, T>> {

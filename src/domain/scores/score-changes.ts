@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Statements } from '../../platform/database/bulk-transaction.ts'
+import type { Sql, Transaction } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
 
@@ -20,13 +20,13 @@ export const amKpi = {
  * would miss what has changed, and no other would come. So all who change scores share a lock until they commit, and
  * the job has the lock for itself while it reads (see afterScoreChanges).
  */
-export async function scoresChanged(jobs: Pick<Jobs, 'sendAll'>, tx: Statements, period: string) {
-  await tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lockOf(period)}, 0))`
+export async function scoresChanged(jobs: Pick<Jobs, 'sendAll'>, tx: Transaction, period: string) {
+  await tx.run`select pg_advisory_xact_lock_shared(hashtextextended(${lockOf(period)}, 0))`
   await jobs.sendAll(tx, amKpi, [{ period }], () => ({ singletonKey: period }))
 }
 
 /** Waits until every change that this period's job may have been queued for is committed, and keeps others waiting. */
-export const afterScoreChanges = (tx: Pick<Statements, '$executeRaw'>, period: string) =>
-  tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lockOf(period)}, 0))`
+export const afterScoreChanges = (tx: Sql, period: string) =>
+  tx.run`select pg_advisory_xact_lock(hashtextextended(${lockOf(period)}, 0))`
 
 const lockOf = (period: string) => `scores of ${period}`

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Statements } from './bulk-transaction.ts'
+import type { Sql } from './database.ts'
 
 /** One change: `seller.updated` of `seller` 17, before and after. */
 export interface AuditEntry {
@@ -14,12 +14,11 @@ export interface AuditEntry {
 export type Acting = Pick<FastifyRequest, 'actor' | 'id'> | null
 
 /** Writes the audit row of a change, in the change's transaction. `before` and `after` must hold no secrets. */
-export const audit = (tx: Pick<Statements, '$executeRaw'>, acting: Acting, entry: AuditEntry) =>
-  auditAll(tx, acting, [entry])
+export const audit = (tx: Sql, acting: Acting, entry: AuditEntry) => auditAll(tx, acting, [entry])
 
 /** The same for a change of many things, in one statement. */
-export async function auditAll(tx: Pick<Statements, '$executeRaw'>, acting: Acting, entries: AuditEntry[]) {
-  await tx.$executeRaw`
+export async function auditAll(tx: Sql, acting: Acting, entries: AuditEntry[]) {
+  await tx.run`
     insert into audit_log (user_id, request_id, action, entity, entity_id, before, after)
     select ${acting?.actor?.id ?? null}::int, ${acting?.id ?? null}, action, entity, entity_id, before, after
     from rows from (

@@ -1,50 +1,47 @@
-import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
 import type { Env } from '../../env.ts'
-import type { Prisma, PrismaClient } from '../prisma/client.ts'
+import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
+import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
 import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
-import { openPrisma } from './prisma-lane.ts'
+import { openPrisma, type Tx } from './prisma-lane.ts'
 import type { TransactionBounds } from './session.ts'
 import { queryOf } from './snapshot.ts'
-import { isTransient, TRANSACTION_TRIES } from './transient.ts'
+import { type Sql, sqlOver, type Transaction } from './sql.ts'
+import { againAfterConflict } from './transient.ts'
 import { unreachable } from './unavailable.ts'
 
-/** A transaction, as the work of `Database.transaction` sees it. */
-export type Tx = Prisma.TransactionClient
-
-/** Reads by whole statements over pg. */
-export interface Reads {
-  /** All rows of a statement; a `name` makes the server plan it once per connection. */
-  rows<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>
-  /** The first row, if there is one. */
-  row<Row>(text: string, values?: unknown[], name?: string): Promise<Row | undefined>
-}
+export type { Tx } from './prisma-lane.ts'
+export type { Sql, Transaction } from './sql.ts'
 
 /**
- * Reads are whole SQL statements over `pg`; changes are Prisma transactions. See values.ts for how columns are read,
- * and bounds.ts for how long anything may take. Everything throws DatabaseUnavailable, a 503, when the database gives
- * no answer within its bound.
+ * The rule: a record is Prisma's, a set is SQL's. Creates, reads by key, changes, deletes and plain lists of a model go
+ * through `prisma.<model>`; bulk writes, aggregates, locks and the hot reads are whole statements.
  */
-export interface Database extends Reads {
+export interface Database extends Sql {
   connectionString: string
   pool: pg.Pool
   prisma: PrismaClient
   /** Small reads that every order waits for, on connections that no other work can take. */
-  quick: Reads
-  /** The connections of bulk work: pushes, exports, whole periods and jobs. */
-  bulk: Lane
+  quick: Sql
+  /** Statements that may take long, on the connections of bulk work. */
+  bulk: Sql
   availability: Availability
   /**
    * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
    * no effect outside the database. `timeout` is in milliseconds.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, bounds?: Partial<TransactionBounds>): Promise<T>
+  /**
+   * The same without Prisma, on the connections of bulk work, for a stream of large statements: Prisma makes three
+   * copies of every parameter and remembers its last hundred statements with them.
+   */
+  bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
 }
 
 declare module 'fastify' {
@@ -56,25 +53,6 @@ declare module 'fastify' {
     /** Answers without the database, and so while it is away. */
     needsDatabase?: false
   }
-}
-
-const services = new WeakMap<object, FastifyInstance>()
-
-/**
- * The service whose transaction this is, so that what is written in it can put jobs into it too.
- * @throws Error when it is none of db.transaction or bulkTransaction
- */
-export function serviceOf(tx: object): FastifyInstance {
-  const app = services.get(tx)
-  if (!app) throw new Error('This takes a transaction of db.transaction or bulkTransaction.')
-  return app
-}
-
-/** Lets a transaction be known as one of the service that the database belongs to. */
-export function belongTo<Transaction extends object>(db: object, tx: Transaction): Transaction {
-  const app = services.get(db)
-  if (app) services.set(tx, app)
-  return tx
 }
 
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
@@ -98,7 +76,6 @@ export const database = fp(
       explainUnreachable(server.connectionString),
     )
     const db = createDatabase(server.connectionString, lanes, availability)
-    services.set(db, app)
     app.decorate('db', db)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
@@ -146,36 +123,21 @@ function createDatabase(
   availability: Availability,
 ): Database {
   const { prisma, transaction } = openPrisma(lanes.request)
-  const db: Database = {
-    ...readsOf(lanes.request),
+  return {
+    ...sqlOf(lanes.request),
     connectionString,
     pool: lanes.request.pool,
     prisma,
-    quick: readsOf(lanes.quick),
-    bulk: lanes.bulk,
+    quick: sqlOf(lanes.quick),
+    bulk: sqlOf(lanes.bulk),
     availability,
-    async transaction(work, bounds = {}) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await transaction((tx) => work(belongTo(db, tx)), { timeout: BOUNDS.request, ...bounds })
-        } catch (error) {
-          if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
-        }
-      }
-    },
+    transaction: (work, bounds = {}) =>
+      againAfterConflict(() => transaction(work, { timeout: BOUNDS.request, ...bounds })),
+    bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(lanes.bulk, work, bounds)),
   }
-  return db
 }
 
-function readsOf(lane: Lane): Reads {
-  const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
-    (await queryOf(lane)({ text, values, name })).rows as Row[]
-  return {
-    rows,
-    row: async <Row>(text: string, values?: unknown[], name?: string) =>
-      (await rows<Row>(text, values, name))[0],
-  }
-}
+const sqlOf = (lane: Lane) => sqlOver((config) => queryOf(lane)(config))
 
 function explainUnreachable(connectionString: string) {
   return (error: Error & { code?: string }) => {

@@ -5,7 +5,8 @@ import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
 import type { CheckedOut } from './checkout.ts'
 import type { Lane } from './lane.ts'
-import { boundsOf, type TransactionBounds } from './session.ts'
+import { boundsOf, fitted, type TransactionBounds } from './session.ts'
+import { sqlOver, type Transaction } from './sql.ts'
 
 /** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
 interface Offer {
@@ -15,20 +16,27 @@ interface Offer {
 /** Prisma's own timers never fire first: our bounds destroy the connection, where Prisma's would leave it open. */
 const NEVER_FIRST_MS = 60_000
 
+/** A transaction: records through `prisma.<model>`, sets through whole statements, both on its one connection. */
+export interface Tx extends Transaction {
+  prisma: Prisma.TransactionClient
+}
+
 /** Prisma on the connections of a lane, each taken, bounded and given back as all others are. */
 export function openPrisma(lane: Lane) {
   const offers = new AsyncLocalStorage<Offer>()
   const prisma = new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) })
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
-  async function transaction<T>(
-    work: (tx: Prisma.TransactionClient) => Promise<T>,
-    bounds: TransactionBounds,
-  ): Promise<T> {
+  async function transaction<T>(work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T> {
     const held = await lane.take(bounds.timeout)
-    const bounded = async (tx: Prisma.TransactionClient) => {
-      await held.client.query(boundsOf(held.client, bounds))
-      return work(tx)
+    const { client } = held
+    const bounded = async (prisma: Prisma.TransactionClient) => {
+      await client.query(boundsOf(client, bounds))
+      return work({
+        ...sqlOver((config) => client.query(fitted(client, config))),
+        isTransaction: true,
+        prisma,
+      })
     }
     const options = { timeout: bounds.timeout + NEVER_FIRST_MS, maxWait: NEVER_FIRST_MS }
     try {

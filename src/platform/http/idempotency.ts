@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { bulkTransaction, type Statements } from '../database/bulk-transaction.ts'
-import type { Tx } from '../database/database.ts'
+import type { Sql, Transaction, Tx } from '../database/database.ts'
 
 /**
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
@@ -22,16 +21,16 @@ export const change = <Answer>(
 /** The same for a change that moves megabytes (see bulkTransaction). */
 export const bulkChange = <Answer>(
   request: FastifyRequest,
-  work: (tx: Statements) => Promise<Answer>,
+  work: (tx: Transaction) => Promise<Answer>,
   options: { timeout: number },
 ): Promise<Answer> =>
-  changeWithin<Statements, Answer>(
-    (inner) => bulkTransaction(request.server.db, inner, options),
+  changeWithin<Transaction, Answer>(
+    (inner) => request.server.db.bulkTransaction(inner, options),
     request,
     work,
   )
 
-async function changeWithin<T extends Statements, Answer>(
+async function changeWithin<T extends Transaction, Answer>(
   transaction: (inner: (tx: T) => Promise<Answer>) => Promise<Answer>,
   request: FastifyRequest,
   work: (tx: T) => Promise<Answer>,
@@ -42,13 +41,13 @@ async function changeWithin<T extends Statements, Answer>(
   if (!key) return transaction(work)
   const fingerprint = fingerprintOf(request, secrets)
   return transaction(async (tx) => {
-    const claimed = await tx.$executeRaw`
+    const claimed = await tx.run`
       insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
       on conflict (user_id, key) do update set request = excluded.request, answer = null, created_at = now()
       where idempotency_keys.created_at < now() - make_interval(hours => ${env.KEEP_IDEMPOTENCY_HOURS}::int)`
     if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request.actor.id, key), fingerprint)
     const answer = await work(tx)
-    await tx.$executeRaw`
+    await tx.run`
       update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
       where user_id = ${request.actor.id} and key = ${key}`
     return answer
@@ -67,7 +66,7 @@ export async function answerOnce<Answer>(
   const key = idempotencyKey(request)
   if (!key) return work()
   const fingerprint = fingerprintOf(request)
-  const known = await storedBy<Answer>(db.prisma, request.actor.id, key)
+  const known = await storedBy<Answer>(db, request.actor.id, key)
   if (known && known.age_hours < env.KEEP_IDEMPOTENCY_HOURS) return earlierAnswer(known, fingerprint)
   const answer = await work()
   await db.rows(
@@ -76,7 +75,7 @@ export async function answerOnce<Answer>(
      where idempotency_keys.created_at < now() - make_interval(hours => $5)`,
     [request.actor.id, key, fingerprint, JSON.stringify(answer), env.KEEP_IDEMPOTENCY_HOURS],
   )
-  return earlierAnswer(await storedBy<Answer>(db.prisma, request.actor.id, key), fingerprint)
+  return earlierAnswer(await storedBy<Answer>(db, request.actor.id, key), fingerprint)
 }
 
 interface Stored<Answer> {
@@ -85,12 +84,8 @@ interface Stored<Answer> {
   age_hours: number
 }
 
-async function storedBy<Answer>(
-  tx: Statements,
-  userId: number,
-  key: string,
-): Promise<Stored<Answer> | undefined> {
-  const [stored] = await tx.$queryRaw<Stored<Answer>[]>`
+async function storedBy<Answer>(tx: Sql, userId: number, key: string): Promise<Stored<Answer> | undefined> {
+  const stored = await tx.row<Stored<Answer>>`
     select request, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
     from idempotency_keys where user_id = ${userId} and key = ${key}`
   return stored

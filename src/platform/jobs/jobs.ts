@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
-import type { Statements } from '../database/bulk-transaction.ts'
-import type { Tx } from '../database/database.ts'
+import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
+import type { Transaction } from '../database/database.ts'
 import { type Claim, type ClaimSource, openStream, type Stream } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { isStream, queueOf } from './queues.ts'
@@ -14,22 +13,22 @@ export interface Jobs {
   add(job: Job | Stream): void
   /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
   send<Data extends TSchema>(
-    tx: Tx,
+    tx: Transaction,
     job: Sendable<Data>,
     data: Static<Data>,
     options?: SendOptions,
   ): Promise<string | null>
   /** The same for many jobs of one kind, in one statement. */
   sendAll<Data extends TSchema>(
-    tx: Tx | Statements,
+    tx: Transaction,
     job: Sendable<Data>,
     data: Static<Data>[],
     options?: (data: Static<Data>) => JobOptions,
   ): Promise<void>
   /** Ends claimed jobs of a stream, exactly when the transaction commits. */
-  end(tx: Tx | Statements, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
+  end(tx: Transaction, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
   /** Takes back jobs that have not begun, exactly when the transaction commits. */
-  cancel(tx: Tx | Statements, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
+  cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
 }
@@ -74,20 +73,19 @@ export const jobs = fp(
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
-      send: (tx, job, data, options) =>
-        boss.send(job.name, checked(job, data), { ...options, db: fromPrisma(tx) }),
+      send: (tx, job, data, options) => boss.send(job.name, checked(job, data), { ...options, db: dbOf(tx) }),
       async sendAll(tx, job, data, options) {
         const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
         if (rows.length === 0) return
-        await boss.insert(job.name, rows, { db: fromPrisma(tx) })
+        await boss.insert(job.name, rows, { db: dbOf(tx) })
         if (isStream(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
-          await tx.$queryRaw`select pg_notify('sos_notifications', ${job.name})::text`
+          await tx.run`select pg_notify('sos_notifications', ${job.name})`
       },
       async end(tx, { name }, claims) {
-        if (claims.length > 0) await boss.deleteJob(name, claims, { db: fromPrisma(tx) })
+        if (claims.length > 0) await boss.deleteJob(name, claims, { db: dbOf(tx) })
       },
       async cancel(tx, { name }, ids) {
-        if (ids.length > 0) await boss.deleteJob(name, ids, { db: fromPrisma(tx) })
+        if (ids.length > 0) await boss.deleteJob(name, ids, { db: dbOf(tx) })
       },
       isReady: () => ready,
     })
@@ -116,6 +114,11 @@ export const jobs = fp(
 /** Waits until the work is done or the signal aborts: the queue says goodbye to a server that may not answer. */
 const withinBound = (work: Promise<void>, bound: AbortSignal) =>
   Promise.race([work, once(bound, 'abort').then(() => {})])
+
+/** The transaction as the queue runs its statements in it. */
+const dbOf = (tx: Transaction) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.rows(text, values) }),
+})
 
 const claimsOf = (boss: PgBoss, { name }: Stream): ClaimSource => ({
   claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { publish, publishAll } from '../../../src/domain/events/publish.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)
@@ -18,8 +17,8 @@ const sequences = async (sellerId: number) =>
   ).map(({ sequence }) => sequence)
 
 t.test('events of a seller are counted from 1 in the order given', async (t) => {
-  await db.transaction((tx) => publishAll(tx, [event(1, 1), event(2, 1), event(1, 2)]))
-  await db.transaction((tx) => publish(tx, event(1, 3)))
+  await db.transaction((tx) => app.events.publish(tx, [event(1, 1), event(2, 1), event(1, 2)]))
+  await db.transaction((tx) => app.events.publish(tx, [event(1, 3)]))
   const rows = await db.rows<{ n: number }>(
     `select (data ->> 'n')::int as n from events where seller_id = 1 order by sequence`,
   )
@@ -28,11 +27,11 @@ t.test('events of a seller are counted from 1 in the order given', async (t) => 
 
 t.test('a rolled-back change leaves no event and no gap', async (t) => {
   const failing = db.transaction(async (tx) => {
-    await publish(tx, event(3))
+    await app.events.publish(tx, [event(3)])
     throw new Error('changed my mind')
   })
   await t.rejects(failing, { message: 'changed my mind' })
-  await db.transaction((tx) => publish(tx, event(3)))
+  await db.transaction((tx) => app.events.publish(tx, [event(3)]))
   t.same(await sequences(3), [1])
 })
 
@@ -41,7 +40,7 @@ t.test('writers at once, in opposite orders, neither deadlock nor leave gaps', a
   await Promise.all(
     Array.from({ length: 24 }, (_, i) =>
       db.transaction((tx) =>
-        publishAll(
+        app.events.publish(
           tx,
           (i % 2 ? sellers : sellers.toReversed()).map((id) => event(id, i)),
         ),

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
 import { problemOf } from '../../../src/platform/http/error-handler.ts'
 import { testApp } from '../../setup/app.ts'
 
@@ -12,13 +11,12 @@ const state = async () =>
 t.beforeEach(() => db.rows('delete from service_state'))
 
 t.test('what is done in it stays, and its values are values', async (t) => {
-  const answer = await bulkTransaction(
-    db,
+  const answer = await db.bulkTransaction(
     async (tx) => {
-      const [row] = await tx.$queryRaw<[{ sum: number }]>`select ${2}::int + ${3}::int as sum`
-      const written = await tx.$executeRaw`
+      const row = await tx.one<{ sum: number }>`select ${2}::int + ${3}::int as sum`
+      const written = await tx.run`
         insert into service_state (key, value) values (${"it's"}, ${JSON.stringify({ a: '$1' })}::jsonb)`
-      const [same] = await tx.$queryRawUnsafe<[{ it: string }]>('select $1::text as it', '$2')
+      const same = await tx.one<{ it: string }>('select $1::text as it', ['$2'])
       return [row.sum, written, same.it]
     },
     { timeout },
@@ -28,10 +26,9 @@ t.test('what is done in it stays, and its values are values', async (t) => {
 })
 
 t.test('nothing of it stays when it fails', async (t) => {
-  const failing = bulkTransaction(
-    db,
+  const failing = db.bulkTransaction(
     async (tx) => {
-      await tx.$executeRaw`insert into service_state (key, value) values ('a', '1')`
+      await tx.run`insert into service_state (key, value) values ('a', '1')`
       throw new Error('changed my mind')
     },
     { timeout },
@@ -46,14 +43,13 @@ t.test('a deadlock runs it again', async (t) => {
   let holding = 0
   let runs = 0
   const add = (first: string, second: string) =>
-    bulkTransaction(
-      db,
+    db.bulkTransaction(
       async (tx) => {
         runs++
-        await tx.$executeRaw`update service_state set value = to_jsonb(value::int + 1) where key = ${first}`
+        await tx.run`update service_state set value = to_jsonb(value::int + 1) where key = ${first}`
         if (++holding === 2) resolve()
         await bothHoldOne
-        await tx.$executeRaw`update service_state set value = to_jsonb(value::int + 1) where key = ${second}`
+        await tx.run`update service_state set value = to_jsonb(value::int + 1) where key = ${second}`
       },
       { timeout },
     )
@@ -66,7 +62,7 @@ t.test('a deadlock runs it again', async (t) => {
 })
 
 t.test('a statement that takes too long is a 503', async (t) => {
-  const slow = bulkTransaction(db, (tx) => tx.$queryRaw`select pg_sleep(60)`, { timeout: 50 })
+  const slow = db.bulkTransaction((tx) => tx.rows`select pg_sleep(60)`, { timeout: 50 })
   const problem = await slow.catch((error) => problemOf(error, 'a-request'))
   t.match(problem, { statusCode: 503 })
 })

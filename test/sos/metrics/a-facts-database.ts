@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Reader } from '../../../plugins/sos/metrics/scored-month.ts'
+import { type Sql, sqlOver } from '../../../src/platform/database/sql.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 
 type Test = Parameters<typeof createTestDatabase>[0]
@@ -42,9 +42,7 @@ export async function factsDatabase(t: Test) {
   })
   await client.connect()
   t.teardown(() => client.end())
-  const db: Reader = {
-    rows: async <R>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as R[],
-  }
+  const db: Sql = sqlOver((config) => client.query(config))
   let count = 0
 
   async function insert(table: string, row: Row) {

@@ -1,42 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
-import type { Statements } from '../../platform/database/bulk-transaction.ts'
-import { serviceOf } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { fittingData } from './event-size.ts'
 import type { EventType } from './event-types.ts'
-
-export { EVENT_TYPES, type EventType } from './event-types.ts'
 
 /** An event to be: `data` holds the object and, where something changed, its previous values; under 20 kB. */
 export interface NewEvent {
   type: EventType
   seller_id: number | null
   data: object
-}
-
-/**
- * Sent with every event, in batches, so that a change of ten thousand sellers sends twenty jobs. Whoever serves
- * subscriptions adds the job and its handler. `events` are numbers of rows (events.id).
- */
-export const eventFanOut = {
-  name: 'event-fan-out',
-  data: Type.Object({ events: Type.Array(Type.Integer({ minimum: 1 })) }),
-}
-const EVENTS_PER_JOB = 500
-
-/** Writes one event in the caller's transaction. See publishAll. */
-export const publish = (tx: Statements, event: NewEvent) => publishAll(tx, [event])
-
-/**
- * Writes events and the jobs that fan them out in the caller's transaction, so that a committed change always has
- * its events and a rolled-back one never does.
- */
-export async function publishAll(tx: Statements, events: NewEvent[]) {
-  const ids = (await writeEvents(tx, events)).map(({ id }) => id)
-  const batches = Array.from({ length: Math.ceil(ids.length / EVENTS_PER_JOB) }, (_, n) => ({
-    events: ids.slice(n * EVENTS_PER_JOB, (n + 1) * EVENTS_PER_JOB),
-  }))
-  await serviceOf(tx).jobs.sendAll(tx, eventFanOut, batches)
 }
 
 /** The number of an event's row, by which the service knows it, and the id by which receivers do. */
@@ -51,7 +22,7 @@ export interface WrittenEvent {
  * rows are locked in the order of their ids, so two writers never deadlock. Events of one seller keep the order in
  * which they are given.
  */
-export async function writeEvents(tx: Statements, events: NewEvent[]): Promise<WrittenEvent[]> {
+export async function writeEvents(tx: Transaction, events: NewEvent[]): Promise<WrittenEvent[]> {
   if (events.length === 0) return []
   const given = events.map(({ data, ...event }, position) => ({
     ...event,
@@ -59,7 +30,7 @@ export async function writeEvents(tx: Statements, events: NewEvent[]): Promise<W
     position,
     data: fittingData(data),
   }))
-  const rows = await tx.$queryRaw<WrittenEvent[]>`
+  const rows = await tx.rows<WrittenEvent>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
         as g(position int, event_id uuid, type text, seller_id int, data json)

@@ -1,0 +1,37 @@
+import fp from 'fastify-plugin'
+import type { Transaction } from '../../platform/database/database.ts'
+import { eventFanOut } from './fan-out.ts'
+import { type NewEvent, writeEvents } from './write-events.ts'
+
+/** How a change becomes known. */
+export interface Events {
+  /**
+   * Writes events and the jobs that fan them out in the caller's transaction, so that a committed change always has
+   * its events and a rolled-back one never does.
+   */
+  publish(tx: Transaction, events: NewEvent[]): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    events: Events
+  }
+}
+
+const EVENTS_PER_JOB = 500
+
+/** The outbox: events are rows of the transaction that they tell of. */
+export const events = fp(
+  async ({ jobs, decorate }) => {
+    decorate('events', {
+      async publish(tx, events) {
+        const ids = (await writeEvents(tx, events)).map(({ id }) => id)
+        const batches = Array.from({ length: Math.ceil(ids.length / EVENTS_PER_JOB) }, (_, n) => ({
+          events: ids.slice(n * EVENTS_PER_JOB, (n + 1) * EVENTS_PER_JOB),
+        }))
+        await jobs.sendAll(tx, eventFanOut, batches)
+      },
+    })
+  },
+  { name: 'events', dependencies: ['database', 'jobs'] },
+)
