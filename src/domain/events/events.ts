@@ -22,14 +22,14 @@ const EVENTS_PER_JOB = 500
 
 /** The outbox: events are rows of the transaction that they tell of. */
 export const events = fp(
-  async ({ jobs, decorate }) => {
-    decorate('events', {
+  async (app) => {
+    app.decorate('events', {
       async publish(tx, events) {
         const ids = (await writeEvents(tx, events)).map(({ id }) => id)
         const batches = Array.from({ length: Math.ceil(ids.length / EVENTS_PER_JOB) }, (_, n) => ({
           events: ids.slice(n * EVENTS_PER_JOB, (n + 1) * EVENTS_PER_JOB),
         }))
-        await jobs.sendAll(tx, eventFanOut, batches)
+        await app.jobs.sendAll(tx, eventFanOut, batches)
       },
     })
   },
