@@ -12,13 +12,26 @@ module.exports = {
     },
     {
       name: 'platform-knows-no-domain',
+      comment: 'It knows no seller, score or event: what is about them is handed in.',
       severity: 'error',
       from: { path: '^src/platform/' },
+      to: { path: '^(plugins|src/domain)/' },
+    },
+    {
+      name: 'shared-domain-knows-no-plugin',
+      severity: 'error',
+      from: { path: '^src/domain/' },
       to: { path: '^plugins/' },
     },
     {
+      name: 'embedded-postgres-is-a-library',
+      severity: 'error',
+      from: { path: '^src/embedded-postgres/' },
+      to: { path: '^(plugins|src/(?!embedded-postgres/))' },
+    },
+    {
       name: 'domains-do-not-import-each-other',
-      comment: 'They meet in the database, in events, in src/scoring or in a function of the platform.',
+      comment: 'They meet in the database, in events, in src/domain or in src/scoring.',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/' },
       to: { path: '^plugins/', pathNot: '^plugins/$1/' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
@@ -19,6 +19,8 @@ import { sync } from '../plugins/sync/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
+import { API_DESCRIPTION } from './api-description.ts'
+import { eventDocuments } from './domain/events/documents.ts'
 import { events } from './domain/events/events.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -32,12 +34,37 @@ import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
 import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
-import { retention } from './platform/retention.ts'
+import { retention } from './platform/retention/retention.ts'
 import { FORMATS } from './platform/schemas/formats.ts'
 import { sealing } from './platform/security/encryption.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The settings of the process. */
+    env: Env
+  }
+}
+
+/** What all domains stand on, in order: each needs only those before it. */
+export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
+  { plugin: sensible as unknown as FastifyPluginAsync },
+  { plugin: database },
+  { plugin: tokens },
+  { plugin: access },
+  { plugin: sealing },
+  {
+    plugin: openapi as FastifyPluginAsync,
+    options: { ...API_DESCRIPTION, webhooks: eventDocuments() },
+  },
+  { plugin: csv },
+  { plugin: notifications },
+  { plugin: jobs },
+  { plugin: retention },
+  { plugin: events },
+]
+
 /** Every domain, one plugin each. */
-const DOMAINS = [
+export const DOMAINS = [
   health,
   auth,
   users,
@@ -63,7 +90,20 @@ const DOMAINS = [
  * Ready means that migrations are applied, the pool answers and the queues exist.
  * @throws StartupError when the database can't be used
  */
-export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] = { level: env.LOG_LEVEL }) {
+export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']) {
+  const app = bareApp(env, logger)
+  try {
+    await assemble(app)
+  } catch (error) {
+    // What has started by now, such as the embedded database, must not outlive a start that fails.
+    await app.close()
+    throw error
+  }
+  return app
+}
+
+/** The server that all plugins run in: how requests are read, checked and refused. */
+export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { level: env.LOG_LEVEL }) {
   const app = Fastify({
     logger,
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
@@ -79,32 +119,16 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
     frameworkErrors: frameworkProblem,
     clientErrorHandler: answerBrokenRequest,
   })
+  app.decorate('env', env)
   useValidation(app)
   useProblems(app)
   app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
-  try {
-    await assemble(app, env)
-  } catch (error) {
-    // What has started by now, such as the embedded database, must not outlive a start that fails.
-    await app.close()
-    throw error
-  }
   return app
 }
 
-async function assemble(app: FastifyInstance, env: Env) {
-  await app.register(sensible)
-  await app.register(database, { env })
-  await app.register(tokens)
-  await app.register(access)
-  await app.register(sealing)
-  await app.register(openapi)
-  await app.register(csv)
-  await app.register(notifications)
-  await app.register(jobs)
-  await app.register(events)
-  await app.register(retention)
+async function assemble(app: FastifyInstance) {
+  for (const { plugin, options = {} } of PLATFORM) await app.register(plugin, options)
   for (const domain of DOMAINS) await app.register(domain)
   await app.ready()
 }

@@ -56,7 +56,8 @@ async function createUser() {
   const columns = await columnsOf(user)
   const app = Fastify({ logger: { level: 'warn' } })
   try {
-    await app.register(database, { env: { ...env, WORKER: 'off' } })
+    app.decorate('env', { ...env, WORKER: 'off' as const })
+    await app.register(database)
     const { id } = await app.db.transaction((tx) => createAccount(tx, null, columns))
     return `User ${id} (${user.username}, ${user.role}) is made.`
   } finally {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { scopeOf } from '../../src/platform/access/scope.ts'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { GracePeriod, ScoreStatus, TierShown, Trend } from '../../src/domain/scores/score-record.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
 import {
   Id,
   Nullable,
@@ -7,7 +8,6 @@ import {
   Page,
   PageQuery,
   Period,
-  Score,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'

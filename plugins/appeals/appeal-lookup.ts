@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { requireInScope } from '../../src/platform/access/scope.ts'
+import { requireInScope } from '../../src/domain/sellers/scope.ts'
 import { appealById } from './appeal.sql.ts'
 import type { AppealRow } from './appeal-row.ts'
 

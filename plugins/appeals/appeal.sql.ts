@@ -1,4 +1,4 @@
-import type { SellerPlace } from '../../src/platform/access/scope.ts'
+import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { AppealRow } from './appeal-row.ts'
 import type { AppealScore, ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'

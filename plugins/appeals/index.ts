@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { scopeOf } from '../../src/platform/access/scope.ts'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { pageOfAppeals } from './appeal.sql.ts'
 import { appealOf } from './appeal-row.ts'
@@ -68,7 +68,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const appeals = fp(plugin, {
   name: 'appeals',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs'],
+  dependencies: ['database', 'access', 'jobs', 'events'],
 })
 
 const listAppeals: Handler<typeof listSchema> = async ({ server, actor, query }) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
-import { Id, Nullable, OneOf, Score, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { Id, Nullable, OneOf, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AppealScore, appealFields, Decision, ScoreAdjustment, tags } from './schemas.ts'
 
 const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Components, Revision, TierShown } from '../../src/domain/scores/score-record.ts'
+import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import {
-  COMPONENTS,
   Created,
   Id,
   Nullable,
@@ -9,13 +9,12 @@ import {
   Page,
   PageQuery,
   Period,
-  Score,
-  ScoreComponent,
   Text,
   Timestamp,
   Word,
 } from '../../src/platform/schemas/schemas.ts'
 import type { Component } from '../../src/scoring/components.ts'
+import { COMPONENTS } from '../../src/scoring/components.ts'
 import { APPEAL_STATUSES, DECISIONS } from './states.ts'
 
 export const tags = ['appeals']

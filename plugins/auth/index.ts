@@ -22,6 +22,10 @@ import { refreshSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  app.retention.keep([
+    { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
+    { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
+  ])
   app.route({
     method: 'POST',
     url: '/api/auth/login',
@@ -67,7 +71,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(apiKeys)
 }
 
-export const auth = fp(plugin, { name: 'auth', encapsulate: true, dependencies: ['database', 'access'] })
+export const auth = fp(plugin, {
+  name: 'auth',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'retention'],
+})
 
 const login: Handler<typeof loginSchema> = async (request) => {
   const { username, password } = request.body

@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
-import { scopeOf } from '../../src/platform/access/scope.ts'
 import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 import { campaignByCode, campaignById } from './queries.ts'
 import type { Campaign } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/platform/access/scope.ts'
+import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { Campaign, CampaignChanges, CampaignStatus, ListQuery, NewCampaign } from './schemas.ts'
 

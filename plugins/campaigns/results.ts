@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { scopeOf } from '../../src/platform/access/scope.ts'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'

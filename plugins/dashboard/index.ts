@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { scopeOf } from '../../src/platform/access/scope.ts'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { statsSchema } from './schemas.ts'
 import { readStats } from './stats.sql.ts'

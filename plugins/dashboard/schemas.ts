@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TierShown } from '../../src/domain/scores/score-record.ts'
-import { Id, Period, Score } from '../../src/platform/schemas/schemas.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { Id, Period } from '../../src/platform/schemas/schemas.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 

@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { requireInScope } from '../../src/platform/access/scope.ts'
+import { requireInScope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'

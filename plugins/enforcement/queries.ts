@@ -1,4 +1,4 @@
-import type { SellerPlace } from '../../src/platform/access/scope.ts'
+import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import {
   CalendarDate,
@@ -7,7 +8,6 @@ import {
   Nullable,
   Page,
   PageQuery,
-  ScoreComponent,
   Success,
   Text,
   Timestamp,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import {
   CalendarDate,
@@ -10,8 +11,6 @@ import {
   Page,
   PageQuery,
   Period,
-  Score,
-  ScoreComponent,
   Success,
   Text,
   Timestamp,

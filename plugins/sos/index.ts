@@ -122,5 +122,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications'],
+  dependencies: ['database', 'access', 'jobs', 'notifications', 'events'],
 })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { requireInScope, scopeOf } from '../../src/platform/access/scope.ts'
+import { requireInScope, scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { createSurcharge, noSurcharge, updateSurcharge } from './changes.ts'
 import { evaluateMonth } from './evaluate.ts'
@@ -50,7 +50,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const surcharges = fp(plugin, {
   name: 'surcharges',
   encapsulate: true,
-  dependencies: ['database', 'access'],
+  dependencies: ['database', 'access', 'events'],
 })
 
 const listSurcharges: Handler<typeof listSchema> = ({ server, actor, query }) =>

@@ -1,4 +1,4 @@
-import type { Scope, SellerPlace } from '../../src/platform/access/scope.ts'
+import type { Scope, SellerPlace } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
 

@@ -6,6 +6,7 @@ import { FEED_NAMES, FEEDS } from './feeds.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
+import { factRetention } from './retention.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
 
 const MOST_JSON_BYTES = 32 * 1024 * 1024
@@ -13,6 +14,7 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 /** Where upstream systems push facts, and where one sees what became of them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('application/x-ndjson', takeStream)
+  app.retention.keep(factRetention(app.env))
 
   for (const feed of FEEDS)
     app.route({
@@ -40,7 +42,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-export const sync = fp(plugin, { name: 'sync', encapsulate: true, dependencies: ['database', 'access'] })
+export const sync = fp(plugin, {
+  name: 'sync',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'retention'],
+})
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>
   pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)

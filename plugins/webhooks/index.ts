@@ -20,6 +20,15 @@ import {
 
 /** Subscriptions to events, their delivery, and its log. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
+  app.retention.keep([
+    { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },
+    {
+      table: 'webhook_deliveries',
+      where: `created_at < now() - $1::interval and status <> 'pending'`,
+      period,
+    },
+  ])
   for (const job of [webhookDelivery, webhookRescue, fanOut, webhookReplay]) app.jobs.add(job)
 
   app.route({
@@ -111,5 +120,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const webhooks = fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'sealing'],
+  dependencies: ['database', 'access', 'jobs', 'notifications', 'events', 'encryption', 'retention'],
 })

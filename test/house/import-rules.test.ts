@@ -35,9 +35,14 @@ t.test('an import that breaks a rule is found', async (t) => {
     await writeFile(join(tree, file), text)
   }
   await write('src/scoring/curve.ts', `import fastify from 'fastify'\nexport default fastify`)
+  await write('src/platform/database.ts', `import events from '../domain/events.ts'\nexport default events`)
   await write(
-    'src/domain/events/write-events.ts',
+    'src/domain/events.ts',
     `import sellers from '../../plugins/sellers/index.ts'\nexport default sellers`,
+  )
+  await write(
+    'src/embedded-postgres/launch.ts',
+    `import curve from '../scoring/curve.ts'\nexport default curve`,
   )
   await write('plugins/sellers/index.ts', `import { PgBoss } from 'pg-boss'\nexport default PgBoss`)
   await write('plugins/sos/index.ts', `import sellers from '../sellers/index.ts'\nexport default sellers`)
@@ -49,6 +54,8 @@ t.test('an import that breaks a rule is found', async (t) => {
   for (const rule of [
     'scoring-and-delivery-are-pure',
     'platform-knows-no-domain',
+    'shared-domain-knows-no-plugin',
+    'embedded-postgres-is-a-library',
     'only-the-queue-imports-pg-boss',
     'domains-do-not-import-each-other',
     'no-circles',

@@ -6,7 +6,8 @@ import { createTestDatabase } from './database.ts'
 
 type Test = Parameters<typeof createTestDatabase>[0]
 
-const TEST_SETTINGS = {
+/** The settings of every test. */
+export const testSettings = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   WEBHOOK_SECRET_KEY: 'a key that only the tests seal with',
@@ -34,7 +35,7 @@ interface TestUser {
  */
 export async function testApp(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
   const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
-  const app = await buildApp(readEnv({ ...TEST_SETTINGS, DATABASE_URL, ...settings }))
+  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }))
   t.teardown(() => app.close())
   const user = settings.DATABASE_URL ? await knownUsers() : await makeUsers()
 

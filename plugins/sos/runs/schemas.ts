@@ -1,4 +1,5 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
+import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import {
   CalendarDate,
   Id,
@@ -7,7 +8,6 @@ import {
   Page,
   PageQuery,
   Period,
-  Score,
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'
 import { FEEDS } from '../../../src/scoring/components.ts'

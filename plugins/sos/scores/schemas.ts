@@ -8,16 +8,8 @@ import {
   TierShown,
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
-import {
-  Id,
-  Nullable,
-  Page,
-  PageQuery,
-  Period,
-  Score,
-  ScoreComponent,
-  Timestamp,
-} from '../../../src/platform/schemas/schemas.ts'
+import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
+import { Id, Nullable, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
 

@@ -1,16 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { JsonObject } from '../../platform/schemas/json-object.ts'
-import {
-  Amount,
-  COMPONENTS,
-  Id,
-  Nullable,
-  OneOf,
-  Period,
-  Score,
-  ScoreComponent,
-  Timestamp,
-} from '../../platform/schemas/schemas.ts'
+import { Amount, Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
+import { COMPONENTS } from '../../scoring/components.ts'
+import { Score, ScoreComponent } from '../scores/score-schemas.ts'
 
 const sellerCode = Type.String({ examples: ['SELLER-001'] })
 const company = Type.String({ examples: ['Example Ltd'] })

@@ -23,6 +23,13 @@ const EVENTS_PER_JOB = 500
 /** The outbox: events are rows of the transaction that they tell of. */
 export const events = fp(
   async (app) => {
+    app.retention.keep([
+      {
+        table: 'events',
+        where: 'occurred_at < now() - $1::interval',
+        period: `${app.env.KEEP_EVENTS_MONTHS} months`,
+      },
+    ])
     app.decorate('events', {
       async publish(tx, events) {
         const ids = (await writeEvents(tx, events)).map(({ id }) => id)
@@ -33,5 +40,5 @@ export const events = fp(
       },
     })
   },
-  { name: 'events', dependencies: ['database', 'jobs'] },
+  { name: 'events', dependencies: ['database', 'jobs', 'retention'] },
 )

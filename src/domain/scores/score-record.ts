@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Period, Score, Timestamp } from '../../platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import { Score } from './score-schemas.ts'
 
 // A monthly score as the API shows it, for all domains that answer with one or tell of one in events.
 

@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { requireInScope, type SellerPlace } from '../../platform/access/scope.ts'
 import { MAX_INTEGER } from '../../platform/schemas/schemas.ts'
+import { requireInScope, type SellerPlace } from './scope.ts'
 
 /** What every domain needs to know of a seller it was asked about. */
 export interface SellerRef extends SellerPlace {

@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
-import type { Env } from '../../env.ts'
 import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
@@ -47,7 +46,6 @@ export interface Database extends Sql {
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
-    env: Env
   }
   interface FastifyContextConfig {
     /** Answers without the database, and so while it is away. */
@@ -60,8 +58,8 @@ const PROBE_MS = 3_000
 
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
-  async (app, { env }: { env: Env }) => {
-    app.decorate('env', env)
+  async (app) => {
+    const { env } = app
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: 'sos', log: app.log })
@@ -82,7 +80,7 @@ export const database = fp(
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
     })
   },
-  { name: 'database' },
+  { name: 'database', decorators: { fastify: ['env'] } },
 )
 
 /** A sixth of the connections for quick reads, the rest in halves. */

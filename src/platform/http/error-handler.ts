@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
+import { ErrorBody } from '../schemas/schemas.ts'
 
 /** What the caller is told of an error: a status, one sentence, and when to come back. */
 interface Problem {
@@ -14,6 +15,7 @@ const RETRY_AFTER_SECONDS = 2
 
 /** Every error leaves through here, once, as `{ "error": "<sentence>" }`. */
 export function useProblems(app: FastifyInstance) {
+  app.addSchema(ErrorBody)
   app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, error))
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` }),

@@ -108,7 +108,7 @@ export const jobs = fp(
       )
     })
   },
-  { name: 'jobs', dependencies: ['database'] },
+  { name: 'jobs', dependencies: ['database', 'notifications'] },
 )
 
 /** Waits until the work is done or the signal aborts: the queue says goodbye to a server that may not answer. */

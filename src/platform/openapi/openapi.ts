@@ -3,10 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { eventDocuments } from '../../domain/events/documents.ts'
 import { PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
-import { ErrorBody } from '../schemas/schemas.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 
 declare module 'fastify' {
@@ -20,26 +18,13 @@ declare module 'fastify' {
   }
 }
 
-/** One line about each tag, in the order of the documentation. */
-const TAGS: Record<string, string> = {
-  health: 'Is the service up and ready',
-  auth: 'Log in, refresh, log out, API keys',
-  sellers: 'Sellers, their score exceptions, account managers',
-  sync: 'Facts pushed by upstream systems',
-  sos: 'Scores: calculate, read, explain, review, finalize',
-  campaigns: 'Campaigns, with what sellers forecast and sold in them',
-  appeals: 'Appeals against scores and their two reviews',
-  portfolio: 'What account managers look after, with their KPI and its bonus or penalty',
-  dashboard: 'A month at a glance',
-  surcharges: 'What sellers are charged beyond their terms',
-  enforcement: 'May orders of a seller be shipped',
-  events: 'What happened, as a feed',
-  webhooks: 'Subscriptions to events, and the log of their delivery',
-  config: 'The records that scoring reads',
-  users: 'Accounts',
-  employees: 'Employees',
-  warehouses: 'Warehouses',
-  audit: 'Who changed what',
+/** What the document says of the service beside its routes. */
+export interface ApiDescription {
+  title: string
+  description: string
+  version: string
+  /** One line about each tag, in the order of the documentation. */
+  tags: Record<string, string>
 }
 
 const STATUS_TEXTS: Record<number, string> = {
@@ -57,12 +42,14 @@ const STATUS_TEXTS: Record<number, string> = {
 
 /** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
 export const openapi = fp(
-  async (app) => {
+  async (
+    app,
+    { title, version, description, tags, webhooks }: ApiDescription & { webhooks: Record<string, object> },
+  ) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
       routes.map(({ method, url, config }) => ({ method: String(method), url, config })),
     )
-    app.addSchema(ErrorBody)
     app.addHook('onRoute', (route) => {
       if (route.method === 'HEAD') return // shares its schema with the GET that it stands beside
       routes.push(route)
@@ -71,14 +58,9 @@ export const openapi = fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: {
-          title: 'Seller Operating Score',
-          version: '1.0.0',
-          description:
-            'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
-        },
-        tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-        webhooks: eventDocuments(),
+        info: { title, version, description },
+        tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+        webhooks,
         components: {
           securitySchemes: {
             userId: {

@@ -45,16 +45,9 @@ export const CalendarDate = (options: SchemaOptions = {}) =>
 export const Timestamp = (options: SchemaOptions = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-10-31T08:30:00.000Z'], ...options })
 
-/** A score or a part of one: 0 to 100, two decimals. */
-export const Score = (options: SchemaOptions = {}) =>
-  Type.Number({ minimum: 0, maximum: 100, examples: [72.93], ...options })
-
 /** Money with at most two decimals; compared as decimal text, never as a sum of floats. */
 export const Amount = (options: SchemaOptions = {}) =>
   Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
-
-export const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score'] as const
-export const ScoreComponent = (options: SchemaOptions = {}) => OneOf([...COMPONENTS], options)
 
 /** Query of every list: `page` from 1, `limit` 1 to 500. */
 export const PageQuery = {

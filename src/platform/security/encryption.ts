@@ -20,7 +20,7 @@ export const sealing = fp(
     const secret = app.env.WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
     app.decorate('sealing', createSealing(secret))
   },
-  { name: 'sealing', dependencies: ['database'] },
+  { name: 'encryption', dependencies: ['database'] },
 )
 
 const VERSION = 'v1'

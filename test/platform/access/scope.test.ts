@@ -1,6 +1,6 @@
 import t from 'tap'
+import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts'
-import { requireInScope, scopeOf } from '../../../src/platform/access/scope.ts'
 
 const actor = (role: Role, am_id: number | null = null, warehouse_id: number | null = null) => ({
   id: 1,

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { retentionJob } from '../../src/platform/retention.ts'
-import { testApp } from '../setup/app.ts'
+import { retentionJob } from '../../../src/platform/retention/retention.ts'
+import { testApp } from '../../setup/app.ts'
 
 t.test('the daily clean-up deletes what is past its time and keeps the rest', async (t) => {
   const { app, user } = await testApp(t, { KEEP_FACTS_MONTHS: '13', KEEP_EVENTS_MONTHS: '2' })

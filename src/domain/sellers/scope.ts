@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Actor } from './identity.ts'
+import type { Actor } from '../../platform/access/identity.ts'
 
 /** The part of the sellers an actor sees: null where there is no limit, 0 where the account names none. */
 export interface Scope {

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import type { ApiDescription } from './platform/openapi/openapi.ts'
+
+/** The one version number of the service. */
+export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+/** How the API's document introduces the service. */
+export const API_DESCRIPTION: ApiDescription = {
+  title: 'Seller Operating Score',
+  version: VERSION,
+  description:
+    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
+  tags: {
+    health: 'Is the service up and ready',
+    auth: 'Log in, refresh, log out, API keys',
+    sellers: 'Sellers, their score exceptions, account managers',
+    sync: 'Facts pushed by upstream systems',
+    sos: 'Scores: calculate, read, explain, review, finalize',
+    campaigns: 'Campaigns, with what sellers forecast and sold in them',
+    appeals: 'Appeals against scores and their two reviews',
+    portfolio: 'What account managers look after, with their KPI and its bonus or penalty',
+    dashboard: 'A month at a glance',
+    surcharges: 'What sellers are charged beyond their terms',
+    enforcement: 'May orders of a seller be shipped',
+    events: 'What happened, as a feed',
+    webhooks: 'Subscriptions to events, and the log of their delivery',
+    config: 'The records that scoring reads',
+    users: 'Accounts',
+    employees: 'Employees',
+    warehouses: 'Warehouses',
+    audit: 'Who changed what',
+  },
+}
