@@ -22,7 +22,7 @@ export function refusal(address: string): string | null {
 function notPublic(ip: Ip): string | null {
   const range = RANGES.find(({ prefix }) => contains(prefix, ip))
   if (range) return `${range.cidr} is ${range.what}`
-  if (ip.bits === 128 && !contains(PUBLIC, ip)) return `IPv6 outside ${PUBLIC_IPV6} is not given out`
+  if (ip.kind() === 'ipv6' && !contains(PUBLIC, ip)) return `IPv6 outside ${PUBLIC_IPV6} is not given out`
   return null
 }
 
@@ -41,7 +41,7 @@ export function literalRefusal(host: string): string | null {
 
 /** The host as URL writes it, which has one spelling for each address, without brackets and last dots. */
 function canonicalName(host: string): string | undefined {
-  const inUrl = readIp(host)?.bits === 128 ? `[${host.replace(/%.*$/, '')}]` : host
+  const inUrl = readIp(host)?.kind() === 'ipv6' ? `[${host.replace(/%.*$/, '')}]` : host
   return URL.parse(`http://${inUrl}`)
     ?.hostname.replace(/\.+$/, '')
     .replace(/^\[|\]$/g, '')
