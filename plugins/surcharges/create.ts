@@ -1,24 +1,18 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import { audit, auditAll } from '../../src/platform/database/audit.ts'
+import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { createdEvents, updatedEvents } from './events.ts'
+import { createdEvents } from './events.ts'
 import {
-  changeStatus,
-  findSurcharge,
-  hasPaymentBlock,
   insertSurcharges,
   type LockedSeller,
   lockSellerByCode,
-  lockSellers,
-  lockSurcharge,
   type SurchargeDraft,
   type SurchargeRow,
 } from './queries.ts'
-import type { createSchema, updateSchema } from './schemas.ts'
-import { PAYMENT_BLOCK, transitionProblem } from './states.ts'
+import type { createSchema } from './schemas.ts'
 
 export const createSurcharge: Handler<typeof createSchema> = async (request) => {
   const { seller_code, amount, trigger_details = {}, ...fields } = request.body
@@ -57,37 +51,6 @@ export async function createAll(
   )
   return made
 }
-
-export const updateSurcharge: Handler<typeof updateSchema> = async (request) => {
-  const { id } = request.params
-  const { status } = request.body
-  const found = await findSurcharge(request.server.db, id)
-  if (!found) throw noSurcharge(id)
-  return change(request, async (tx) => {
-    const [seller] = (await lockSellers(tx, [found.seller_id])) as [LockedSeller]
-    const before = await lockSurcharge(tx, found.seller_id, id)
-    if (before.status === status) return { success: true }
-    const problem = transitionProblem(before.status, status)
-    if (problem) throw httpErrors.conflict(problem)
-    const after = await changeStatus(tx, before, status)
-    await audit(tx, request, {
-      action: 'surcharge.updated',
-      entity: 'surcharge',
-      entity_id: id,
-      before,
-      after,
-    })
-    const unblocked =
-      after.surcharge_type === PAYMENT_BLOCK && status === 'waived' && !(await hasPaymentBlock(tx, seller.id))
-    await request.server.events.publish(
-      tx,
-      updatedEvents(seller, after, { status: before.status }, unblocked),
-    )
-    return { success: true }
-  })
-}
-
-export const noSurcharge = (id: number) => httpErrors.notFound(`There is no surcharge ${id}.`)
 
 /** The amount is stored as the decimal text that was sent. @throws 400 for a third decimal */
 function requireCents(amount: number) {
