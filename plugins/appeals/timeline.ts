@@ -5,7 +5,7 @@ import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
 import { mostOf, previewOf } from './preview.ts'
 import type { getSchema, Step } from './review-schemas.ts'
-import { explainedScore } from './score.sql.ts'
+import { explainedScore } from './score-queries.ts'
 import { isOpen } from './states.ts'
 
 /** One appeal with who did what when, the score as it is, and what the appeal can still bring. */
@@ -13,24 +13,24 @@ export const getAppeal: Handler<typeof getSchema> = async (request) => {
   const { db } = request.server
   const row = await findAppeal(request, request.params.id)
   const { status, component_appealed: component } = row
-  const [found, course] = await Promise.all([explainedScore(db, row), courseOf(db, row)])
+  const [found, timeline] = await Promise.all([explainedScore(db, row), timelineOf(db, row)])
   const { score, explanation } = found
   return {
     ...appealOf(row),
-    course,
+    course: timeline,
     score: { id: score.id, status: score.status, ...shownScore(score) },
     preview: isOpen(status) && explanation ? previewOf(found, component, mostOf(component)) : null,
   }
 }
 
 /** The steps of an appeal with the people behind them, oldest first. */
-async function courseOf(db: Database, row: AppealRow): Promise<Step[]> {
+async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
   const { created_by, ops_user_id, am_user_id } = row
-  const users = await db.rows<NonNullable<Step['user']>>(
-    `select id, username, full_name from users where id = any($1::int[])`,
-    [[created_by, ops_user_id, am_user_id]],
-    'appeal-users',
-  )
+  const ids = [created_by, ops_user_id, am_user_id].filter((id) => id !== null)
+  const users = await db.prisma.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, username: true, full_name: true },
+  })
   const user = (id: number | null) => users.find((one) => one.id === id) ?? null
   const { created_at, updated_at, status, am_name, ops, am } = appealOf(row)
   const review = ({ reviewed_at, reviewed_by, decision, notes }: NonNullable<typeof ops>) => ({

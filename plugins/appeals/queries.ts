@@ -1,5 +1,8 @@
 import type { SellerPlace } from '../../src/platform/access/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
+import { Prisma } from '../../src/platform/prisma/client.ts'
 import type { AppealRow } from './appeal-row.ts'
 import type { AppealScore, ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 import type { AppealStatus, Decision } from './states.ts'
@@ -8,11 +11,8 @@ import type { AppealStatus, Decision } from './states.ts'
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
 /** One page of the appeals that match and how many there are, the newest first. */
-export async function pageOfAppeals(
-  db: Database,
-  portfolioOf: number | null,
-  { status, period, seller_code, page, limit }: ListQuery,
-) {
+export async function pageOfAppeals(db: Database, portfolioOf: number | null, query: ListQuery) {
+  const { status, period, seller_code, limit } = query
   const rows = await db.rows<AppealRow & { total: number }>(
     `with found as (
        select a.seller_id, a.id from appeals a join sellers s on s.id = a.seller_id
@@ -27,11 +27,10 @@ export async function pageOfAppeals(
        left join sellers s on s.id = a.seller_id
        left join account_managers m on m.id = a.submitted_by_am_id
      order by a.id desc`,
-    [status, period, seller_code, portfolioOf, limit, (page - 1) * limit],
+    [status, period, seller_code, portfolioOf, limit, offsetOf(query)],
     'appeals-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
+  return pageOf(rows, 'id', query)
 }
 
 /** The appeal with this id, and whose seller it is about. */
@@ -48,7 +47,7 @@ export const isAccountManager = async (tx: Tx, id: number) =>
   (await tx.prisma.account_manager.count({ where: { id } })) === 1
 
 /** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
-export async function insertAppeal(
+export const insertAppeal = (
   tx: Tx,
   appeal: Omit<NewAppeal, 'seller_code'> & {
     seller_id: number
@@ -56,8 +55,8 @@ export async function insertAppeal(
     created_by: number
     score_before: AppealScore
   },
-): Promise<AppealRow | undefined> {
-  const made = await tx.row<{ appeal: AppealRow }>`
+) =>
+  tx.row<AppealRow>`
     with made as (
       insert into appeals (
         seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
@@ -68,18 +67,15 @@ export async function insertAppeal(
       on conflict (seller_id, open_key) do nothing
       returning *
     )
-    select to_jsonb(made) || jsonb_build_object(
-             'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', m.name) as appeal
+    select made.*, s.seller_code, s.company_name, m.name as am_name
     from made join sellers s on s.id = made.seller_id left join account_managers m on m.id = made.submitted_by_am_id`
-  return made?.appeal
-}
+
+/** An appeal without the names of what it points to. */
+export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_name'>
 
 /** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. */
-export async function lockAppeal(tx: Tx, { seller_id, id }: AppealKey): Promise<AppealRow> {
-  const locked = await tx.one<{ appeal: AppealRow }>`
-    select to_jsonb(a) as appeal from appeals a where seller_id = ${seller_id} and id = ${id} for update`
-  return locked.appeal
-}
+export const lockAppeal = (tx: Tx, { seller_id, id }: AppealKey) =>
+  tx.one<PlainAppeal>`select * from appeals where seller_id = ${seller_id} and id = ${id} for update`
 
 /** What a reviewer says. */
 export interface Review {
@@ -90,19 +86,27 @@ export interface Review {
 }
 
 /** Keeps the first review and hands the appeal on to the second. */
-export async function markReviewed(tx: Tx, { seller_id, id }: AppealKey, review: Review): Promise<AppealRow> {
-  const reviewed = await tx.one<{ appeal: AppealRow }>`
-    update appeals a
-    set status = 'under_review', ops_decision = ${review.decision}, ops_notes = ${review.notes},
-        ops_reviewed_by = ${review.reviewed_by}, ops_user_id = ${review.user_id}, ops_reviewed_at = now(),
-        updated_at = now()
-    where seller_id = ${seller_id} and id = ${id}
-    returning to_jsonb(a) as appeal`
-  return reviewed.appeal
+export async function markReviewed(
+  tx: Tx,
+  { seller_id, id }: AppealKey,
+  review: Review,
+): Promise<PlainAppeal> {
+  const reviewed = await tx.prisma.appeal.update({
+    where: { seller_id_id: { seller_id, id } },
+    data: {
+      status: 'under_review',
+      ops_decision: review.decision,
+      ops_notes: review.notes,
+      ops_reviewed_by: review.reviewed_by,
+      ops_user_id: review.user_id,
+      ops_reviewed_at: new Date(),
+    },
+  })
+  return plain(reviewed) as PlainAppeal
 }
 
 /** What the second review comes to. */
-export interface Verdict {
+export interface FinalDecision {
   status: AppealStatus
   score_adjustment: ScoreAdjustment | null
   score_before: AppealScore
@@ -112,34 +116,34 @@ export interface Verdict {
 /** Keeps the second review and closes the appeal, which makes room for another one of its component. */
 export async function markDecided(
   tx: Tx,
-  { seller_id, id }: AppealKey,
+  { seller_id, id, seller_code, company_name, am_name }: AppealRow,
   review: Review,
-  verdict: Verdict,
+  { status, score_adjustment, score_before, score_after }: FinalDecision,
 ): Promise<AppealRow> {
-  const decided = await tx.one<{ appeal: AppealRow }>`
-    with decided as (
-      update appeals a
-      set status = v.status, open_key = null, score_adjustment = v.score_adjustment, score_before = v.score_before,
-          score_after = v.score_after, am_decision = ${review.decision}, am_notes = ${review.notes},
-          am_reviewed_by = ${review.reviewed_by}, am_user_id = ${review.user_id}, am_reviewed_at = now(),
-          updated_at = now()
-      from jsonb_populate_record(null::appeals, ${JSON.stringify(verdict)}::jsonb) v
-      where a.seller_id = ${seller_id} and a.id = ${id}
-      returning a.*
-    )
-    select to_jsonb(decided) || jsonb_build_object(
-             'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', m.name) as appeal
-    from decided join sellers s on s.id = decided.seller_id
-      left join account_managers m on m.id = decided.submitted_by_am_id`
-  return decided.appeal
+  const decided = await tx.prisma.appeal.update({
+    where: { seller_id_id: { seller_id, id } },
+    data: {
+      status,
+      open_key: null,
+      score_adjustment: score_adjustment ?? Prisma.DbNull,
+      score_before: { ...score_before },
+      score_after: score_after ? { ...score_after } : Prisma.DbNull,
+      am_decision: review.decision,
+      am_notes: review.notes,
+      am_reviewed_by: review.reviewed_by,
+      am_user_id: review.user_id,
+      am_reviewed_at: new Date(),
+    },
+  })
+  return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
 }
 
 /**
- * Closes all open appeals whose time is over, and answers each as it was and is. One that is decided while this
- * waits for its row is judged again once it is locked, and left out.
+ * Closes all open appeals whose time is over, and answers each as it is and the state it was in. One that is decided
+ * while this waits for its row is checked again once it is locked, and left out.
  */
 export const expireDue = (tx: Tx) =>
-  tx.rows<{ status_before: AppealStatus; appeal: AppealRow }>`
+  tx.rows<AppealRow & { status_before: AppealStatus }>`
     with due as (
       select seller_id, id, status from appeals
       where status in ('pending', 'under_review') and expires_at <= now()
@@ -149,9 +153,7 @@ export const expireDue = (tx: Tx) =>
       from due where a.seller_id = due.seller_id and a.id = due.id
       returning a.*
     )
-    select due.status as status_before,
-           to_jsonb(expired) || jsonb_build_object(
-             'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', m.name) as appeal
+    select expired.*, due.status as status_before, s.seller_code, s.company_name, m.name as am_name
     from expired join due on due.seller_id = expired.seller_id and due.id = expired.id
       join sellers s on s.id = expired.seller_id left join account_managers m on m.id = expired.submitted_by_am_id
     order by expired.seller_id, expired.id`

@@ -18,43 +18,35 @@ export interface ExplainedScore {
  * Locks the score until the transaction ends: nobody calculates, finalizes or revises it meanwhile. What is read
  * before the lock may be of another revision, so read it afterwards, in a statement of its own.
  */
-export async function lockScore(tx: Tx, { seller_id, period }: ScoreKey): Promise<ScoreRow | undefined> {
-  const locked = await tx.row<{ score: ScoreRow }>`
-    select to_jsonb(m) as score from monthly_scores m where seller_id = ${seller_id} and period = ${period} for update`
-  return locked?.score
-}
+export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
+  tx.row<ScoreRow>`
+    select * from monthly_scores where seller_id = ${seller_id} and period = ${period} for update`
 
 /** The newest revision of a score with all that revising it takes, as of one instant. */
 export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
-  const found = await tx.one<ExplainedScore>`
-    select to_jsonb(m) || jsonb_build_object(
-             'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', a.name) as score,
-           e.explanation, r.rules
+  const { explanation, rules, ...score } = await tx.one<NamedScoreRow & Omit<ExplainedScore, 'score'>>`
+    select m.*, s.seller_code, s.company_name, a.name as am_name, e.explanation, r.rules
     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
       left join score_explanations e
         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
       left join scoring_runs r on r.id = e.run_id
     where m.seller_id = ${seller_id} and m.period = ${period}`
-  return found
+  return { score, explanation, rules }
 }
 
-/** An appeal against a draft puts it under review. */
-export const putUnderReview = (tx: Tx, { seller_id, period }: ScoreKey) =>
-  tx.run`
-    update monthly_scores set status = 'under_review'
-    where seller_id = ${seller_id} and period = ${period} and status = 'draft'`
+/** An appeal against a draft puts it under review. Answers whether it was one. */
+export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
+  const where = { seller_id, period, status: 'draft' }
+  const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
+  return count === 1
+}
 
 /**
  * Writes the next revision of a locked score and its explanation, and keeps the one it replaces as it was. All
  * three happen to the row as it is once locked. State, review, run and instant of calculation stay.
  */
-export async function storeRevision(
-  tx: Tx,
-  { seller_id, period }: ScoreKey,
-  revised: Score,
-  appealId: number,
-): Promise<NamedScoreRow> {
-  const stored = await tx.one<{ score: NamedScoreRow }>`
+export const storeRevision = (tx: Tx, { seller_id, period }: ScoreKey, revised: Score, appealId: number) =>
+  tx.one<NamedScoreRow>`
     with earlier as (
       select * from monthly_scores where seller_id = ${seller_id} and period = ${period}
     ), kept as (
@@ -79,8 +71,5 @@ export async function storeRevision(
       where seller_id = ${seller_id} and period = ${period}
       returning *
     )
-    select to_jsonb(revised) || jsonb_build_object(
-             'seller_code', s.seller_code, 'company_name', s.company_name, 'am_name', a.name) as score
+    select revised.*, s.seller_code, s.company_name, a.name as am_name
     from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`
-  return stored.score
-}
