@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { listFacts } from './facts/list-facts.ts'
 import { factsSchema } from './facts/schemas.ts'
-import { failedScoring } from './jobs/failed-scoring.ts'
-import { scoringBatch } from './jobs/scoring-batch.ts'
-import { scoringRun } from './jobs/scoring-run.ts'
 import { calculate } from './runs/calculate.ts'
+import { failedScoring } from './runs/failed-scoring.ts'
 import { watchRun } from './runs/progress.ts'
 import { getRun, listRuns } from './runs/runs.ts'
 import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from './runs/schemas.ts'
+import { scoringBatch } from './runs/scoring-batch.ts'
+import { scoringRun } from './runs/scoring-run.ts'
 import { getExplanation } from './scores/explain.ts'
 import { getCurrentScore, getHistory, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
@@ -122,5 +122,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications'],
+  dependencies: ['database', 'access', 'jobs', 'events', 'notifications'],
 })

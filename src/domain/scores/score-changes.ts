@@ -4,7 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
 
 /**
- * Sent when scores of a period have changed. Whoever looks after account managers adds the job and its handler.
+ * Sent when scores of a period have changed. The account-managers plugin registers the handler.
  * Queued at most once for each period, whatever else of the period is under way.
  */
 export const amKpi = {

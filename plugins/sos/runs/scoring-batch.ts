@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
-import { announceRun, type RunStatus } from '../runs/run.sql.ts'
-import { publishRunCompleted } from '../runs/run-completed.ts'
-import { type Batch, findBatch } from './batch-input.sql.ts'
+import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { readBatch, type SellerInput } from './read-batch.ts'
-import { storeScores } from './store-scores.sql.ts'
+import { publishRunCompleted } from './run-completed.ts'
+import { announceRun } from './run-queries.ts'
+import { storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 100
@@ -49,9 +49,7 @@ async function storeBatch(
   { batch, run }: Batch,
   sellers: SellerInput[],
 ) {
-  const marked = await tx.run`
-    update scoring_batches set done_at = now() where run_id = ${run.id} and batch = ${batch} and done_at is null`
-  if (marked === 0) return
+  if (!(await markBatchDone(tx, run.id, batch))) return
   const rules = prepareRules(run.rules)
   let scored = 0
   for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
@@ -59,40 +57,16 @@ async function storeBatch(
     scored += await storeScores(
       tx,
       run,
-      chunk.map(({ place, input }) => ({ ...place, score: scoreSeller(rules, input) })),
+      chunk.map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) })),
     )
   }
   const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
+  if (!status) throw new RunHasEnded(`Scoring run ${run.id} has ended`)
+  await announceRun(tx, run.id)
   if (status !== 'completed') return
   await publishRunCompleted(events, tx, run.id)
   await scoresChanged(jobs, tx, run.period)
 }
 
-/**
- * Counts a batch, and completes the run with the last one; answers the run's status. The update locks the run's row
- * until the transaction ends, and one that had to wait reads the row again: two batches that end at the same time
- * can't both see the other one missing, so exactly one of them completes the run.
- * @throws RunHasEnded when the run has failed meanwhile: its period may have a newer run by now, whose scores those
- * just written must not replace
- */
-async function countBatch(
-  tx: Sql,
-  runId: number,
-  sellers: { scored: number; final: number },
-): Promise<RunStatus> {
-  const run = await tx.row<{ status: RunStatus }>`
-    update scoring_runs set
-      batches_done = batches_done + 1,
-      sellers_scored = sellers_scored + ${sellers.scored}::int,
-      sellers_final = sellers_final + ${sellers.final}::int,
-      status = case when batches_done + 1 = batches_total then 'completed' else status end,
-      open_period = case when batches_done + 1 = batches_total then null else open_period end,
-      finished_at = case when batches_done + 1 = batches_total then now() end
-    where id = ${runId} and status = 'running'
-    returning status`
-  if (!run) throw new RunHasEnded(`Scoring run ${runId} has ended`)
-  await announceRun(tx, runId)
-  return run.status
-}
-
+/** The run has failed meanwhile: its period may have a newer run, whose scores those just written must not replace. */
 class RunHasEnded extends Error {}

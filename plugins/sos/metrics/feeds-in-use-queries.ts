@@ -6,8 +6,8 @@ import { firstDayOf, type ScoredMonth } from './scored-month.ts'
  * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
  * is looked into until the first fact is found, so that a month without any costs one probe a seller.
  */
-export async function findFeedsInUse(db: Sql, month: ScoredMonth): Promise<FeedsInUse> {
-  const [feeds] = await db.rows<FeedsInUse>(
+export const findFeedsInUse = (db: Sql, month: ScoredMonth) =>
+  db.one<FeedsInUse>(
     `select exists (select from sellers s, lateral (
               select from orders o
               where o.seller_id = s.id and o.ordered_at >= $1 and o.ordered_at < $2 limit 1) f) as orders,
@@ -28,5 +28,3 @@ export async function findFeedsInUse(db: Sql, month: ScoredMonth): Promise<Feeds
               where i.seller_id = s.id and i.snapshot_on between $3::date and $4::date limit 1) f) as inventory`,
     [month.month_start, month.as_of, firstDayOf(month), month.as_of_date, month.period],
   )
-  return feeds as FeedsInUse
-}

