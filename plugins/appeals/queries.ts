@@ -91,6 +91,7 @@ export async function markReviewed(
   { seller_id, id }: AppealKey,
   review: Review,
 ): Promise<PlainAppeal> {
+  const now = new Date()
   const reviewed = await tx.prisma.appeal.update({
     where: { seller_id_id: { seller_id, id } },
     data: {
@@ -99,7 +100,8 @@ export async function markReviewed(
       ops_notes: review.notes,
       ops_reviewed_by: review.reviewed_by,
       ops_user_id: review.user_id,
-      ops_reviewed_at: new Date(),
+      ops_reviewed_at: now,
+      updated_at: now,
     },
   })
   return plain(reviewed) as PlainAppeal
@@ -120,6 +122,7 @@ export async function markDecided(
   review: Review,
   { status, score_adjustment, score_before, score_after }: FinalDecision,
 ): Promise<AppealRow> {
+  const now = new Date()
   const decided = await tx.prisma.appeal.update({
     where: { seller_id_id: { seller_id, id } },
     data: {
@@ -132,7 +135,8 @@ export async function markDecided(
       am_notes: review.notes,
       am_reviewed_by: review.reviewed_by,
       am_user_id: review.user_id,
-      am_reviewed_at: new Date(),
+      am_reviewed_at: now,
+      updated_at: now,
     },
   })
   return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
