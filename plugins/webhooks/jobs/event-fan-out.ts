@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { wants } from '../../../src/delivery/event-filter.ts'
 import { eventFanOut } from '../../../src/domain/events/fan-out.ts'
-import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { type DeliveryJob, deliveryJob, grouped } from '../delivery-task.ts'
+import { activeSubscriptions, type EventRow, eventsOf, newDeliveries } from '../fan-out-queries.ts'
 import { newBatch, RESCUE_SECONDS } from '../sending/batch.ts'
 import type { Errand } from '../sending/lane.ts'
-import type { Told } from '../sending/message.ts'
 import { senderOf } from '../sending/sender.ts'
-import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 import { webhookRescue } from './webhook-rescue.ts'
 
 /**
@@ -70,26 +69,3 @@ async function deliver(app: FastifyInstance, tx: Transaction, ids: number[]): Pr
 }
 
 const NO_ROOM = { room: 0, not_before: null }
-
-type EventRow = Told & { id: number; seller_code: string | null }
-
-const eventsOf = (tx: Sql, ids: number[]) =>
-  tx.rows<EventRow>`
-    select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data, s.seller_code
-    from events e left join sellers s on s.id = e.seller_id
-    where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
-
-const activeSubscriptions = (tx: Sql) =>
-  tx.rows<{ id: number; events: string[]; seller_codes: string[] | null; max_concurrency: number }>`
-    select id, events, seller_codes, max_concurrency
-    from webhook_subscriptions where is_active and deleted_at is null order by id`
-
-/** Writes the deliveries that are not there yet; answers what their jobs hold, and the row of the event. */
-const newDeliveries = (tx: Sql, owed: { subscription: number; event: number }[]) =>
-  tx.rows<DeliveryJob & { event_id: number }>`
-    insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
-    select subscription_id, event_id, now()
-    from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],
-                ${arrayLiteral(owed.map(({ event }) => event))}::bigint[]) as owed(subscription_id, event_id)
-    on conflict (subscription_id, event_id) do nothing
-    returning id as delivery_id, subscription_id, turn, event_id`

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
-import { askFor } from '../deliveries.sql.ts'
-import { eventsInRange } from '../replay.sql.ts'
-import { asked, deliveryJob } from './delivery-job.ts'
+import { askFor } from '../delivery-queries.ts'
+import { asked, deliveryJob } from '../delivery-task.ts'
+import { eventsInRange } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
+import { notBegun } from '../delivery-queries.ts'
+import { deliveryJob, grouped } from '../delivery-task.ts'
 
 /**
  * Stands by for deliveries that a process begins without jobs (see sending/batch.ts), and comes only if the process
@@ -15,10 +15,7 @@ export const webhookRescue = defineJob({
   queue: { retryLimit: 1_000 },
   async handler(app, { deliveries }) {
     await app.db.bulkTransaction(async (tx) => {
-      const left = await tx.rows<DeliveryJob>`
-          select id as delivery_id, subscription_id, turn from webhook_deliveries
-          where id = any(${arrayLiteral(deliveries)}::bigint[]) and status = 'pending' and turn = 1`
-      await app.jobs.sendAll(tx, deliveryJob, left, grouped)
+      await app.jobs.sendAll(tx, deliveryJob, await notBegun(tx, deliveries), grouped)
     }, JOB_TRANSACTION)
   },
 })

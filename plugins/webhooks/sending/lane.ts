@@ -1,8 +1,8 @@
 import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
 import type { Claim } from '../../../src/platform/jobs/consumer.ts'
-import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { DeliveryJob } from '../delivery-task.ts'
 import type { Batch } from './batch.ts'
-import type { Due } from './due.sql.ts'
+import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What this process has taken on: by a claim on its job, or in a batch that has no jobs. */

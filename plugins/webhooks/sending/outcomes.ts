@@ -1,5 +1,5 @@
 import type { Judgement } from '../../../src/delivery/outcome.ts'
-import type { Due } from './due.sql.ts'
+import type { Due } from './due-queries.ts'
 import type { Taken } from './lane.ts'
 
 /** What became of a delivery that this process had taken on. */

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
 import { judge } from '../../../src/delivery/outcome.ts'
 import type { Claim, Held, Taker } from '../../../src/platform/jobs/consumer.ts'
-import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { DeliveryJob } from '../delivery-task.ts'
 import { openAgent } from './dialer.ts'
-import { type Due, findDue } from './due.sql.ts'
+import { type Due, findDue } from './due-queries.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
 import {
   type Errand,
@@ -19,8 +19,8 @@ import {
 } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
 import { bodyOf, signedHeaders } from './message.ts'
-import { createOutbox } from './outbox.ts'
 import { post } from './post.ts'
+import { createOutbox } from './result-writer.ts'
 
 /** How long what exceeds a lane stays in the queue before it is looked at again. */
 const PUT_OFF_MS = 1_000

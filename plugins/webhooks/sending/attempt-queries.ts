@@ -1,6 +1,6 @@
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { Due } from './due.sql.ts'
+import type { Due } from './due-queries.ts'
 import type { LogEntry } from './outcomes.ts'
 
 /** The new state of a delivery that was at the turn of `due`, and the attempt that led to it, if one was made. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { Id } from '../../src/platform/schemas/schemas.ts'
 
 /**
  * One attempt at a delivery. `turn` is what identifies it: a delivery counts its turns, so that a job that comes a

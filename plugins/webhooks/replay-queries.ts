@@ -14,7 +14,7 @@ export interface Range {
 export async function eventsInRange(tx: Tx, range: Range, limit: number): Promise<number[]> {
   const { subscription_id, since, until, event_types, only_failed, after } = range
   const rows = await tx.rows<{ id: number }>`
-    select e.id::float8 as id
+    select e.id
     from webhook_subscriptions s
       join events e on e.id > ${after} and e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz
       left join sellers seller on seller.id = e.seller_id
@@ -31,7 +31,7 @@ export async function eventsInRange(tx: Tx, range: Range, limit: number): Promis
 export async function countEvents(tx: Tx, range: Range): Promise<number> {
   const { subscription_id, since, until, event_types, only_failed } = range
   const row = await tx.one<{ events: number }>`
-    select count(*)::int as events
+    select count(*) as events
     from webhook_subscriptions s
       join events e on e.occurred_at >= ${since}::timestamptz and e.occurred_at < ${until}::timestamptz
       left join sellers seller on seller.id = e.seller_id
