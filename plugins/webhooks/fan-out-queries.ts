@@ -1,10 +1,10 @@
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { DeliveryJob } from './delivery-task.ts'
-import type { Told } from './sending/message.ts'
+import type { DeliveryTask } from './delivery-task.ts'
+import type { EventPayload } from './sending/message.ts'
 
 /** An event with the code of the seller that it is about. */
-export type EventRow = Told & { id: number; seller_code: string | null }
+export type EventRow = EventPayload & { id: number; seller_code: string | null }
 
 export const eventsOf = (tx: Sql, ids: number[]) =>
   tx.rows<EventRow>`
@@ -17,12 +17,12 @@ export const activeSubscriptions = (tx: Sql) =>
     select id, events, seller_codes, max_concurrency
     from webhook_subscriptions where is_active and deleted_at is null order by id`
 
-/** Writes the deliveries that are not there yet; answers what their jobs hold, and the row of the event. */
+/** Writes the deliveries that are not there yet; answers their tasks, and the row of the event. */
 export const newDeliveries = (tx: Sql, owed: { subscription: number; event: number }[]) =>
-  tx.rows<DeliveryJob & { event_id: number }>`
+  tx.rows<DeliveryTask & { event_id: number }>`
     insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
     select subscription_id, event_id, now()
     from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],
                 ${arrayLiteral(owed.map(({ event }) => event))}::bigint[]) as owed(subscription_id, event_id)
     on conflict (subscription_id, event_id) do nothing
-    returning id as delivery_id, subscription_id, turn, event_id`
+    returning id as delivery_id, subscription_id, turn as version, event_id`

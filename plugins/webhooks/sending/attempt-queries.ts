@@ -3,7 +3,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Due } from './due-queries.ts'
 import type { LogEntry } from './outcomes.ts'
 
-/** The new state of a delivery that was at the turn of `due`, and the attempt that led to it, if one was made. */
+/** The new state of a delivery that was at the version of `due`, and the attempt that led to it, if one was made. */
 export interface Settled {
   due: Due
   status: 'pending' | 'held' | 'delivered' | 'failed'
@@ -14,7 +14,7 @@ export interface Settled {
 }
 
 /**
- * Logs attempts and moves their deliveries on. A delivery that has had another turn meanwhile stays as it is, but
+ * Logs attempts and moves their deliveries on. A delivery that has another version by now stays as it is, but
  * the attempt is logged, for it was made. Answers the deliveries that were moved.
  */
 export async function storeSettled(tx: Sql, settled: Settled[]): Promise<Set<number>> {
@@ -28,7 +28,7 @@ export async function storeSettled(tx: Sql, settled: Settled[]): Promise<Set<num
     with given as (
       select * from unnest(
         ${column(({ due }) => due.delivery_id)}::bigint[],
-        ${column(({ due }) => due.turn)}::int[],
+        ${column(({ due }) => due.version)}::int[],
         ${column(({ due }) => due.subscription_id)}::int[],
         ${column(({ due }) => due.event_id)}::uuid[],
         ${column(({ due }) => due.event_type)}::text[],

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../../src/platform/database/database.ts'
-import type { Held } from '../../../src/platform/jobs/consumer.ts'
-import { type DeliveryJob, deliveryJob, grouped } from '../delivery-task.ts'
-import { webhookRescue } from '../jobs/webhook-rescue.ts'
+import type { Lease } from '../../../src/platform/jobs/consumer.ts'
+import { type DeliveryTask, deliveryJob, sendTasks } from '../delivery-task.ts'
 import { type Settled, storeSettled } from './attempt-queries.ts'
-import { emptiedBy } from './batch.ts'
+import { emptiedBy, rescueJob } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
 import type { Outcome } from './outcomes.ts'
 import { countStreaks, streaksOf } from './streaks.ts'
@@ -20,7 +19,7 @@ const TIMEOUT_MS = 30_000
  * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. For those
  * of a batch comes the job that stands by.
  */
-export function createOutbox(app: FastifyInstance, held: Held) {
+export function createResultWriter(app: FastifyInstance, lease: Lease) {
   let pending: Outcome[] = []
   let storing: Promise<void> | undefined
 
@@ -31,7 +30,7 @@ export function createOutbox(app: FastifyInstance, held: Held) {
       await storeOutcomes(app, outcomes).catch((error) =>
         app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
       )
-      held.ended(claimsOf(outcomes))
+      lease.ended(claimsOf(outcomes))
       if (pending.length > 0 && pending.length < MOST_AT_ONCE) await pause(GATHER_MS)
     }
     storing = undefined
@@ -53,15 +52,12 @@ export function createOutbox(app: FastifyInstance, held: Held) {
 async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
   const work = async (tx: Transaction) => {
     const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
-    const next = nextJobs(outcomes, moved)
-    await app.jobs.sendAll(tx, deliveryJob, [...next.keys()], (job) => ({
-      ...grouped(job),
-      startAfter: next.get(job),
-    }))
+    const next = nextTasks(outcomes, moved)
+    await sendTasks(app.jobs, tx, [...next.keys()], (task) => ({ startAfter: next.get(task) }))
     await app.jobs.end(tx, deliveryJob, claimsOf(outcomes))
     await app.jobs.cancel(
       tx,
-      webhookRescue,
+      rescueJob,
       emptiedBy(outcomes).map(({ rescue }) => rescue),
     )
     return countStreaks(tx, streaksOf(outcomes))
@@ -89,15 +85,15 @@ function settledOf(outcome: Outcome): Settled[] {
   return [{ due, status, attempt: due.attempt + 1, next_attempt_at: judgement.next_attempt_at, entry }]
 }
 
-/** What follows, and when: the next attempt where the delivery was still at this one's turn, and what was put off. */
-function nextJobs(outcomes: Outcome[], moved: Set<number>): Map<DeliveryJob, Date> {
-  const next = new Map<DeliveryJob, Date>()
+/** What follows, and when: the next attempt where the delivery was still at this one's version, and what was put off. */
+function nextTasks(outcomes: Outcome[], moved: Set<number>): Map<DeliveryTask, Date> {
+  const next = new Map<DeliveryTask, Date>()
   for (const outcome of outcomes) {
-    if (outcome.kind === 'put off') next.set(outcome.job, outcome.until)
+    if (outcome.kind === 'put off') next.set(outcome.task, outcome.until)
     if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
-    const { delivery_id, subscription_id, turn } = outcome.due
+    const { delivery_id, subscription_id, version } = outcome.due
     if (moved.has(delivery_id))
-      next.set({ delivery_id, subscription_id, turn: turn + 1 }, outcome.judgement.next_attempt_at)
+      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.judgement.next_attempt_at)
   }
   return next
 }
