@@ -6,13 +6,13 @@ import type { Event } from './schemas.ts'
 type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: string }))
 
 /**
- * The events after a place in the feed, and the place up to which the reader then knows all of them.
+ * The events after a position in the feed, and the position up to which the reader then knows all of them.
  *
  * A reader can never miss an event that commits late. Events are ordered by the transaction that wrote them
  * (`xact`), and only those are shown whose xact lies below the oldest transaction still open when the statement
  * looks (pg_snapshot_xmin). All transactions below it have ended, so all of their events are there already, and
  * every event still to come belongs to a transaction at or above it, whatever its id. When nothing is left below
- * it, the place reached is that transaction itself, so that a filtered reader does not read the same rows again.
+ * it, the position reached is that transaction itself, so that a filtered reader does not read the same rows again.
  * The price: a transaction that stays open, in any database of the server, holds the feed up until it ends.
  */
 export async function eventsAfter(
@@ -42,5 +42,5 @@ export async function eventsAfter(
   }
 }
 
-/** A place never goes back: a cursor may stand above the oldest open transaction already. */
+/** A position never goes back: a cursor may stand above the oldest open transaction already. */
 const later = (a: Position, b: Position) => (BigInt(a.xact) >= BigInt(b.xact) ? a : b)

@@ -18,7 +18,7 @@ export interface ScoredSeller {
 /**
  * Writes the scores of a set of sellers and their explanations in one statement, and answers how many. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
- * and so is its explanation: the condition is judged on the row as it is once locked. A score under review stays
+ * and so is its explanation: the condition is checked on the row as it is once locked. A score under review stays
  * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The explanations
  * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */

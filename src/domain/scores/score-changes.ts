@@ -14,7 +14,7 @@ export const amKpi = {
 } as const
 
 /**
- * Tells that scores of a period have changed, at the end of the transaction that changed them.
+ * Announces that scores of a period have changed, at the end of the transaction that changed them.
  *
  * The race it closes: the period's one job may be queued already, and be taken before this transaction commits. It
  * would miss what has changed, and no other would come. So all who change scores share a lock until they commit, and

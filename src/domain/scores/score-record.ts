@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Score, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 
-// A monthly score as the API shows it, for all domains that answer with one or tell of one in events.
+// A monthly score as the API shows it, for all domains that answer with one or publish one.
 
 export const SCORE_STATUSES = ['draft', 'under_review', 'final'] as const
 export const ScoreStatus = OneOf([...SCORE_STATUSES], { examples: ['draft'] })
