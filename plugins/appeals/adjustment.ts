@@ -4,7 +4,7 @@ import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import type { ScoreAdjustment } from './schemas.ts'
-import type { ExplainedScore } from './score.sql.ts'
+import type { ExplainedScore } from './score-queries.ts'
 
 /**
  * An adjustment names the component appealed or the total, and says what it says to the last digit.

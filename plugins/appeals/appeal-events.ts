@@ -6,7 +6,7 @@ import type { Appeal } from './schemas.ts'
 import type { AppealStatus } from './states.ts'
 
 /** An appeal without its free texts and addresses, which may be larger than an event is allowed to be. */
-function told(row: AppealRow) {
+function toEventPayload(row: AppealRow) {
   const { description: _, evidence_urls: __, ops, am, ...rest } = appealOf(row)
   return { ...rest, ops: withoutNotes(ops), am: withoutNotes(am) }
 }
@@ -20,14 +20,14 @@ function withoutNotes(review: Appeal['ops']) {
 export const submittedEvent = (appeal: AppealRow): NewEvent => ({
   type: 'appeal.submitted',
   seller_id: appeal.seller_id,
-  data: told(appeal),
+  data: toEventPayload(appeal),
 })
 
 /** An appeal is closed: decided, or expired. */
 export const decidedEvent = (appeal: AppealRow, status: AppealStatus): NewEvent => ({
   type: 'appeal.decided',
   seller_id: appeal.seller_id,
-  data: { ...told(appeal), previous: { status } },
+  data: { ...toEventPayload(appeal), previous: { status } },
 })
 
 /** A score has a new revision, and maybe another tier by it. */

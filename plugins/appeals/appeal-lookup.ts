@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { requireInScope } from '../../src/domain/sellers/scope.ts'
-import { appealById } from './appeal.sql.ts'
 import type { AppealRow } from './appeal-row.ts'
+import { appealById } from './queries.ts'
 
 /**
  * The appeal that a path names, inside the actor's scope.

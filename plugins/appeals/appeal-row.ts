@@ -2,7 +2,7 @@ import type { Component } from '../../src/scoring/components.ts'
 import type { Appeal } from './schemas.ts'
 import type { Decision } from './states.ts'
 
-/** A row of appeals with the names of what it points to: timestamps are text. */
+/** A row of appeals with the names of what it points to. */
 export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls'> {
   seller_id: number
   component_appealed: Component
@@ -20,10 +20,7 @@ export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | '
   created_by: number | null
 }
 
-/** JSON that the database makes writes +00:00 where the API writes Z. */
-const inUtc = (timestamp: string) => new Date(timestamp).toISOString()
-
-/** The full record, as lists show it; the row may have been read as JSON. */
+/** The full record, as lists show it. */
 export const appealOf = (row: AppealRow): Appeal => ({
   id: row.id,
   seller_code: row.seller_code,
@@ -41,9 +38,9 @@ export const appealOf = (row: AppealRow): Appeal => ({
   score_adjustment: row.score_adjustment,
   score_before: row.score_before,
   score_after: row.score_after,
-  created_at: inUtc(row.created_at),
-  updated_at: inUtc(row.updated_at),
-  expires_at: inUtc(row.expires_at),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  expires_at: row.expires_at,
 })
 
 const reviewOf = (
@@ -53,5 +50,5 @@ const reviewOf = (
   reviewed_at: string | null,
 ): Appeal['ops'] =>
   decision && reviewed_by !== null && reviewed_at !== null
-    ? { decision, notes, reviewed_by, reviewed_at: inUtc(reviewed_at) }
+    ? { decision, notes, reviewed_by, reviewed_at }
     : null

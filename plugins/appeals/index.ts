@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { pageOfAppeals } from './appeal.sql.ts'
 import { appealOf } from './appeal-row.ts'
-import { getAppeal } from './course.ts'
 import { appealExpiry, expireAppeals } from './jobs/appeal-expiry.ts'
 import { getPreview } from './preview.ts'
+import { pageOfAppeals } from './queries.ts'
 import { reviewAsAmHead, reviewAsOps } from './review.ts'
 import { getSchema, previewSchema, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
 import { createSchema, listSchema } from './schemas.ts'
 import { submitAppeal } from './submit.ts'
+import { getAppeal } from './timeline.ts'
 
 /** Appeals against scores, and the two reviews that decide them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -59,7 +59,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: reviewAsAmHead,
   })
 
-  /** A night that nobody worked through is made up for as soon as somebody works again. */
+  /** Runs the expiry at startup, in case no worker was up last night. */
   async function catchUp() {
     if (app.env.WORKER === 'on') await expireAppeals(app)
   }
@@ -72,6 +72,6 @@ export const appeals = fp(plugin, {
 })
 
 const listAppeals: Handler<typeof listSchema> = async ({ server, actor, query }) => {
-  const { rows, total } = await pageOfAppeals(server.db, scopeOf(actor).am_id, query)
-  return { data: rows.map(appealOf), total, page: query.page, limit: query.limit }
+  const { data, ...page } = await pageOfAppeals(server.db, scopeOf(actor).am_id, query)
+  return { data: data.map(appealOf), ...page }
 }

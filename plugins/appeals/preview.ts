@@ -7,7 +7,7 @@ import { findAppeal } from './appeal-lookup.ts'
 import { shownRevision, shownScore } from './appeal-score.ts'
 import type { Preview, previewSchema } from './review-schemas.ts'
 import type { ScoreAdjustment } from './schemas.ts'
-import { type ExplainedScore, explainedScore } from './score.sql.ts'
+import { type ExplainedScore, explainedScore } from './score-queries.ts'
 import { isOpen } from './states.ts'
 
 export const getPreview: Handler<typeof previewSchema> = async (request) => {

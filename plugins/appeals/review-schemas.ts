@@ -111,7 +111,7 @@ export type AppealDetail = Static<typeof AppealDetail>
 export const getSchema = {
   tags,
   operationId: 'getAppeal',
-  summary: 'One appeal with its whole course',
+  summary: 'One appeal with its timeline',
   params,
   response: { 200: AppealDetail },
 }

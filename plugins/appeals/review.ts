@@ -6,13 +6,13 @@ import { type AuditEntry, audit, auditAll } from '../../src/platform/database/au
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { adjusted, requireAdjustable } from './adjustment.ts'
-import { lockAppeal, markDecided, markReviewed, type Review } from './appeal.sql.ts'
 import { decidedEvent, revisionEvents } from './appeal-events.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import type { AppealRow } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
+import { lockAppeal, markDecided, markReviewed, type Review } from './queries.ts'
 import type { FinalReview, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
-import { explainedScore, lockScore, storeRevision } from './score.sql.ts'
+import { explainedScore, lockScore, storeRevision } from './score-queries.ts'
 import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
 
 /** The first review: kept as a recommendation. */

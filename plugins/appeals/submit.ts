@@ -3,11 +3,11 @@ import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { insertAppeal, isAccountManager } from './appeal.sql.ts'
 import { submittedEvent } from './appeal-events.ts'
 import { shownScore } from './appeal-score.ts'
+import { insertAppeal, isAccountManager } from './queries.ts'
 import type { createSchema } from './schemas.ts'
-import { lockScore, putUnderReview } from './score.sql.ts'
+import { lockScore, putUnderReview } from './score-queries.ts'
 
 /** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
 export const submitAppeal: Handler<typeof createSchema> = async (request) => {

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
-import { createRecord, deleteRecord, updateRecord } from './changes.ts'
 import { installDefaults } from './defaults.ts'
-import { getRecord, listRecords, listVersions } from './reads.ts'
+import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
 import { schemasOf } from './schemas.ts'
 
 /** The records that scoring reads: twelve types, one set of routes for each. */

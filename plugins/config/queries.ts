@@ -1,35 +1,39 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
+import { type Plain, plain } from '../../src/platform/database/record.ts'
+import type { config_record, config_record_version, Prisma } from '../../src/platform/prisma/client.ts'
+import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
-import type { CommonFields, ConfigRecord } from './schemas.ts'
+import type { ConfigRecord } from './schemas.ts'
 
-/** A row: the fields of the record's own type are one JSON column. */
-type Row = CommonFields & { fields: Record<string, unknown> }
+/** A record as it is stored: the fields of its own type are one JSON column. */
+type Row = Omit<Plain<config_record>, 'fields'> & { fields: Record<string, unknown> }
 
-const flat = ({ fields, ...row }: Row): ConfigRecord => ({ ...row, ...fields })
+const rowOf = (record: config_record) => plain(record) as Row
+
+/** The record as the API shows it. */
+const flat = ({ fields, type: _, ...common }: Row): ConfigRecord => ({ ...common, ...fields })
 
 /** All records of a type, the deleted ones included, by id. */
-export async function recordsOf(db: Database, type: RuleType) {
-  const rows = await db.rows<Row>(
-    `select id, version, is_active, effective_from, effective_to, created_at, updated_at, updated_by, fields
-     from config_records where type = $1 order by id`,
-    [type],
-    'config-records',
-  )
-  return rows.map(flat)
+export async function recordsOf(db: Database, type: RuleType): Promise<ConfigRecord[]> {
+  const records = await db.prisma.config_record.findMany({ where: { type }, orderBy: { id: 'asc' } })
+  return records.map(rowOf).map(flat)
 }
 
 /** One version of a record, the newest when `version` is absent; undefined when there is none. */
-export async function recordVersion(db: Database, type: RuleType, id: number, version?: number) {
-  const row = await db.row<Row>(
-    `select r.id, v.version, v.is_active, v.effective_from, v.effective_to, r.created_at, v.updated_at, v.updated_by, v.fields
-     from config_records r
-       join config_record_versions v on v.record_id = r.id and v.version = coalesce($3, r.version)
-     where r.type = $1 and r.id = $2`,
-    [type, id, version],
-    'config-record-version',
-  )
-  return row && flat(row)
+export async function recordVersion(
+  db: Database,
+  type: RuleType,
+  id: number,
+  version?: number,
+): Promise<ConfigRecord | undefined> {
+  const record = await db.prisma.config_record.findFirst({ where: { type, id } })
+  if (!record) return undefined
+  const kept = await db.prisma.config_record_version.findUnique({
+    where: { record_id_version: { record_id: id, version: version ?? record.version } },
+  })
+  return kept ? versionOf(record, kept) : undefined
 }
 
 /** One page of the versions of a record, the newest first, and how many there are: none for an unknown record. */
@@ -39,41 +43,38 @@ export async function pageOfVersions(
   id: number,
   { page, limit }: { page: number; limit: number },
 ) {
-  const [rows, record] = await Promise.all([
-    db.rows<Row>(
-      `select r.id, v.version, v.is_active, v.effective_from, v.effective_to, r.created_at, v.updated_at, v.updated_by, v.fields
-       from config_records r join config_record_versions v on v.record_id = r.id
-       where r.type = $1 and r.id = $2
-       order by v.version desc limit $3 offset $4`,
-      [type, id, limit, (page - 1) * limit],
-      'config-record-versions',
-    ),
-    db.row<{ version: number }>(
-      `select version from config_records where type = $1 and id = $2`,
-      [type, id],
-      'config-record-newest',
-    ),
-  ])
-  return { data: rows.map(flat), total: record?.version ?? 0, page, limit }
+  const record = await db.prisma.config_record.findFirst({ where: { type, id } })
+  const versions = record
+    ? await db.prisma.config_record_version.findMany({
+        where: { record_id: id },
+        orderBy: { version: 'desc' },
+        skip: offsetOf({ page, limit }),
+        take: limit,
+      })
+    : []
+  const data = record ? versions.map((kept) => versionOf(record, kept)) : []
+  return { data, total: record?.version ?? 0, page, limit }
 }
 
-/** Lets one transaction at a time change the records of a type, because it judges them as a set. */
+/** The record as it was at a version. */
+const versionOf = (record: config_record, { record_id: _, ...kept }: config_record_version) =>
+  flat(rowOf({ ...record, ...kept }))
+
+/** Lets one transaction at a time change the records of a type, because they are checked as a set. */
 export const lockType = (tx: Tx, type: RuleType) =>
   tx.run`select pg_advisory_xact_lock(hashtext('config'), hashtext(${type}))`
 
-/** The active records of a type, as scoring judges them. */
+/** The active records of a type, as scoring reads them. */
 export async function activeRecords(tx: Tx, type: RuleType) {
-  const rows = await tx.rows<Row>`
-    select id, version, is_active, effective_from, effective_to, fields
-    from config_records where type = ${type} and is_active order by id`
-  return rows.map(flat) as unknown as DatedRecord<RuleType>[]
+  const where = { type, is_active: true }
+  const records = await tx.prisma.config_record.findMany({ where, orderBy: { id: 'asc' } })
+  return records.map(rowOf).map(flat) as unknown as DatedRecord<RuleType>[]
 }
 
-/** The record as it stands, timestamps as text; undefined when the type has none of that id. */
-export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Row | undefined> {
-  const found = await tx.row<{ record: Row }>`
-    select to_jsonb(r) as record from config_records r where type = ${type} and id = ${id}`
-  return found?.record
+/** The record as it stands; null when the type has none of that id. */
+export async function findRecord(tx: Tx, type: RuleType, id: number): Promise<Row | null> {
+  const record = await tx.prisma.config_record.findFirst({ where: { type, id } })
+  return record && rowOf(record)
 }
 
 /** What a version says. */
@@ -84,33 +85,51 @@ export interface Content {
   effective_to: string | null
 }
 
+const columnsOf = ({ fields, is_active, effective_from, effective_to }: Content, userId: number) => ({
+  fields: fields as Prisma.InputJsonObject,
+  is_active,
+  effective_from,
+  effective_to,
+  updated_by: userId,
+})
+
 export async function insertRecord(tx: Tx, type: RuleType, content: Content, userId: number): Promise<Row> {
-  const { fields, is_active, effective_from, effective_to } = content
-  const made = await tx.one<{ record: Row }>`
-    insert into config_records as r (type, fields, is_active, effective_from, effective_to, updated_by)
-    values (${type}, ${JSON.stringify(fields)}::jsonb, ${is_active}, ${effective_from}, ${effective_to}, ${userId})
-    returning to_jsonb(r) as record`
-  await keepVersions(tx, [made.record.id])
-  return made.record
+  const made = await tx.prisma.config_record.create({ data: { type, ...columnsOf(content, userId) } })
+  await keepVersions(tx, [made.id])
+  return rowOf(made)
 }
 
 /** Writes the next version of a record. */
 export async function rewriteRecord(tx: Tx, id: number, content: Content, userId: number): Promise<Row> {
-  const { fields, is_active, effective_from, effective_to } = content
-  const changed = await tx.one<{ record: Row }>`
-    update config_records r
-    set version = version + 1, fields = ${JSON.stringify(fields)}::jsonb, is_active = ${is_active},
-        effective_from = ${effective_from}, effective_to = ${effective_to}, updated_at = now(), updated_by = ${userId}
-    where id = ${id}
-    returning to_jsonb(r) as record`
+  const changed = await tx.prisma.config_record.update({
+    where: { id },
+    data: { ...columnsOf(content, userId), version: { increment: 1 } },
+  })
   await keepVersions(tx, [id])
-  return changed.record
+  return rowOf(changed)
 }
 
 /** Keeps what the records say now, for ever. */
-export const keepVersions = (tx: Tx, ids: number[]) =>
+const keepVersions = (tx: Tx, ids: number[]) =>
   tx.run`
     insert into config_record_versions (
       record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by)
     select id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by
     from config_records where id = any(${ids})`
+
+/** Lets one process at a time give the types their default records. */
+export const lockDefaults = (tx: Tx) => tx.run`select pg_advisory_xact_lock(hashtext('config defaults'))`
+
+/** Gives every type that has never had a record the given ones. */
+export async function insertDefaults(tx: Tx, rules: { type: RuleType; fields: object }[]) {
+  const rows = rules.map((rule, position) => ({ ...rule, position }))
+  const made = await tx.rows<{ id: number }>`
+    insert into config_records (type, fields, effective_from)
+    select type, fields, ${DEFAULTS_EFFECTIVE_FROM}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(type text, fields jsonb, position int)
+    where not exists (select from config_records known where known.type = given.type)
+    order by position
+    returning id`
+  const ids = made.map(({ id }) => id)
+  if (ids.length > 0) await keepVersions(tx, ids)
+}

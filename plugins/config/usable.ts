@@ -6,7 +6,7 @@ import type { RuleType } from '../../src/scoring/rules.ts'
 type Records = readonly DatedRecord<RuleType>[]
 
 /**
- * Judges the active records of a type after a change, in every month from the earliest that any record, before or
+ * Checks the active records of a type after a change, in every month from the earliest that any record, before or
  * after the change, was for: a month that could be scored stays one that can.
  * @throws 409 when two records are the same kind from the same month on, 400 when a month's records are unusable
  */

@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { readStats } from './queries.ts'
 import { statsSchema } from './schemas.ts'
-import { readStats } from './stats.sql.ts'
 import { tierDistribution } from './tier-distribution.ts'
 
 /** A month at a glance. */

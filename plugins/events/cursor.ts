@@ -1,6 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
 
-/** A place in the feed: the writing transaction and the event's number in it, both decimal text. */
+/** A position in the feed: the writing transaction and the event's number in it, both decimal text. */
 export interface Position {
   xact: string
   id: string
@@ -10,7 +10,7 @@ const START: Position = { xact: '0', id: '0' }
 
 export const writeCursor = ({ xact, id }: Position) => Buffer.from(`${xact}.${id}`).toString('base64url')
 
-/** The place that a cursor names; without one, the beginning. @throws 400 for a text that is no cursor */
+/** The position that a cursor names; without one, the beginning. @throws 400 for a text that is no cursor */
 export function readCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return START
   const [, xact, id] = /^(\d{1,19})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

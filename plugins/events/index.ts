@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { eventsAfter } from './feed.sql.ts'
+import { eventsAfter } from './queries.ts'
 import { feedSchema } from './schemas.ts'
 
 /** What happened, for those who missed a webhook or want none. */

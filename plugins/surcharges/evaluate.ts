@@ -5,8 +5,9 @@ import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
-import { createAll } from './changes.ts'
-import { type DueSurcharge, dueSurcharges, ruledBefore, ruleKey } from './due.ts'
+import { createAll } from './create.ts'
+import { type DueSurcharge, dueSurcharges, ruleKey } from './due.ts'
+import { ruledSurcharges } from './evaluation-queries.ts'
 import type { EvaluatedSurcharge, evaluateSchema } from './evaluation-schemas.ts'
 import { lockSellers, type SurchargeDraft } from './queries.ts'
 
@@ -19,7 +20,7 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const due = await dueSurcharges(server.db, period)
-  const before = await ruledBefore(server.db, period)
+  const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
   const missing = due.filter((one) => !before.has(keyOf(one)))
   return bulkChange(
     request,

@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { requireInScope, scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { createSurcharge, noSurcharge, updateSurcharge } from './changes.ts'
+import { createSurcharge } from './create.ts'
 import { evaluateMonth } from './evaluate.ts'
 import { evaluateSchema } from './evaluation-schemas.ts'
 import { findSurcharge, pageOfSurcharges } from './queries.ts'
 import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { noSurcharge, updateSurcharge } from './update.ts'
 
 /** What sellers are charged beyond their terms, by hand or by rules. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,10 +1,13 @@
 import type { Scope, SellerPlace } from '../../src/domain/sellers/scope.ts'
-import type { Database, Sql } from '../../src/platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
+import { PAYMENT_BLOCK } from './states.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
 export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { seller_code, status, period, page, limit } = query
+  const { seller_code, status, period, limit } = query
   const rows = await db.rows<Surcharge & { total: number }>(
     `with found as (
        select u.id, u.seller_id from surcharges u join sellers s on s.id = u.seller_id
@@ -21,16 +24,10 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
        left join surcharges u using (seller_id, id)
        left join sellers s on s.id = u.seller_id
      order by u.id desc`,
-    [seller_code, status, period, scope.am_id, scope.warehouse_id, limit, (page - 1) * limit],
+    [seller_code, status, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query)],
     'surcharges-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return {
-    data: rows.filter(({ seller_code }) => seller_code !== null),
-    total: rows[0]?.total ?? 0,
-    page,
-    limit,
-  }
+  return pageOf(rows, 'id', query)
 }
 
 /** The surcharge with its seller, and where the seller belongs; undefined when there is none. */
@@ -52,8 +49,8 @@ export interface LockedSeller {
 
 /**
  * The sellers with these ids, locked until the transaction ends, in the order of their ids. Whoever creates or changes
- * a surcharge locks its seller first: so what blocks and unblocks one seller happens one after the other, and the
- * events of it tell the truth in their order.
+ * a surcharge locks its seller first, so that block and unblock of a seller are serialized and their events are in
+ * order.
  */
 export const lockSellers = (tx: Sql, ids: number[]) =>
   tx.rows<LockedSeller>`
@@ -61,13 +58,11 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     where id = any(${ids}::int[]) order by id for no key update`
 
 /** The same for the seller with a code; undefined when there is none. */
-export async function lockSellerByCode(tx: Sql, code: string): Promise<LockedSeller | undefined> {
-  const locked = await tx.row<LockedSeller>`
+export const lockSellerByCode = (tx: Sql, code: string) =>
+  tx.row<LockedSeller>`
     select id, seller_code, company_name, status from sellers where seller_code = ${code} for no key update`
-  return locked
-}
 
-/** A surcharge row as JSON has it: timestamps are text. */
+/** A row of surcharges. */
 export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }
 
 /** What is written of a new surcharge; `amount` is decimal text. */
@@ -86,42 +81,32 @@ export async function insertSurcharges(
   drafts: SurchargeDraft[],
   userId: number,
 ): Promise<SurchargeRow[]> {
-  const made = await tx.rows<{ record: SurchargeRow }>`
+  const made = await tx.rows<SurchargeRow>`
     insert into surcharges as u (seller_id, period, surcharge_type, amount, trigger_details, rule_id, created_by)
     select seller_id, period, surcharge_type, amount, trigger_details, rule_id, ${userId}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
       as d(seller_id int, period text, surcharge_type text, amount numeric(14, 2), trigger_details jsonb, rule_id int)
     order by seller_id, rule_id
     on conflict (seller_id, period, rule_id) do nothing
-    returning to_jsonb(u) as record`
-  return made.map(({ record }) => record).sort((a, b) => a.id - b.id)
+    returning u.*`
+  return made.sort((a, b) => a.id - b.id)
 }
 
 /** The surcharge as it stands, locked until the transaction ends. */
-export async function lockSurcharge(tx: Sql, sellerId: number, id: number): Promise<SurchargeRow> {
-  const locked = await tx.one<{ record: SurchargeRow }>`
-    select to_jsonb(u) as record from surcharges u where seller_id = ${sellerId} and id = ${id} for update`
-  return locked.record
-}
+export const lockSurcharge = (tx: Sql, sellerId: number, id: number) =>
+  tx.one<SurchargeRow>`select * from surcharges where seller_id = ${sellerId} and id = ${id} for update`
 
-export async function changeStatus(
-  tx: Sql,
+export const changeStatus = async (
+  tx: Tx,
   { seller_id, id }: SurchargeRow,
   status: SurchargeStatus,
-): Promise<SurchargeRow> {
-  const changed = await tx.one<{ record: SurchargeRow }>`
-    update surcharges u set status = ${status}, updated_at = now()
-    where seller_id = ${seller_id} and id = ${id}
-    returning to_jsonb(u) as record`
-  return changed.record
-}
+): Promise<SurchargeRow> =>
+  plain(
+    await tx.prisma.surcharge.update({ where: { seller_id_id: { seller_id, id } }, data: { status } }),
+  ) as SurchargeRow
 
 /** Whether a seller has an active payment_block. */
-export async function hasPaymentBlock(tx: Sql, sellerId: number): Promise<boolean> {
-  const found = await tx.one<{ blocked: boolean }>`
-    select exists (
-      select from surcharges
-      where seller_id = ${sellerId} and status in ('pending', 'applied') and surcharge_type = 'payment_block'
-    ) as blocked`
-  return found.blocked
-}
+export const hasPaymentBlock = async (tx: Tx, seller_id: number): Promise<boolean> =>
+  (await tx.prisma.surcharge.count({
+    where: { seller_id, status: { in: ['pending', 'applied'] }, surcharge_type: PAYMENT_BLOCK },
+  })) > 0

@@ -28,7 +28,7 @@ const fields = {
   }),
   amount: Amount({ description: 'At most two decimals' }),
   trigger_details: JsonObject({
-    description: 'What led to it. A text called reason is what the warehouse is told',
+    description: 'What led to it. A text called reason is what enforcement answers',
     examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],
   }),
 }

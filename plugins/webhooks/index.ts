@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { webhookDelivery } from './jobs/webhook-delivery.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
 import { webhookRescue } from './jobs/webhook-rescue.ts'
 import { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
-import { health, replay, testSubscription } from './replay.ts'
+import { replay } from './replay.ts'
 import { healthSchema, replaySchema, testSchema } from './replay-schemas.ts'
 import { createSchema, deleteSchema, getSchema, listSchema, rotateSchema, updateSchema } from './schemas.ts'
+import { testSubscription } from './send-test.ts'
 import {
   createSubscription,
   deleteSubscription,

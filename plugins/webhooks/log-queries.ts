@@ -1,9 +1,11 @@
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */
 export async function pageOfLogs(db: Database, query: LogQuery) {
-  const { subscription_id, event_type, event_id, status, from, to, page, limit } = query
+  const { subscription_id, event_type, event_id, status, from, to, limit } = query
   const rows = await db.rows<LogEntry & { total: number }>(
     `with found as (
        select id from webhook_attempts
@@ -23,39 +25,46 @@ export async function pageOfLogs(db: Database, query: LogQuery) {
      select (select count(*) from found) as total, a.*
      from (select) one left join page on true left join webhook_attempts a on a.id = page.id
      order by a.id desc`,
-    [subscription_id, event_type, event_id, status, from, to, limit, (page - 1) * limit],
+    [subscription_id, event_type, event_id, status, from, to, limit, offsetOf(query)],
     'webhook-logs-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return { data: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, page, limit }
+  return pageOf(rows, 'id', query)
 }
 
 /** What is stored of one attempt, of its delivery and of the delivery's other attempts. */
 export type StoredLog = LogEntry & Pick<LogDetail, 'delivery' | 'attempts'>
 
-export async function findLog(db: Database, id: number): Promise<StoredLog | undefined> {
-  const entry = await db.row<LogEntry & { delivery_id: number }>(
-    `select * from webhook_attempts where id = $1`,
-    [id],
-    'webhook-log',
-  )
+export async function findLog({ prisma }: Database, id: number): Promise<StoredLog | undefined> {
+  const entry = await prisma.webhook_attempt.findUnique({ where: { id } })
   if (!entry) return undefined
-  const [delivery = null, attempts] = await Promise.all([
-    db.row<NonNullable<LogDetail['delivery']>>(
-      `select id, status, trigger, attempt as attempts, next_attempt_at, created_at, settled_at
-       from webhook_deliveries where id = $1`,
-      [entry.delivery_id],
-      'webhook-log-delivery',
-    ),
-    db.rows<LogDetail['attempts'][number]>(
-      `select id, trigger, attempt, status, attempted_at, response_status, reason
-       from webhook_attempts where delivery_id = $1 order by id`,
-      [entry.delivery_id],
-      'webhook-log-attempts',
-    ),
+  const { delivery_id } = entry
+  const [found, attempts] = await Promise.all([
+    prisma.webhook_delivery.findUnique({ where: { id: delivery_id }, select: DELIVERY }),
+    prisma.webhook_attempt.findMany({ where: { delivery_id }, select: ATTEMPT, orderBy: { id: 'asc' } }),
   ])
-  return { ...entry, delivery, attempts }
+  const { attempt, ...delivery } = found ?? {}
+  return plain({ ...entry, delivery: found && { ...delivery, attempts: attempt }, attempts }) as StoredLog
 }
+
+const DELIVERY = {
+  id: true,
+  status: true,
+  trigger: true,
+  attempt: true,
+  next_attempt_at: true,
+  created_at: true,
+  settled_at: true,
+} as const
+
+const ATTEMPT = {
+  id: true,
+  trigger: true,
+  attempt: true,
+  status: true,
+  attempted_at: true,
+  response_status: true,
+  reason: true,
+} as const
 
 /** Whom and what an attempt was for; `event` is the number of its event's row, null when that is past its time. */
 export const findAttempted = (db: Database, id: number) =>

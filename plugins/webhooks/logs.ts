@@ -2,11 +2,12 @@ import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { askFor } from './deliveries.sql.ts'
+import { askFor } from './delivery-queries.ts'
+import { asked, sendTasks } from './delivery-task.ts'
 import { explain, signedOf } from './explain.ts'
-import { asked, deliveryJob } from './jobs/delivery-job.ts'
 import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
 import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
+import { ENTITY } from './subscriptions.ts'
 
 export const listLogs: Handler<typeof listLogsSchema> = ({ server, query }) => pageOfLogs(server.db, query)
 
@@ -25,15 +26,10 @@ export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
   if (event === null)
     throw httpErrors.conflict('The event of this attempt is past the time for which it is kept.')
   return change(request, async (tx) => {
-    await request.server.jobs.sendAll(
-      tx,
-      deliveryJob,
-      await askFor(tx, subscription_id, [event], 'redeliver'),
-      asked,
-    )
+    await sendTasks(request.server.jobs, tx, await askFor(tx, subscription_id, [event], 'redeliver'), asked)
     await audit(tx, request, {
       action: 'webhook.redelivered',
-      entity: 'webhook_subscription',
+      entity: ENTITY,
       entity_id: subscription_id,
       after: { event_id, attempt_id: id },
     })

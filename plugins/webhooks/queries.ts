@@ -1,59 +1,63 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
+import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { SubscriptionChanges } from './schemas.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
+/** Prisma reads null as an empty list, which `seller_codes` never is: null stands for all sellers. */
+function rowOf(record: webhook_subscription): SubscriptionRow {
+  const { seller_codes, ...row } = plain(record)
+  return { ...row, seller_codes: seller_codes.length > 0 ? seller_codes : null } as SubscriptionRow
+}
+
+const KEPT = { deleted_at: null }
+
 /** One page of the subscriptions that are not deleted and how many there are, in the order of their ids. */
-export async function pageOfSubscriptions(db: Database, { page, limit }: { page: number; limit: number }) {
-  const [data, count] = await Promise.all([
-    db.rows<SubscriptionRow>(
-      `select * from webhook_subscriptions where deleted_at is null order by id limit $1 offset $2`,
-      [limit, (page - 1) * limit],
-      'webhooks-page',
-    ),
-    db.row<{ total: number }>(
-      `select count(*) as total from webhook_subscriptions where deleted_at is null`,
-      [],
-      'webhooks-total',
-    ),
+export async function pageOfSubscriptions({ prisma }: Database, query: { page: number; limit: number }) {
+  const { page, limit } = query
+  const [records, total] = await Promise.all([
+    prisma.webhook_subscription.findMany({
+      where: KEPT,
+      orderBy: { id: 'asc' },
+      skip: offsetOf(query),
+      take: limit,
+    }),
+    prisma.webhook_subscription.count({ where: KEPT }),
   ])
-  return { data, total: count?.total ?? 0, page, limit }
+  return { data: records.map(rowOf), total, page, limit }
 }
 
-export const findSubscription = (db: Database, id: number) =>
-  db.row<SubscriptionRow>(
-    `select * from webhook_subscriptions where id = $1 and deleted_at is null`,
-    [id],
-    'webhook',
-  )
-
-/** The subscription as JSON has it, locked until the transaction ends; undefined when it is deleted. */
-export async function lockSubscription(tx: Tx, id: number): Promise<SubscriptionRow | undefined> {
-  const row = await tx.row<{ record: SubscriptionRow }>`
-    select to_jsonb(s) as record from webhook_subscriptions s
-    where id = ${id} and deleted_at is null for update`
-  return row?.record
+export async function findSubscription(
+  { prisma }: Database,
+  id: number,
+): Promise<SubscriptionRow | undefined> {
+  const record = await prisma.webhook_subscription.findFirst({ where: { id, ...KEPT } })
+  return record ? rowOf(record) : undefined
 }
 
-/** Columns as they are written: headers and secret are sealed. */
+/** The subscription, locked until the transaction ends; undefined when it is deleted. */
+export const lockSubscription = (tx: Tx, id: number) =>
+  tx.row<SubscriptionRow>`select * from webhook_subscriptions where id = ${id} and deleted_at is null for update`
+
+/** Columns as they are written: headers and secret are encrypted. */
 type Columns = Omit<SubscriptionChanges, 'headers'> & { headers?: string | null }
+type NewColumns = Columns & { url: string; events: string[]; secret: string; created_by: number }
 
 export async function insertSubscription(
-  tx: Tx,
-  columns: Columns & { secret: string; created_by: number },
+  { prisma }: Tx,
+  { seller_codes, ...columns }: NewColumns,
 ): Promise<SubscriptionRow> {
-  const made = await tx.one<{ record: SubscriptionRow }>`
-    insert into webhook_subscriptions as s (
-      url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active, secret, created_by)
-    select url, events, seller_codes, name, description, headers, coalesce(timeout_ms, 15000),
-           coalesce(max_concurrency, 20), coalesce(is_active, true), secret, created_by
-    from jsonb_populate_record(null::webhook_subscriptions, ${JSON.stringify(columns)}::jsonb)
-    returning to_jsonb(s) as record`
-  return made.record
+  return rowOf(
+    await prisma.webhook_subscription.create({
+      data: { ...columns, seller_codes: seller_codes ?? undefined },
+    }),
+  )
 }
 
-/** Changes the given columns, leaves the others. */
-export async function changeSubscription(tx: Tx, id: number, columns: Columns): Promise<SubscriptionRow> {
-  const changed = await tx.one<{ record: SubscriptionRow }>`
+/** Changes the given columns, leaves the others. Prisma can't set `seller_codes` to null. */
+export const changeSubscription = (tx: Tx, id: number, columns: Columns) =>
+  tx.one<SubscriptionRow>`
     update webhook_subscriptions s set updated_at = now(), (
       url, events, seller_codes, name, description, headers, timeout_ms, max_concurrency, is_active
     ) = (
@@ -61,35 +65,33 @@ export async function changeSubscription(tx: Tx, id: number, columns: Columns): 
       from jsonb_populate_record(s, ${JSON.stringify(columns)}::jsonb)
     )
     where id = ${id}
-    returning to_jsonb(s) as record`
-  return changed.record
-}
+    returning s.*`
 
 /** Forgets that it was disabled and how it failed. */
-export const forgetFailures = (tx: Tx, id: number) =>
-  tx.run`
-    update webhook_subscriptions
-    set disabled_at = null, disabled_reason = null, failing_since = null, failed_attempts = 0, last_notice = null
-    where id = ${id}`
+export const forgetFailures = ({ prisma }: Tx, id: number) =>
+  prisma.webhook_subscription.update({
+    where: { id },
+    data: {
+      disabled_at: null,
+      disabled_reason: null,
+      failing_since: null,
+      failed_attempts: 0,
+      last_notice: null,
+    },
+  })
 
-export const markDeleted = (tx: Tx, id: number) =>
-  tx.run`
-    update webhook_subscriptions set deleted_at = now(), updated_at = now(), is_active = false where id = ${id}`
+export const markDeleted = ({ prisma }: Tx, id: number) =>
+  prisma.webhook_subscription.update({ where: { id }, data: { deleted_at: new Date(), is_active: false } })
 
 /** Makes a new secret the one that signs, beside which the one of before signs until a time. */
 export async function replaceSecret(
-  tx: Tx,
-  id: number,
+  { prisma }: Tx,
+  { id, secret: previous_secret }: SubscriptionRow,
   secret: string,
-  hours: number,
+  previous_secret_until: Date,
 ): Promise<SubscriptionRow> {
-  const changed = await tx.one<{ record: SubscriptionRow }>`
-    update webhook_subscriptions s
-    set previous_secret = secret, previous_secret_until = now() + make_interval(hours => ${hours}::int),
-        secret = ${secret}, updated_at = now()
-    where id = ${id}
-    returning to_jsonb(s) as record`
-  return changed.record
+  const data = { secret, previous_secret, previous_secret_until }
+  return rowOf(await prisma.webhook_subscription.update({ where: { id }, data }))
 }
 
 /** The first of the codes that names no seller. */

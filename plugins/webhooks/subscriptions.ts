@@ -3,8 +3,8 @@ import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { resumeHeld } from './deliveries.sql.ts'
-import { asked, deliveryJob } from './jobs/delivery-job.ts'
+import { resumeHeld } from './delivery-queries.ts'
+import { asked, sendTasks } from './delivery-task.ts'
 import {
   changeSubscription,
   findSubscription,
@@ -36,8 +36,8 @@ import { requireTarget } from './target.ts'
 
 /** Fields that must leave no trace with an Idempotency-Key. */
 const SECRETS = ['secret', 'headers']
-const OVERLAP_HOURS = 24
-const ENTITY = 'webhook_subscription'
+const OVERLAP_MS = 24 * 60 * 60 * 1000
+export const ENTITY = 'webhook_subscription'
 
 export const listSubscriptions: Handler<typeof listSchema> = async ({ server, query }) => {
   const { data, ...page } = await pageOfSubscriptions(server.db, query)
@@ -82,7 +82,7 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
       : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
-    if (fields.is_active) await jobs.sendAll(tx, deliveryJob, await resumeHeld(tx, id), asked)
+    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), asked)
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,
@@ -110,14 +110,14 @@ export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
   await change(
     request,
     async (tx) => {
-      const before = audited(sealing, found(await lockSubscription(tx, id), id))
-      const after = audited(sealing, await replaceSecret(tx, id, secret, OVERLAP_HOURS))
+      const before = found(await lockSubscription(tx, id), id)
+      const after = await replaceSecret(tx, before, secret, new Date(Date.now() + OVERLAP_MS))
       await audit(tx, request, {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
         entity_id: id,
-        before,
-        after,
+        before: audited(sealing, before),
+        after: audited(sealing, after),
       })
       return { success: true }
     },

@@ -9,7 +9,7 @@ const LOOKUP_MS = 3_000
 
 /**
  * Refuses a URL that no event may go to: for its form, or because its name stands for an address that is not public.
- * A name that does not resolve now is accepted; it is judged again at every attempt.
+ * A name that does not resolve now is accepted; it is checked again at every attempt.
  * @throws 400 with the reason
  */
 export async function requireTarget(env: Env, url: string) {

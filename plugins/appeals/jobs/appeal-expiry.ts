@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { expireDue } from '../appeal.sql.ts'
 import { decidedEvent } from '../appeal-events.ts'
+import { expireDue } from '../queries.ts'
 
 /** Closes appeals that nobody decided in time, once a day. A second run finds none left to close. */
 export const appealExpiry = defineJob({
@@ -21,17 +21,17 @@ export const expireAppeals = ({ db, events, log }: FastifyInstance) =>
     await auditAll(
       tx,
       null,
-      expired.map(({ status_before, appeal }) => ({
+      expired.map(({ id, status, status_before }) => ({
         action: 'appeal.expired',
         entity: 'appeal',
-        entity_id: appeal.id,
+        entity_id: id,
         before: { status: status_before },
-        after: { status: appeal.status },
+        after: { status },
       })),
     )
     await events.publish(
       tx,
-      expired.map(({ status_before, appeal }) => decidedEvent(appeal, status_before)),
+      expired.map((appeal) => decidedEvent(appeal, appeal.status_before)),
     )
     if (expired.length > 0) log.info({ appeals: expired.length }, 'appeals have expired')
   }, JOB_TRANSACTION)

@@ -1,10 +1,10 @@
 import type { AggregateName } from '../../../src/scoring/aggregates.ts'
 import type { FactRows } from './fact-rows.ts'
-import { forecastRows } from './forecasts.sql.ts'
-import { stockRows } from './inventory.sql.ts'
-import { orderRows } from './orders.sql.ts'
-import { invoiceRows } from './payments.sql.ts'
-import { ticketRows } from './tickets.sql.ts'
+import { forecastRows } from './forecasts-queries.ts'
+import { stockRows } from './inventory-queries.ts'
+import { orderRows } from './orders-queries.ts'
+import { invoiceRows } from './payments-queries.ts'
+import { ticketRows } from './tickets-queries.ts'
 
 /** One kind of rows behind a metric: how many there are, and what a row adds to numerator and denominator. */
 export interface Part {

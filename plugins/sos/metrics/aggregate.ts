@@ -1,13 +1,13 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { aggregateForecasts } from './forecasts.sql.ts'
-import { aggregateInventory } from './inventory.sql.ts'
-import { aggregateOrders } from './orders.sql.ts'
-import { aggregatePayments } from './payments.sql.ts'
+import { aggregateForecasts } from './forecasts-queries.ts'
+import { aggregateInventory } from './inventory-queries.ts'
+import { aggregateOrders } from './orders-queries.ts'
+import { aggregatePayments } from './payments-queries.ts'
 import { paramsOf } from './rule-params.ts'
 import type { ScoredMonth } from './scored-month.ts'
-import { aggregateTickets } from './tickets.sql.ts'
+import { aggregateTickets } from './tickets-queries.ts'
 
 /** The facts of the month of a set of sellers, added up: five statements, one of each feed. */
 export async function aggregateFacts(

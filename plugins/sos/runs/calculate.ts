@@ -4,11 +4,11 @@ import { periodOf } from '../../../src/domain/business-time.ts'
 import { type Acting, audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
-import { scoringRun } from '../jobs/scoring-run.ts'
-import { departure } from './departure.ts'
-import { resultsOfRun } from './results.sql.ts'
-import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run.sql.ts'
+import { clientDisconnected } from './client-disconnected.ts'
+import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
+import { resultsOfRun } from './score-queries.ts'
+import { scoringRun } from './scoring-run.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
@@ -18,7 +18,9 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await startOrJoin(server, request, period)
-    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, departure(reply))
+    return prefersAsync(headers.prefer)
+      ? queued(server, id)
+      : waitedFor(server, id, clientDisconnected(reply))
   })
   if (!('href' in answer)) return answer
   reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')
@@ -48,9 +50,13 @@ async function queued({ db }: FastifyInstance, runId: number): Promise<QueuedCal
 }
 
 /** What a run came to, once it is done. @throws what keeps it from an answer */
-async function waitedFor(server: FastifyInstance, runId: number, gone: AbortSignal): Promise<Calculation> {
-  const run = await endOf(server, runId, gone)
-  if (gone.aborted) throw httpErrors.createError(499, 'The caller has gone.')
+async function waitedFor(
+  server: FastifyInstance,
+  runId: number,
+  disconnected: AbortSignal,
+): Promise<Calculation> {
+  const run = await endOf(server, runId, disconnected)
+  if (disconnected.aborted) throw httpErrors.createError(499, 'The caller has gone.')
   if (run?.status === 'failed') throw failureOf(run)
   if (run?.status !== 'completed') throw notYet(runId)
   const results = await resultsOfRun(server.db, run)
@@ -59,7 +65,7 @@ async function waitedFor(server: FastifyInstance, runId: number, gone: AbortSign
 }
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
-function endOf({ db, env, notifications }: FastifyInstance, runId: number, gone: AbortSignal) {
+function endOf({ db, env, notifications }: FastifyInstance, runId: number, disconnected: AbortSignal) {
   let seen = { progress: '', at: Date.now() }
   return notifications.until(
     runChannel(runId),
@@ -70,11 +76,11 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, gone:
       if (progress !== seen.progress) seen = { progress, at: Date.now() }
       return Date.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
     },
-    { signal: gone },
+    { signal: disconnected },
   )
 }
 
-/** A configuration that can't be used is for the caller to mend; the reason of any other failure is the run's. */
+/** A configuration that can't be used is for the caller to fix; the reason of any other failure is the run's. */
 const failureOf = ({ id, period, error }: Run) =>
   error?.startsWith(UNUSABLE_RULES)
     ? httpErrors.conflict(`Scoring run ${id} of ${period} failed. ${error}`)

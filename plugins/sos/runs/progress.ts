@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { departure } from './departure.ts'
-import { findRun, type Run, runChannel } from './run.sql.ts'
+import { clientDisconnected } from './client-disconnected.ts'
+import { findRun, type Run, runChannel } from './run-queries.ts'
 import { knownRun } from './runs.ts'
 import type { runProgressSchema } from './schemas.ts'
 
@@ -14,10 +14,10 @@ const HEARTBEAT_MS = 15_000
 export const watchRun: Handler<typeof runProgressSchema> = async ({ server, params }, reply) => {
   const run = await knownRun(server, params.id)
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-  return reply.send(Readable.from(changesOf(server, run, departure(reply))) as never) as never
+  return reply.send(Readable.from(changesOf(server, run, clientDisconnected(reply))) as never) as never
 }
 
-async function* changesOf({ db, notifications }: FastifyInstance, first: Run, gone: AbortSignal) {
+async function* changesOf({ db, notifications }: FastifyInstance, first: Run, disconnected: AbortSignal) {
   let shown = first
   yield eventOf(shown)
   while (!shown.finished_at) {
@@ -28,12 +28,12 @@ async function* changesOf({ db, notifications }: FastifyInstance, first: Run, go
         const run = await findRun(db, first.id).catch(undefinedWhileAway)
         return run && progressOf(run) !== progressOf(shown) ? run : undefined
       },
-      { signal: AbortSignal.any([gone, pause]) },
+      { signal: AbortSignal.any([disconnected, pause]) },
     )
     if (next) {
       shown = next
       yield eventOf(shown)
-    } else if (pause.aborted && !gone.aborted) yield ': nothing new\n\n'
+    } else if (pause.aborted && !disconnected.aborted) yield ': nothing new\n\n'
     else return
   }
 }

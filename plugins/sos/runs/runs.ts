@@ -1,7 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { findRun, pageOfRuns, type Run } from './run.sql.ts'
+import { findRun, pageOfRuns, type Run } from './run-queries.ts'
 import type { listRunsSchema, runSchema } from './schemas.ts'
 
 export const listRuns: Handler<typeof listRunsSchema> = ({ server, query }) => pageOfRuns(server.db, query)

@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'
 import { FEEDS } from '../../../src/scoring/components.ts'
-import { RUN_STATUSES } from './run.sql.ts'
+import { RUN_STATUSES } from './run-queries.ts'
 
 const tags = ['sos']
 

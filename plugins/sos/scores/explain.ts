@@ -2,10 +2,9 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
-import { findExplanation } from './explanation.sql.ts'
+import { findEarlierRevision, findExplanation } from './queries.ts'
 import { knownScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
-import { findEarlierRevision } from './score.sql.ts'
 
 export const getExplanation: Handler<typeof explanationSchema> = async (request) => {
   const { seller, score, stored } = await knownExplanation(request, request.params.seller_code, request.query)

@@ -1,14 +1,14 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
+import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { rulesOf } from '../rules.sql.ts'
 import { currentOf } from './current-score.ts'
+import { findScore, pageOfScores, scoresBetween } from './queries.ts'
 import type { currentScoreSchema, historySchema, monthlySchema, tiersSchema } from './schemas.ts'
-import { findScore, pageOfScores, scoresBetween } from './score.sql.ts'
 
 /** The most periods that a history shows. */
 const HISTORY_PERIODS = 24

@@ -7,8 +7,7 @@ import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
-import { lockPeriod, openRunOf } from '../runs/run.sql.ts'
-import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
+import { lockPeriod, openRunOf } from '../runs/run-queries.ts'
 import {
   countFinal,
   type LockedScore,
@@ -17,7 +16,8 @@ import {
   markFinal,
   type Note,
   previousTiers,
-} from './score-state.sql.ts'
+} from './queries.ts'
+import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
 
 export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
   change(request, async (tx) => {

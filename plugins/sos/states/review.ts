@@ -2,8 +2,8 @@ import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
+import { lockScore, markUnderReview } from './queries.ts'
 import type { reviewSchema } from './schemas.ts'
-import { lockScore, markUnderReview } from './score-state.sql.ts'
 
 export const reviewScore: Handler<typeof reviewSchema> = (request) =>
   change(request, async (tx) => {

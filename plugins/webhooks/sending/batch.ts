@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
 
 /**
  * Deliveries that this process begins as soon as they are written, without jobs of their own. One job stands by for
@@ -11,6 +12,12 @@ export interface Batch {
   left: number
   /** Until when they may begin (performance.now()). */
   until: number
+}
+
+/** The job that stands by; its handler is in jobs/webhook-rescue.ts. */
+export const rescueJob = {
+  name: 'webhook-rescue',
+  data: Type.Object({ deliveries: Type.Array(Type.Integer({ minimum: 1 })) }),
 }
 
 /**

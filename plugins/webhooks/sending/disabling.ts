@@ -16,7 +16,7 @@ interface Failing {
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with
- * the last one. Everything is judged again under a lock, so that several processes give each notice once.
+ * the last one. Everything is checked again under a lock, so that several processes give each notice once.
  */
 export const noticeFailing = (app: FastifyInstance, id: number, now: Date) =>
   app.db.transaction(async (tx) => {

@@ -1,23 +1,23 @@
 import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
 import type { Claim } from '../../../src/platform/jobs/consumer.ts'
-import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { DeliveryJob, DeliveryTask } from '../delivery-task.ts'
 import type { Batch } from './batch.ts'
-import type { Due } from './due.sql.ts'
+import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What this process has taken on: by a claim on its job, or in a batch that has no jobs. */
-export type Taken = { job: DeliveryJob } & (
+/** A task that is this process's to do: by a claim on its job, or in a batch that has no jobs. */
+export type ClaimedTask = { task: DeliveryTask } & (
   | { claim: Claim<DeliveryJob>; batch: null }
   | { claim: null; batch: Batch }
 )
 
-/** A delivery that this process has taken on, and all that is needed to send it. */
-export type Errand = Taken & { due: Due }
+/** A claimed task with all that is needed to send it. */
+export type LoadedTask = ClaimedTask & { due: Due }
 
 /** What one process knows of one endpoint: how much it is asked to take, and how it takes it. */
 export interface Lane {
   endpoint: Endpoint
-  waiting: Errand[]
+  waiting: LoadedTask[]
   under_way: number
   circuit: Circuit
   /** How long attempts have taken lately, in milliseconds. */

@@ -1,6 +1,6 @@
 import { type Judgement, judge } from '../../../src/delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
-import type { Due } from './due.sql.ts'
+import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 import { bodyOf } from './message.ts'
 import type { Attempted, LogEntry } from './outcomes.ts'

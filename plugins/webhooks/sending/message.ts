@@ -1,8 +1,8 @@
 import { sign } from '../../../src/delivery/signature.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** An event as it is told. */
-export interface Told {
+/** What a body is made of. */
+export interface EventPayload {
   event_id: string
   event_type: string
   occurred_at: string
@@ -12,7 +12,7 @@ export interface Told {
 }
 
 /** What is sent, byte for byte the same at every attempt. */
-export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: Told) =>
+export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: EventPayload) =>
   `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`
 
 /** What signs one attempt, by all keys of the endpoint, the newest first. */

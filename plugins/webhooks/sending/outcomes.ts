@@ -1,9 +1,9 @@
 import type { Judgement } from '../../../src/delivery/outcome.ts'
-import type { Due } from './due.sql.ts'
-import type { Taken } from './lane.ts'
+import type { Due } from './due-queries.ts'
+import type { ClaimedTask } from './lane.ts'
 
-/** What became of a delivery that this process had taken on. */
-export type Outcome = Taken &
+/** What became of a task that this process had claimed. */
+export type Outcome = ClaimedTask &
   (
     | { kind: 'stale' }
     | { kind: 'put off'; until: Date }

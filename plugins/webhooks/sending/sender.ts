@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
 import { judge } from '../../../src/delivery/outcome.ts'
-import type { Claim, Held, Taker } from '../../../src/platform/jobs/consumer.ts'
-import type { DeliveryJob } from '../jobs/delivery-job.ts'
+import type { Claim, Consumer, Lease } from '../../../src/platform/jobs/consumer.ts'
+import { type DeliveryJob, taskOf } from '../delivery-task.ts'
 import { openAgent } from './dialer.ts'
-import { type Due, findDue } from './due.sql.ts'
+import { type Due, findDue } from './due-queries.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
 import {
-  type Errand,
+  type ClaimedTask,
   isFull,
   type Lane,
+  type LoadedTask,
   mayWait,
   newLane,
   openUntil,
   roomIn,
-  type Taken,
   usualAfter,
 } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
 import { bodyOf, signedHeaders } from './message.ts'
-import { createOutbox } from './outbox.ts'
 import { post } from './post.ts'
+import { createResultWriter } from './result-writer.ts'
 
 /** How long what exceeds a lane stays in the queue before it is looked at again. */
 const PUT_OFF_MS = 1_000
@@ -28,11 +28,11 @@ const PUT_OFF_MS = 1_000
 const MOST_TEXT = 32 * 1024 * 1024
 
 /** What a process sends with. */
-export interface Sender extends Taker<DeliveryJob> {
+export interface Sender extends Consumer<DeliveryJob> {
   /** How many deliveries to a subscription it can begin soon, and until when its circuit is open, if it is. */
   roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): { room: number; not_before: Date | null }
   /** Begins deliveries that this process has just written. */
-  begin(errands: Errand[]): void
+  begin(tasks: LoadedTask[]): void
 }
 
 const senders = new WeakMap<FastifyInstance, Sender>()
@@ -41,10 +41,10 @@ const senders = new WeakMap<FastifyInstance, Sender>()
 export const senderOf = (app: FastifyInstance) => senders.get(app)
 
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
-export function openSender(app: FastifyInstance, held: Held): Sender {
+export function openSender(app: FastifyInstance, lease: Lease): Sender {
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
   const findEndpoints = createEndpoints(app.db, app.sealing)
-  const outbox = createOutbox(app, held)
+  const results = createResultWriter(app, lease)
   const lanes = new Map<number, Lane>()
   const attempts = new Set<Promise<void>>()
   let text = 0
@@ -56,84 +56,89 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
       claims.map(({ data }) => data.delivery_id),
     )
     await line(
-      claims.map((claim) => ({ job: claim.data, claim, batch: null, due: due.get(claim.data.delivery_id) })),
+      claims.map((claim) => ({
+        task: taskOf(claim.data),
+        claim,
+        batch: null,
+        due: due.get(claim.data.delivery_id),
+      })),
     )
   }
 
   /** Puts deliveries into the lanes of their endpoints and lets them advance. */
-  async function line(errands: (Taken & { due: Due | undefined })[]) {
-    const endpoints = await findEndpoints([...new Set(errands.map(({ job }) => job.subscription_id))])
+  async function line(tasks: (ClaimedTask & { due: Due | undefined })[]) {
+    const endpoints = await findEndpoints([...new Set(tasks.map(({ task }) => task.subscription_id))])
     const touched = new Set<Lane>()
-    for (const { due, ...taken } of errands) {
-      const lane = sort(taken, due, endpoints.get(taken.job.subscription_id))
+    for (const { due, ...claimed } of tasks) {
+      const lane = sort(claimed, due, endpoints.get(claimed.task.subscription_id))
       if (lane) touched.add(lane)
     }
     for (const lane of touched) {
       const later = new Date(Date.now() + PUT_OFF_MS)
-      for (const errand of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
-        text -= errand.due.event_data.length
-        putOff(errand, later)
+      for (const loaded of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
+        text -= loaded.due.event_data.length
+        putOff(loaded, later)
       }
       advance(lane)
     }
   }
 
-  /** Puts what was taken on into its lane, or ends it when there is nothing to send. */
-  function sort(taken: Taken, due: Due | undefined, endpoint: Endpoint | Error | undefined) {
-    if (!due || due.turn !== taken.job.turn) return void outbox.add({ ...taken, kind: 'stale' })
-    if (!endpoint) return void outbox.add({ ...taken, kind: 'settled', due, status: 'failed' })
+  /** Puts a task into its lane, or ends it when there is nothing to send. */
+  function sort(claimed: ClaimedTask, due: Due | undefined, endpoint: Endpoint | Error | undefined) {
+    if (!due || due.version !== claimed.task.version) return void results.add({ ...claimed, kind: 'stale' })
+    if (!endpoint) return void results.add({ ...claimed, kind: 'settled', due, status: 'failed' })
     if (endpoint instanceof Error)
-      return void outbox.add({ ...taken, ...unsendable(due, endpoint, new Date()) })
+      return void results.add({ ...claimed, ...unsendable(due, endpoint, new Date()) })
     if (!endpoint.is_active && due.trigger === 'event')
-      return void outbox.add({ ...taken, kind: 'settled', due, status: 'held' })
+      return void results.add({ ...claimed, kind: 'settled', due, status: 'held' })
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
     lane.endpoint = endpoint
-    lane.waiting.push({ ...taken, due })
+    lane.waiting.push({ ...claimed, due })
     text += due.event_data.length
     lanes.set(endpoint.id, lane)
     return lane
   }
 
-  const putOff = ({ due: _, ...taken }: Errand, until: Date) =>
-    outbox.add({ ...taken, kind: 'put off', until })
+  const putOff = ({ due: _, ...claimed }: LoadedTask, until: Date) =>
+    results.add({ ...claimed, kind: 'put off', until })
 
   /** Begins as many attempts as there are slots. */
   function advance(lane: Lane) {
     while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
-      const errand = lane.waiting.shift()
-      if (!errand) break
-      text -= errand.due.event_data.length
-      if (errand.batch && performance.now() > errand.batch.until) {
-        putOff(errand, new Date())
+      const loaded = lane.waiting.shift()
+      if (!loaded) break
+      text -= loaded.due.event_data.length
+      if (loaded.batch && performance.now() > loaded.batch.until) {
+        putOff(loaded, new Date())
         continue
       }
       const { circuit, wait_until } = admit(lane.circuit, new Date())
       lane.circuit = circuit
-      if (wait_until) putOff(errand, wait_until)
-      else begin(lane, errand)
+      if (wait_until) putOff(loaded, wait_until)
+      else begin(lane, loaded)
     }
     if (lane.under_way === 0 && lane.waiting.length === 0 && lane.circuit.failures === 0)
       lanes.delete(lane.endpoint.id)
   }
 
-  function begin(lane: Lane, errand: Errand) {
+  function begin(lane: Lane, loaded: LoadedTask) {
     lane.under_way++
-    const attempt = send(lane, errand)
+    const attempt = send(lane, loaded)
       .catch((error) => {
-        app.log.error({ err: error, delivery: errand.job }, 'an attempt could not be made')
-        if (errand.claim) held.ended([errand.claim])
+        app.log.error({ err: error, delivery: loaded.task }, 'an attempt could not be made')
+        if (loaded.claim) lease.ended([loaded.claim])
       })
       .then(() => {
         lane.under_way--
         attempts.delete(attempt)
         const wasFull = isFull(lane)
         advance(lane)
-        if (wasFull && !isFull(lane)) held.look()
+        if (wasFull && !isFull(lane)) lease.poll()
       })
     attempts.add(attempt)
   }
 
-  async function send(lane: Lane, { due, ...taken }: Errand) {
+  async function send(lane: Lane, { due, ...claimed }: LoadedTask) {
     const { endpoint } = lane
     const body = bodyOf(due)
     const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: new Date() })
@@ -146,8 +151,8 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     const status = 'status' in posted.ending ? posted.ending.status : null
     lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
     lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
-    outbox.add({
-      ...taken,
+    results.add({
+      ...claimed,
       kind: 'attempted',
       due,
       judgement,
@@ -159,26 +164,26 @@ export function openSender(app: FastifyInstance, held: Held): Sender {
     take: (claims) =>
       void load(claims).catch((error) => {
         app.log.error({ err: error }, 'deliveries could not be read')
-        held.giveBack(claims).catch(() => {})
+        lease.giveBack(claims).catch(() => {})
       }),
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
     roomFor({ id, max_concurrency }) {
       const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
       return { room: stopped || text > MOST_TEXT ? 0 : roomIn(lane), not_before: openUntil(lane) }
     },
-    begin: (errands) =>
-      void line(errands).catch((error) =>
+    begin: (tasks) =>
+      void line(tasks).catch((error) =>
         app.log.error({ err: error }, 'deliveries could not be begun; the job that stands by will come'),
       ),
     async stop(signal) {
       stopped = true
       for (const { waiting } of lanes.values())
-        for (const errand of waiting) if (errand.batch) putOff(errand, new Date())
+        for (const loaded of waiting) if (loaded.batch) putOff(loaded, new Date())
       const cut = () => void agent.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)
       signal.removeEventListener('abort', cut)
-      await outbox.empty()
+      await results.empty()
       await agent.destroy()
     },
   }

@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const EVENTS_PER_JOB = 500
 
-/** The outbox: events are rows of the transaction that they tell of. */
+/** The outbox: events are rows of the transaction that causes them. */
 export const events = fp(
   async (app) => {
     app.retention.keep([

@@ -17,7 +17,7 @@ export interface WrittenEvent {
 }
 
 /**
- * Writes events without telling anybody, and answers them in the order given. `sequence` counts
+ * Writes events without publishing them, and answers them in the order given. `sequence` counts
  * the events of a seller without gaps: the seller's row of event_sequences is locked until the transaction ends, and
  * rows are locked in the order of their ids, so two writers never deadlock. Events of one seller keep the order in
  * which they are given.
@@ -47,6 +47,6 @@ export async function writeEvents(tx: Transaction, events: NewEvent[]): Promise<
            g.data
     from given g left join counted c using (seller_id)
     order by g.position
-    returning id::float8, event_id`
+    returning id, event_id`
   return rows.sort((a, b) => a.id - b.id)
 }

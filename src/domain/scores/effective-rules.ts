@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type DatedRecord, effectiveRecords } from '../../scoring/effective-records.ts'
-import type { RuleSet, RuleType } from '../../scoring/rules.ts'
+import { type RuleSet, type RuleType, SCORING_TYPES, type ScoringRules } from '../../scoring/rules.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
 export async function rulesOf<T extends RuleType>(
@@ -20,3 +20,7 @@ export async function rulesOf<T extends RuleType>(
     types.map((type) => [type, effectiveRecords(type, records(type), period)]),
   ) as unknown as Pick<RuleSet, T>
 }
+
+/** All that scores of a period are made with. */
+export const scoringRulesOf = (db: Sql, period: string): Promise<ScoringRules> =>
+  rulesOf(db, SCORING_TYPES, period)

@@ -4,7 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
 
 /**
- * Sent when scores of a period have changed. Whoever looks after account managers adds the job and its handler.
+ * Sent when scores of a period have changed. The account-managers plugin registers the handler.
  * Queued at most once for each period, whatever else of the period is under way.
  */
 export const amKpi = {
@@ -14,7 +14,7 @@ export const amKpi = {
 } as const
 
 /**
- * Tells that scores of a period have changed, at the end of the transaction that changed them.
+ * Announces that scores of a period have changed, at the end of the transaction that changed them.
  *
  * The race it closes: the period's one job may be queued already, and be taken before this transaction commits. It
  * would miss what has changed, and no other would come. So all who change scores share a lock until they commit, and

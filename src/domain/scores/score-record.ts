@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/s
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import { Score } from './score-schemas.ts'
 
-// A monthly score as the API shows it, for all domains that answer with one or tell of one in events.
+// A monthly score as the API shows it, for all domains that answer with one or publish one.
 
 export const SCORE_STATUSES = ['draft', 'under_review', 'final'] as const
 export const ScoreStatus = OneOf([...SCORE_STATUSES], { examples: ['draft'] })

@@ -3,7 +3,7 @@ import type { Score } from '../../scoring/score.ts'
 import type { Direction } from '../../scoring/trend.ts'
 import type { ScoreRecord } from './score-record.ts'
 
-/** A row of monthly_scores: numbers are numbers, timestamps text. */
+/** A row of monthly_scores. */
 export type ScoreRow = {
   id: number
   seller_id: number
@@ -48,10 +48,7 @@ export const trendOf = ({ previous_sos, delta_sos: delta, direction }: ScoreRow)
   direction,
 })
 
-/** JSON that the database makes writes +00:00 where the API writes Z. */
-const inUtc = (timestamp: string) => new Date(timestamp).toISOString()
-
-/** The full record, as lists and events show it; the row may have been read as JSON. */
+/** The full record, as lists and events show it. */
 export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   id: row.id,
   seller_code: row.seller_code,
@@ -69,8 +66,8 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   reviewed_by: row.reviewed_by,
   notes: row.notes,
   run_id: row.run_id,
-  calculated_at: inUtc(row.calculated_at),
-  finalized_at: row.finalized_at && inUtc(row.finalized_at),
+  calculated_at: row.calculated_at,
+  finalized_at: row.finalized_at,
 })
 
 /** The columns of monthly_scores that a computed score fills. */

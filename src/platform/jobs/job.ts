@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { JobInsert, Queue, WorkOptions } from 'pg-boss'
 
 /**
- * What a handler is told of the attempt it makes. `signal` aborts when the claim on the job is lost. `failure` is
+ * What a handler knows of the attempt it makes. `signal` aborts when the claim on the job is lost. `failure` is
  * why the job failed that a dead letter stands for, null for every other job.
  */
 export interface Attempt {

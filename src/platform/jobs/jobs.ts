@@ -3,14 +3,14 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
-import { type Claim, type ClaimSource, openStream, type Stream } from './consumer.ts'
+import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
-import { isStream, queueOf } from './queues.ts'
+import { isConsumer, queueOf } from './queues.ts'
 import { startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
-  add(job: Job | Stream): void
+  add(job: Job | ConsumerJob): void
   /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
   send<Data extends TSchema>(
     tx: Transaction,
@@ -25,8 +25,8 @@ export interface Jobs {
     data: Static<Data>[],
     options?: (data: Static<Data>) => JobOptions,
   ): Promise<void>
-  /** Ends claimed jobs of a stream, exactly when the transaction commits. */
-  end(tx: Transaction, stream: Pick<Stream, 'name'>, claims: Claim[]): Promise<void>
+  /** Ends claimed jobs of a consumer, exactly when the transaction commits. */
+  end(tx: Transaction, job: Pick<ConsumerJob, 'name'>, claims: Claim[]): Promise<void>
   /** Takes back jobs that have not begun, exactly when the transaction commits. */
   cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
@@ -68,8 +68,8 @@ export const jobs = fp(
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start()
 
-    const known = new Map<string, Job | Stream>()
-    const streams: { stop(signal: AbortSignal): Promise<void> }[] = []
+    const known = new Map<string, Job | ConsumerJob>()
+    const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
@@ -78,7 +78,7 @@ export const jobs = fp(
         const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
         if (rows.length === 0) return
         await boss.insert(job.name, rows, { db: dbOf(tx) })
-        if (isStream(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
+        if (isConsumer(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
           await tx.run`select pg_notify('sos_notifications', ${job.name})`
       },
       async end(tx, { name }, claims) {
@@ -94,14 +94,14 @@ export const jobs = fp(
       for (const job of known.values()) await boss.createQueue(job.name, queueOf(job))
       if (app.env.WORKER === 'on')
         for (const job of known.values())
-          if (isStream(job)) streams.push(openStream(app, claimsOf(boss, job), job))
+          if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
           else await startWorkers(app, boss, job)
       ready = true
     })
     app.addHook('preClose', async () => {
       ready = false
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
-      await Promise.all(streams.map((stream) => stream.stop(bound)))
+      await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
       await withinBound(
         boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
         bound,
@@ -120,7 +120,7 @@ const dbOf = (tx: Transaction) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.rows(text, values) }),
 })
 
-const claimsOf = (boss: PgBoss, { name }: Stream): ClaimSource => ({
+const claimsOf = (boss: PgBoss, { name }: ConsumerJob): ClaimSource => ({
   claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),
   renew: async (claims) => void (await boss.touch(name, claims)),
   giveBack: async (claims) => void (await boss.fail(name, claims, { message: 'given back' })),

@@ -1,5 +1,5 @@
 import type { Queue } from 'pg-boss'
-import type { Stream } from './consumer.ts'
+import type { ConsumerJob } from './consumer.ts'
 import type { Job } from './job.ts'
 
 /** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
@@ -15,11 +15,11 @@ const QUEUE_DEFAULTS = {
 } as const satisfies Omit<Queue, 'name'>
 
 /**
- * The jobs of a stream are ended by deleting them, whatever came of them, and a dead process's are taken again. They
+ * The jobs of a consumer are ended by deleting them, whatever came of them, and a dead process's are taken again. They
  * have a table of their own: in one with others, what PostgreSQL remembers of an empty queue spoils its plans for a
  * full one.
  */
-const STREAM_QUEUE = {
+const CONSUMER_QUEUE = {
   partition: true,
   notify: false,
   retryLimit: 1_000_000,
@@ -30,8 +30,9 @@ const STREAM_QUEUE = {
   retentionSeconds: 366 * 24 * 3600,
 } as const satisfies Omit<Queue, 'name'>
 
-export const isStream = (job: Job | Stream | undefined): job is Stream => job !== undefined && 'open' in job
+export const isConsumer = (job: Job | ConsumerJob | undefined): job is ConsumerJob =>
+  job !== undefined && 'open' in job
 
 /** How the queue of a job is made. */
-export const queueOf = (job: Job | Stream) =>
-  isStream(job) ? STREAM_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue }
+export const queueOf = (job: Job | ConsumerJob) =>
+  isConsumer(job) ? CONSUMER_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue }

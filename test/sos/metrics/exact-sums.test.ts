@@ -1,8 +1,8 @@
 import t from 'tap'
-import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts.sql.ts'
-import { aggregateInventory } from '../../../plugins/sos/metrics/inventory.sql.ts'
-import { aggregateOrders } from '../../../plugins/sos/metrics/orders.sql.ts'
-import { aggregatePayments } from '../../../plugins/sos/metrics/payments.sql.ts'
+import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts-queries.ts'
+import { aggregateInventory } from '../../../plugins/sos/metrics/inventory-queries.ts'
+import { aggregateOrders } from '../../../plugins/sos/metrics/orders-queries.ts'
+import { aggregatePayments } from '../../../plugins/sos/metrics/payments-queries.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY } from './months.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts.sql.ts'
+import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts-queries.ts'
 import type { ScoredMonth } from '../../../plugins/sos/metrics/scored-month.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../setup.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregateInventory } from '../../../plugins/sos/metrics/inventory.sql.ts'
+import { aggregateInventory } from '../../../plugins/sos/metrics/inventory-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregateOrders } from '../../../plugins/sos/metrics/orders.sql.ts'
+import { aggregateOrders } from '../../../plugins/sos/metrics/orders-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregatePayments } from '../../../plugins/sos/metrics/payments.sql.ts'
+import { aggregatePayments } from '../../../plugins/sos/metrics/payments-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 

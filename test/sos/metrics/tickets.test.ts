@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregateTickets } from '../../../plugins/sos/metrics/tickets.sql.ts'
+import { aggregateTickets } from '../../../plugins/sos/metrics/tickets-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
 

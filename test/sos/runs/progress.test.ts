@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import t from 'tap'
-import { scoringBatch } from '../../../plugins/sos/jobs/scoring-batch.ts'
-import { scoringRun } from '../../../plugins/sos/jobs/scoring-run.ts'
-import { runChannel } from '../../../plugins/sos/runs/run.sql.ts'
+import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
+import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, makeSeller } from '../setup.ts'
 

@@ -1,0 +1,163 @@
+import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
+import { Prisma } from '../../src/platform/prisma/client.ts'
+import type { AppealRow } from './appeal-row.ts'
+import type { AppealScore, ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
+import type { AppealStatus, Decision } from './states.ts'
+
+/** What identifies an appeal. */
+export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
+
+/** One page of the appeals that match and how many there are, the newest first. */
+export async function pageOfAppeals(db: Database, portfolioOf: number | null, query: ListQuery) {
+  const { status, period, seller_code, limit } = query
+  const rows = await db.rows<AppealRow & { total: number }>(
+    `with found as (
+       select a.seller_id, a.id from appeals a join sellers s on s.id = a.seller_id
+       where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
+         and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
+     ), page as (
+       select seller_id, id from found order by id desc limit $5 offset $6
+     )
+     select (select count(*) from found) as total, a.*, s.seller_code, s.company_name, m.name as am_name
+     from (select) one left join page on true
+       left join appeals a on a.seller_id = page.seller_id and a.id = page.id
+       left join sellers s on s.id = a.seller_id
+       left join account_managers m on m.id = a.submitted_by_am_id
+     order by a.id desc`,
+    [status, period, seller_code, portfolioOf, limit, offsetOf(query)],
+    'appeals-page',
+  )
+  return pageOf(rows, 'id', query)
+}
+
+/** The appeal with this id, and whose seller it is about. */
+export const appealById = (db: Database, id: number) =>
+  db.row<AppealRow & SellerPlace>(
+    `select a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id, s.primary_warehouse_id
+     from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
+     where a.id = $1`,
+    [id],
+    'appeal-by-id',
+  )
+
+export const isAccountManager = async (tx: Tx, id: number) =>
+  (await tx.prisma.account_manager.count({ where: { id } })) === 1
+
+/** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
+export const insertAppeal = (
+  tx: Tx,
+  appeal: Omit<NewAppeal, 'seller_code'> & {
+    seller_id: number
+    submitted_by_am_id: number
+    created_by: number
+    score_before: AppealScore
+  },
+) =>
+  tx.row<AppealRow>`
+    with made as (
+      insert into appeals (
+        seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
+        created_by, score_before, open_key)
+      select seller_id, period, component_appealed, appeal_reason_type, description, coalesce(evidence_urls, '{}'),
+             submitted_by_am_id, created_by, score_before, period || ':' || component_appealed
+      from jsonb_populate_record(null::appeals, ${JSON.stringify(appeal)}::jsonb)
+      on conflict (seller_id, open_key) do nothing
+      returning *
+    )
+    select made.*, s.seller_code, s.company_name, m.name as am_name
+    from made join sellers s on s.id = made.seller_id left join account_managers m on m.id = made.submitted_by_am_id`
+
+/** An appeal without the names of what it points to. */
+export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_name'>
+
+/** The appeal as it stands, locked until the transaction ends, so that two reviews see each other. */
+export const lockAppeal = (tx: Tx, { seller_id, id }: AppealKey) =>
+  tx.one<PlainAppeal>`select * from appeals where seller_id = ${seller_id} and id = ${id} for update`
+
+/** What a reviewer says. */
+export interface Review {
+  decision: Decision
+  notes: string | null
+  reviewed_by: string
+  user_id: number
+}
+
+/** Keeps the first review and hands the appeal on to the second. */
+export async function markReviewed(
+  tx: Tx,
+  { seller_id, id }: AppealKey,
+  review: Review,
+): Promise<PlainAppeal> {
+  const now = new Date()
+  const reviewed = await tx.prisma.appeal.update({
+    where: { seller_id_id: { seller_id, id } },
+    data: {
+      status: 'under_review',
+      ops_decision: review.decision,
+      ops_notes: review.notes,
+      ops_reviewed_by: review.reviewed_by,
+      ops_user_id: review.user_id,
+      ops_reviewed_at: now,
+      updated_at: now,
+    },
+  })
+  return plain(reviewed) as PlainAppeal
+}
+
+/** What the second review comes to. */
+export interface FinalDecision {
+  status: AppealStatus
+  score_adjustment: ScoreAdjustment | null
+  score_before: AppealScore
+  score_after: AppealScore | null
+}
+
+/** Keeps the second review and closes the appeal, which makes room for another one of its component. */
+export async function markDecided(
+  tx: Tx,
+  { seller_id, id, seller_code, company_name, am_name }: AppealRow,
+  review: Review,
+  { status, score_adjustment, score_before, score_after }: FinalDecision,
+): Promise<AppealRow> {
+  const now = new Date()
+  const decided = await tx.prisma.appeal.update({
+    where: { seller_id_id: { seller_id, id } },
+    data: {
+      status,
+      open_key: null,
+      score_adjustment: score_adjustment ?? Prisma.DbNull,
+      score_before: { ...score_before },
+      score_after: score_after ? { ...score_after } : Prisma.DbNull,
+      am_decision: review.decision,
+      am_notes: review.notes,
+      am_reviewed_by: review.reviewed_by,
+      am_user_id: review.user_id,
+      am_reviewed_at: now,
+      updated_at: now,
+    },
+  })
+  return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
+}
+
+/**
+ * Closes all open appeals whose time is over, and answers each as it is and the state it was in. One that is decided
+ * while this waits for its row is checked again once it is locked, and left out.
+ */
+export const expireDue = (tx: Tx) =>
+  tx.rows<AppealRow & { status_before: AppealStatus }>`
+    with due as (
+      select seller_id, id, status from appeals
+      where status in ('pending', 'under_review') and expires_at <= now()
+      order by seller_id, id for update
+    ), expired as (
+      update appeals a set status = 'expired', open_key = null, updated_at = now()
+      from due where a.seller_id = due.seller_id and a.id = due.id
+      returning a.*
+    )
+    select expired.*, due.status as status_before, s.seller_code, s.company_name, m.name as am_name
+    from expired join due on due.seller_id = expired.seller_id and due.id = expired.id
+      join sellers s on s.id = expired.seller_id left join account_managers m on m.id = expired.submitted_by_am_id
+    order by expired.seller_id, expired.id`

@@ -1,0 +1,75 @@
+import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
+import type { Sql, Tx } from '../../src/platform/database/database.ts'
+import type { Explanation } from '../../src/scoring/explanation.ts'
+import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { Score } from '../../src/scoring/score.ts'
+
+/** What identifies a monthly score. */
+export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
+
+/** A score with its explanation and the rules of the run that made it; null where the service has lost them. */
+export interface ExplainedScore {
+  score: NamedScoreRow
+  explanation: Explanation | null
+  rules: ScoringRules | null
+}
+
+/**
+ * Locks the score until the transaction ends: nobody calculates, finalizes or revises it meanwhile. What is read
+ * before the lock may be of another revision, so read it afterwards, in a statement of its own.
+ */
+export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
+  tx.row<ScoreRow>`
+    select * from monthly_scores where seller_id = ${seller_id} and period = ${period} for update`
+
+/** The newest revision of a score with all that revising it takes, as of one instant. */
+export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
+  const { explanation, rules, ...score } = await tx.one<NamedScoreRow & Omit<ExplainedScore, 'score'>>`
+    select m.*, s.seller_code, s.company_name, a.name as am_name, e.explanation, r.rules
+    from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
+      left join score_explanations e
+        on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+      left join scoring_runs r on r.id = e.run_id
+    where m.seller_id = ${seller_id} and m.period = ${period}`
+  return { score, explanation, rules }
+}
+
+/** An appeal against a draft puts it under review. Answers whether it was one. */
+export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
+  const where = { seller_id, period, status: 'draft' }
+  const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
+  return count === 1
+}
+
+/**
+ * Writes the next revision of a locked score and its explanation, and keeps the one it replaces as it was. All
+ * three happen to the row as it is once locked. State, review, run and instant of calculation stay.
+ */
+export const storeRevision = (tx: Tx, { seller_id, period }: ScoreKey, revised: Score, appealId: number) =>
+  tx.one<NamedScoreRow>`
+    with earlier as (
+      select * from monthly_scores where seller_id = ${seller_id} and period = ${period}
+    ), kept as (
+      insert into score_revisions (seller_id, period, revision, score, appeal_id)
+      select seller_id, period, revision, to_jsonb(earlier), ${appealId}::int from earlier
+    ), explained as (
+      insert into score_explanations (seller_id, period, revision, run_id, explanation)
+      select seller_id, period, revision + 1, run_id, ${JSON.stringify(revised.explanation)}::json from earlier
+    ), revised as (
+      update monthly_scores m set revision = m.revision + 1, (
+        total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
+        previous_sos, delta_sos, direction, top_opportunity, is_grace_period
+      ) = (
+        select total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+               p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+               f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
+               previous_sos, delta_sos, direction, top_opportunity, is_grace_period
+        from jsonb_populate_record(null::monthly_scores, ${JSON.stringify(scoreColumns(revised))}::jsonb)
+      )
+      where seller_id = ${seller_id} and period = ${period}
+      returning *
+    )
+    select revised.*, s.seller_code, s.company_name, a.name as am_name
+    from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`

@@ -1,0 +1,51 @@
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { findAppeal } from './appeal-lookup.ts'
+import { type AppealRow, appealOf } from './appeal-row.ts'
+import { shownScore } from './appeal-score.ts'
+import { mostOf, previewOf } from './preview.ts'
+import type { getSchema, Step } from './review-schemas.ts'
+import { explainedScore } from './score-queries.ts'
+import { isOpen } from './states.ts'
+
+/** One appeal with who did what when, the score as it is, and what the appeal can still bring. */
+export const getAppeal: Handler<typeof getSchema> = async (request) => {
+  const { db } = request.server
+  const row = await findAppeal(request, request.params.id)
+  const { status, component_appealed: component } = row
+  const [found, timeline] = await Promise.all([explainedScore(db, row), timelineOf(db, row)])
+  const { score, explanation } = found
+  return {
+    ...appealOf(row),
+    course: timeline,
+    score: { id: score.id, status: score.status, ...shownScore(score) },
+    preview: isOpen(status) && explanation ? previewOf(found, component, mostOf(component)) : null,
+  }
+}
+
+/** The steps of an appeal with the people behind them, oldest first. */
+async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
+  const { created_by, ops_user_id, am_user_id } = row
+  const ids = [created_by, ops_user_id, am_user_id].filter((id) => id !== null)
+  const users = await db.prisma.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, username: true, full_name: true },
+  })
+  const user = (id: number | null) => users.find((one) => one.id === id) ?? null
+  const { created_at, updated_at, status, am_name, ops, am } = appealOf(row)
+  const review = ({ reviewed_at, reviewed_by, decision, notes }: NonNullable<typeof ops>) => ({
+    at: reviewed_at,
+    by: reviewed_by,
+    decision,
+    notes,
+  })
+  const nothingSaid = { decision: null, notes: null }
+  return [
+    { step: 'submitted', at: created_at, user: user(created_by), by: am_name, ...nothingSaid },
+    ...(ops ? [{ step: 'ops_review', user: user(ops_user_id), ...review(ops) } as const] : []),
+    ...(am ? [{ step: 'am_review', user: user(am_user_id), ...review(am) } as const] : []),
+    ...(status === 'expired'
+      ? [{ step: 'expired', at: updated_at, user: null, by: null, ...nothingSaid } as const]
+      : []),
+  ]
+}

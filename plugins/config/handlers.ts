@@ -1,0 +1,144 @@
+import { httpErrors } from '@fastify/sensible'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { audit } from '../../src/platform/database/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
+import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
+import type { RuleType } from '../../src/scoring/rules.ts'
+import { entityTag, requireMatch } from './entity-tag.ts'
+import { NAMES } from './names.ts'
+import {
+  activeRecords,
+  findRecord,
+  insertRecord,
+  lockType,
+  pageOfVersions,
+  recordsOf,
+  recordVersion,
+  rewriteRecord,
+} from './queries.ts'
+import type { ConfigRecord, Schemas } from './schemas.ts'
+import { requireUsable } from './usable.ts'
+
+/** Records of a type are few (a type is read as a whole by every run), so a page is cut from all of them. */
+export const listRecords =
+  (type: RuleType): Handler<Schemas['list']> =>
+  async ({ server, query: { period, all, page, limit } }) => {
+    const records = await recordsOf(server.db, type)
+    const found =
+      period !== undefined
+        ? effectiveIn(period, type, records)
+        : records.filter(({ is_active }) => all || is_active)
+    return { data: found.slice((page - 1) * limit, page * limit), total: found.length, page, limit }
+  }
+
+function effectiveIn(period: string, type: RuleType, records: ConfigRecord[]) {
+  const dated = records as unknown as DatedRecord<RuleType>[]
+  const ids = new Set(effectiveRecords(type, dated, period).map(({ id }) => id))
+  return records.filter(({ id }) => ids.has(id))
+}
+
+export const getRecord =
+  (type: RuleType): Handler<Schemas['get']> =>
+  async ({ server, params: { id }, query: { version } }, reply) => {
+    const record = await recordVersion(server.db, type, id, version)
+    if (!record) throw noRecord(type, id, version)
+    reply.header('etag', entityTag(record.version))
+    return record
+  }
+
+export const listVersions =
+  (type: RuleType): Handler<Schemas['history']> =>
+  async ({ server, params: { id }, query }) => {
+    const versions = await pageOfVersions(server.db, type, id, query)
+    if (versions.total === 0) throw noRecord(type, id)
+    return versions
+  }
+
+export const createRecord =
+  (type: RuleType): Handler<Schemas['create']> =>
+  async (request) => {
+    const thisMonth = periodOf(new Date(), request.server.env.BUSINESS_TIMEZONE)
+    const { effective_from = thisMonth, effective_to = null, ...fields } = request.body
+    requireOrder(effective_from, effective_to)
+    return change(request, async (tx) => {
+      const content = { fields, is_active: true, effective_from, effective_to }
+      const after = await changing(tx, type, () => insertRecord(tx, type, content, request.actor.id))
+      await audit(tx, request, { action: 'config.created', entity: 'config', entity_id: after.id, after })
+      return { success: true, id: after.id }
+    })
+  }
+
+export const updateRecord =
+  (type: RuleType): Handler<Schemas['update']> =>
+  async (request, reply) => {
+    const { id } = request.params
+    const after = await change(request, (tx) =>
+      changing(tx, type, async () => {
+        const before = await findRecord(tx, type, id)
+        if (!before) throw noRecord(type, id)
+        requireMatch(request.headers['if-match'], before.version)
+        if (!before.is_active) throw httpErrors.conflict(`Record ${id} is deleted; create a new one`)
+        const {
+          effective_from = before.effective_from,
+          effective_to = before.effective_to,
+          ...fields
+        } = request.body
+        requireOrder(effective_from, effective_to)
+        const content = { fields, is_active: true, effective_from, effective_to }
+        const after = await rewriteRecord(tx, id, content, request.actor.id)
+        await audit(tx, request, { action: 'config.updated', entity: 'config', entity_id: id, before, after })
+        return after
+      }),
+    )
+    reply.header('etag', entityTag(after.version))
+    return { success: true }
+  }
+
+export const deleteRecord =
+  (type: RuleType): Handler<Schemas['remove']> =>
+  (request) =>
+    change(request, (tx) =>
+      changing(tx, type, async () => {
+        const { id } = request.params
+        const before = await findRecord(tx, type, id)
+        if (!before) throw noRecord(type, id)
+        requireMatch(request.headers['if-match'], before.version)
+        if (before.is_active) {
+          const after = await rewriteRecord(tx, id, { ...before, is_active: false }, request.actor.id)
+          await audit(tx, request, {
+            action: 'config.deleted',
+            entity: 'config',
+            entity_id: id,
+            before,
+            after,
+          })
+        }
+        return { success: true }
+      }),
+    )
+
+/**
+ * Runs a change of a type's records alone, and checks the set that it leaves; an unusable set throws, and the
+ * change is undone with its transaction.
+ */
+async function changing<Result>(tx: Tx, type: RuleType, work: () => Promise<Result>): Promise<Result> {
+  await lockType(tx, type)
+  const before = await activeRecords(tx, type)
+  const result = await work()
+  requireUsable(type, before, await activeRecords(tx, type))
+  return result
+}
+
+function requireOrder(effective_from: string, effective_to: string | null) {
+  if (effective_to !== null && effective_to < effective_from)
+    throw httpErrors.badRequest('effective_to must not be before effective_from')
+}
+
+export const noRecord = (type: RuleType, id: number, version?: number) =>
+  httpErrors.notFound(
+    version === undefined
+      ? `There is no ${NAMES[type].text} record ${id}.`
+      : `There is no version ${version} of a ${NAMES[type].text} record ${id}.`,
+  )

@@ -1,0 +1,48 @@
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import type { ScoreInput } from '../../../src/scoring/score-input.ts'
+import { aggregateFacts } from '../metrics/aggregate.ts'
+import { elapsedDays } from '../metrics/scored-month.ts'
+import { type Batch, exceptionsOf, previousScores, readAtOneInstant, sellersOf } from './batch-queries.ts'
+import type { ScoredSeller } from './score-queries.ts'
+
+/** All that goes into one seller's score, and what is kept with it. */
+export interface SellerInput {
+  context: Omit<ScoredSeller, 'score'>
+  input: ScoreInput
+}
+
+/**
+ * Reads what the scores of a batch's sellers are made of, all of it as it is at one instant: facts that are pushed
+ * meanwhile are in all of a seller's numbers or in none.
+ */
+export const readBatch = (db: Database, batch: Batch): Promise<SellerInput[]> =>
+  db.bulkTransaction(async (tx) => {
+    await readAtOneInstant(tx)
+    return readSellers(tx, batch)
+  }, JOB_TRANSACTION)
+
+async function readSellers(db: Sql, { seller_ids, run, month }: Batch): Promise<SellerInput[]> {
+  const facts = await aggregateFacts(db, seller_ids, month, run.rules)
+  const exceptions = await exceptionsOf(db, seller_ids, month.period)
+  const previous = await previousScores(db, seller_ids, month.period)
+  const sellers = await sellersOf(db, seller_ids, month)
+  return sellers.map(({ id, am_id, warehouse_id, ...seller }) => ({
+    context: {
+      seller_id: id,
+      am_id,
+      warehouse_id,
+      orders: Number(facts.get(id)?.orders ?? 0),
+      previous_rated: previous.get(id)?.is_rated ?? null,
+    },
+    input: {
+      seller,
+      period: month.period,
+      aggregates: facts.get(id) ?? {},
+      feeds_in_use: run.feeds_in_use,
+      elapsed_days: elapsedDays(month),
+      exceptions: exceptions.get(id) ?? [],
+      previous: previous.get(id) ?? null,
+    },
+  }))
+}

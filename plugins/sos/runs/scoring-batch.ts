@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
+import { scoreSeller } from '../../../src/scoring/score.ts'
+import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
+import { failedScoring } from './failed-scoring.ts'
+import { readBatch, type SellerInput } from './read-batch.ts'
+import { publishRunCompleted } from './run-completed.ts'
+import { announceRun } from './run-queries.ts'
+import { storeScores } from './score-queries.ts'
+
+/** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
+const CHUNK_SELLERS = 100
+
+/**
+ * Scores one batch of a run's sellers. It may run twice, even at the same time: everything a score is made of was
+ * fixed when the run started, and only the first transaction that marks the batch done writes anything.
+ */
+export const scoringBatch = defineJob({
+  name: 'scoring-batch',
+  data: Type.Object({ run_id: Id(), batch: Type.Integer({ minimum: 0 }) }),
+  queue: { deadLetter: failedScoring.name },
+  work: { localConcurrency: 2 },
+  async handler(app, { run_id, batch }) {
+    const found = await findBatch(app.db, run_id, batch, app.env.BUSINESS_TIMEZONE)
+    if (!found) return
+    const sellers = await readBatch(app.db, found)
+    try {
+      await app.db.bulkTransaction((tx) => storeBatch(tx, app, found, sellers), JOB_TRANSACTION)
+    } catch (error) {
+      if (!(error instanceof RunHasEnded)) throw error
+      app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
+    }
+  },
+})
+
+/**
+ * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
+ * batch at the same time waits here, finds it done and writes nothing.
+ */
+async function storeBatch(
+  tx: Transaction,
+  { events, jobs }: FastifyInstance,
+  { batch, run }: Batch,
+  sellers: SellerInput[],
+) {
+  if (!(await markBatchDone(tx, run.id, batch))) return
+  const rules = prepareRules(run.rules)
+  let scored = 0
+  for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
+    const chunk = sellers.slice(start, start + CHUNK_SELLERS)
+    scored += await storeScores(
+      tx,
+      run,
+      chunk.map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) })),
+    )
+  }
+  const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
+  if (!status) throw new RunHasEnded(`Scoring run ${run.id} has ended`)
+  await announceRun(tx, run.id)
+  if (status !== 'completed') return
+  await publishRunCompleted(events, tx, run.id)
+  await scoresChanged(jobs, tx, run.period)
+}
+
+/** The run has failed meanwhile: its period may have a newer run, whose scores those just written must not replace. */
+class RunHasEnded extends Error {}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
+
+/**
+ * Sellers of a batch. Facts lie in the order in which they came, not by seller, so every batch reads most pages of
+ * the month again: few large batches cost less than many small ones, and two at a time keep both sides busy.
+ */
+const BATCH_SELLERS = 2_500
+
+/** A period's month up to now, or up to its end when that is past. */
+export async function monthUntilNow(db: Sql, period: string, time_zone: string): Promise<ScoredMonth> {
+  const month = await db.one<Omit<ScoredMonth, 'period' | 'time_zone'>>(
+    `select first_day::timestamp at time zone $2 as month_start,
+            least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
+            least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
+     from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
+    [`${period}-01`, time_zone],
+  )
+  return { ...month, period, time_zone }
+}
+
+/**
+ * Moves a queued run to running, or straight to completed when there is no seller. Answers its number of batches;
+ * undefined when the run was not queued.
+ */
+export async function startRun(
+  tx: Sql,
+  runId: number,
+  { month, rules, feeds }: { month: ScoredMonth; rules: ScoringRules; feeds: FeedsInUse },
+): Promise<number | undefined> {
+  const run = await tx.row<{ batches_total: number }>`
+    with seller as (
+      select id, (row_number() over (order by id) - 1) / ${BATCH_SELLERS}::int as batch from sellers where status = 'active'
+    ), started as (
+      update scoring_runs set
+        status = case when exists (select from seller) then 'running' else 'completed' end,
+        open_period = case when exists (select from seller) then open_period end,
+        started_at = now(),
+        finished_at = case when exists (select from seller) then null else now() end,
+        month_start = ${month.month_start}::timestamptz,
+        as_of = ${month.as_of}::timestamptz,
+        as_of_date = ${month.as_of_date}::date,
+        feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
+        rules = ${JSON.stringify(rules)}::jsonb,
+        sellers_total = (select count(*) from seller),
+        batches_total = (select count(distinct batch) from seller)
+      where id = ${runId} and status = 'queued'
+      returning id, batches_total
+    ), batch as (
+      insert into scoring_batches (run_id, batch, seller_ids)
+      select started.id, seller.batch, array_agg(seller.id order by seller.id)
+      from started, seller group by started.id, seller.batch
+    )
+    select batches_total from started`
+  return run?.batches_total
+}

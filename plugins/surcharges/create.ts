@@ -1,0 +1,59 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import { auditAll } from '../../src/platform/database/audit.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
+import { createdEvents } from './events.ts'
+import {
+  insertSurcharges,
+  type LockedSeller,
+  lockSellerByCode,
+  type SurchargeDraft,
+  type SurchargeRow,
+} from './queries.ts'
+import type { createSchema } from './schemas.ts'
+
+export const createSurcharge: Handler<typeof createSchema> = async (request) => {
+  const { seller_code, amount, trigger_details = {}, ...fields } = request.body
+  requireCents(amount)
+  return change(request, async (tx) => {
+    const seller = await lockSellerByCode(tx, seller_code)
+    if (!seller) throw httpErrors.badRequest(`seller_code names no seller: ${seller_code}`)
+    const draft = { ...fields, seller_id: seller.id, amount: String(amount), trigger_details, rule_id: null }
+    const [made] = (await createAll(tx, request, [seller], [draft])) as [SurchargeRow]
+    return { success: true, id: made.id }
+  })
+}
+
+/** Creates surcharges of locked sellers, with their audit rows and events; answers those that were new. */
+export async function createAll(
+  tx: Transaction,
+  request: FastifyRequest,
+  sellers: LockedSeller[],
+  drafts: SurchargeDraft[],
+): Promise<SurchargeRow[]> {
+  const made = await insertSurcharges(tx, drafts, request.actor.id)
+  const sellerOf = new Map(sellers.map((seller) => [seller.id, seller]))
+  await auditAll(
+    tx,
+    request,
+    made.map((after) => ({
+      action: 'surcharge.created',
+      entity: 'surcharge',
+      entity_id: after.id,
+      after,
+    })),
+  )
+  await request.server.events.publish(
+    tx,
+    made.flatMap((surcharge) => createdEvents(sellerOf.get(surcharge.seller_id) as LockedSeller, surcharge)),
+  )
+  return made
+}
+
+/** The amount is stored as the decimal text that was sent. @throws 400 for a third decimal */
+function requireCents(amount: number) {
+  if (!/^\d+(\.\d{1,2})?$/.test(String(amount)))
+    throw httpErrors.badRequest('amount must have at most two decimals')
+}

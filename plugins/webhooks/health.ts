@@ -1,0 +1,24 @@
+import { httpErrors } from '@fastify/sensible'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { arrivals, attemptsMade, backlog, type Health, oldestPending } from './health-queries.ts'
+import { findSubscription } from './queries.ts'
+import type { healthSchema } from './replay-schemas.ts'
+import { shown } from './subscription-row.ts'
+import { found } from './subscriptions.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const health: Handler<typeof healthSchema> = async ({ server, params: { id }, query }) => {
+  const { db, sealing } = server
+  const { to = new Date().toISOString() } = query
+  const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query
+  if (Date.parse(to) <= Date.parse(from)) throw httpErrors.badRequest('to must be later than from')
+  const { status, failing_since } = shown(sealing, found(await findSubscription(db, id), id))
+  const [arrived, open, oldest_pending = null, attempts] = await Promise.all([
+    arrivals(db, { id, from, to }),
+    backlog(db, id),
+    oldestPending(db, id),
+    attemptsMade(db, { id, from, to }),
+  ])
+  return { status, from, to, failing_since, ...arrived, ...open, oldest_pending, attempts } as Health
+}

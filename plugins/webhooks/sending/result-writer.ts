@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../../src/platform/database/database.ts'
+import type { Lease } from '../../../src/platform/jobs/consumer.ts'
+import { type DeliveryTask, deliveryJob, sendTasks } from '../delivery-task.ts'
+import { type Settled, storeSettled } from './attempt-queries.ts'
+import { emptiedBy, rescueJob } from './batch.ts'
+import { disableGone, noticeFailing } from './disabling.ts'
+import type { Outcome } from './outcomes.ts'
+import { countStreaks, streaksOf } from './streaks.ts'
+
+const MOST_AT_ONCE = 500
+/** How long what comes in while one transaction runs waits for more. */
+const GATHER_MS = 15
+const TIMEOUT_MS = 30_000
+
+/**
+ * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
+ * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. For those
+ * of a batch comes the job that stands by.
+ */
+export function createResultWriter(app: FastifyInstance, lease: Lease) {
+  let pending: Outcome[] = []
+  let storing: Promise<void> | undefined
+
+  async function store() {
+    while (pending.length > 0) {
+      const outcomes = pending.slice(0, MOST_AT_ONCE)
+      pending = pending.slice(MOST_AT_ONCE)
+      await storeOutcomes(app, outcomes).catch((error) =>
+        app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
+      )
+      lease.ended(claimsOf(outcomes))
+      if (pending.length > 0 && pending.length < MOST_AT_ONCE) await pause(GATHER_MS)
+    }
+    storing = undefined
+  }
+
+  return {
+    add(outcome: Outcome) {
+      pending.push(outcome)
+      storing ??= Promise.resolve().then(store)
+    },
+    /** Comes back when everything is stored. */
+    async empty() {
+      while (storing) await storing
+    },
+  }
+}
+
+/** The log row of an attempt, the state of its delivery, the next job and the end of this one are one transaction. */
+async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
+  const work = async (tx: Transaction) => {
+    const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
+    const next = nextTasks(outcomes, moved)
+    await sendTasks(app.jobs, tx, [...next.keys()], (task) => ({ startAfter: next.get(task) }))
+    await app.jobs.end(tx, deliveryJob, claimsOf(outcomes))
+    await app.jobs.cancel(
+      tx,
+      rescueJob,
+      emptiedBy(outcomes).map(({ rescue }) => rescue),
+    )
+    return countStreaks(tx, streaksOf(outcomes))
+  }
+  const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
+  for (const { batch } of outcomes) if (batch) batch.left--
+  for (const outcome of outcomes)
+    if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')
+      await disableGone(app, outcome.due.subscription_id, outcome.judgement.reason)
+  for (const id of failing) await noticeFailing(app, id, new Date())
+}
+
+const claimsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ claim }) => claim ?? [])
+
+const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
+
+function settledOf(outcome: Outcome): Settled[] {
+  if (outcome.kind === 'settled') {
+    const { due, status } = outcome
+    return [{ due, status, attempt: due.attempt, next_attempt_at: null, entry: null }]
+  }
+  if (outcome.kind !== 'attempted') return []
+  const { due, judgement, entry } = outcome
+  const status = STATUS[judgement.outcome]
+  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: judgement.next_attempt_at, entry }]
+}
+
+/** What follows, and when: the next attempt where the delivery was still at this one's version, and what was put off. */
+function nextTasks(outcomes: Outcome[], moved: Set<number>): Map<DeliveryTask, Date> {
+  const next = new Map<DeliveryTask, Date>()
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'put off') next.set(outcome.task, outcome.until)
+    if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
+    const { delivery_id, subscription_id, version } = outcome.due
+    if (moved.has(delivery_id))
+      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.judgement.next_attempt_at)
+  }
+  return next
+}

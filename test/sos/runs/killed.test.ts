@@ -1,0 +1,70 @@
+import t from 'tap'
+import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
+import { testApp } from '../../setup/app.ts'
+import { startService } from '../../setup/service.ts'
+import { MARCH } from '../setup.ts'
+
+const SELLERS = 10_001
+const PATIENCE_MS = 100_000
+
+t.test(
+  'a run whose worker is killed is finished by another, byte for byte',
+  { timeout: 240_000 },
+  async (t) => {
+    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '100' })
+    await app.db.pool.query(
+      `insert into sellers (seller_code, company_name, contract_start_date)
+       select 'KILL-' || n, 'Seller', date '2024-01-01' + n % 900 from generate_series(1, ${SELLERS}) n;
+     insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, units, has_data_error)
+       select s.id, 'O' || n, at, at + interval '1 day', at + interval '1 hour' * ((s.id * 7 + n) % 27), n, (s.id + n) % 29 = 0
+       from sellers s, generate_series(1, 31) n, lateral (select timestamptz '2026-02-28 12:00Z' + interval '1 day' * n as at) a;
+     insert into forecasts (seller_id, period, forecast_orders, submitted_at)
+       select id, '2026-03', 20 + id % 23, timestamptz '2026-02-20Z' + interval '1 day' * (id % 9) from sellers;
+     analyze`,
+    )
+    const worker = () =>
+      startService(t, { DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'error' }, 'src/worker.ts')
+    const digest = () =>
+      app.db.row<{ scores: string; explanations: string }>(
+        `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text, '' order by m.seller_id)) as scores,
+              md5(string_agg(e.explanation::text, '' order by m.seller_id)) as explanations
+       from monthly_scores m join score_explanations e using (seller_id, period, revision) having count(*) = ${SELLERS}`,
+      )
+
+    const first = worker()
+    const undisturbed = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MARCH.period })
+    t.match(undisturbed, { status: 200, body: { sellers_scored: SELLERS } })
+    const expected = await digest()
+    await app.db.pool.query('truncate monthly_scores, score_explanations')
+
+    const { run_id } = (
+      await call(
+        'bod',
+        'POST',
+        '/api/sos/monthly/calculate',
+        { period: MARCH.period },
+        { prefer: 'respond-async' },
+      )
+    ).body
+    const run = async () => (await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body
+    await app.notifications.until(
+      runChannel(run_id),
+      async () => ((await run()).batches_done > 0 ? true : undefined),
+      {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        pollMs: 10,
+      },
+    )
+    first.child.kill('SIGKILL')
+    await first.ended
+    const interrupted = await run()
+    t.match(interrupted, { status: 'running' })
+    t.equal(interrupted.batches_done < interrupted.batches_total, true, 'it was killed on its way')
+
+    worker()
+    const joined = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MARCH.period })
+    t.match(joined, { status: 200, body: { run_id, sellers_scored: SELLERS, sellers_final: 0 } })
+    t.same(joined.body.results, undisturbed.body.results)
+    t.same(await digest(), expected)
+  },
+)

@@ -1,0 +1,150 @@
+import t from 'tap'
+import { failedScoring } from '../../../plugins/sos/runs/failed-scoring.ts'
+import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
+import { testApp } from '../../setup/app.ts'
+import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
+
+type Service = Awaited<ReturnType<typeof testApp>>
+
+/** A run of March whose job has been done `times` times, at once. */
+async function startedRun({ app, call }: Service, times = 1): Promise<number> {
+  const asked = await call(
+    'bod',
+    'POST',
+    '/api/sos/monthly/calculate',
+    { period: MARCH.period },
+    { prefer: 'respond-async' },
+  )
+  const { run_id } = asked.body
+  await Promise.all(Array.from({ length: times }, () => scoringRun.handler(app, { run_id }, ATTEMPT)))
+  return run_id
+}
+
+const scoresOf = ({ app }: Service) =>
+  app.db.rows(
+    `select m.*, e.explanation::text from monthly_scores m
+     join score_explanations e using (seller_id, period, revision) order by seller_id`,
+  )
+
+t.test('the jobs of a run', async (t) => {
+  const service = await testApp(t, { WORKER: 'off' })
+  const { app, call } = service
+  await app.db.pool.query(
+    `insert into sellers (seller_code, company_name) select 'JOB-' || n, 'Seller' from generate_series(1, 2503) n`,
+  )
+  const run = (id: number) => call('bod', 'GET', `/api/sos/runs/${id}`).then(({ body }) => body)
+  const jobs = (run_id: number) =>
+    app.db.rows(
+      `select (data ->> 'batch')::int as batch from pgboss.job
+       where name = 'scoring-batch' and (data ->> 'run_id')::int = $1 order by 1`,
+      [run_id],
+    )
+
+  t.test('a start that runs twice at once makes its batches once', async (t) => {
+    const run_id = await startedRun(service, 3)
+    t.match(await run(run_id), { status: 'running', batches_total: 2, sellers_total: 2503 })
+    t.same(await jobs(run_id), [{ batch: 0 }, { batch: 1 }])
+    await scoringRun.handler(app, { run_id }, ATTEMPT)
+    t.same(await jobs(run_id), [{ batch: 0 }, { batch: 1 }])
+    t.same(
+      await app.db.rows(
+        'select batch, cardinality(seller_ids) as sellers, seller_ids[1] as first from scoring_batches order by batch',
+      ),
+      [
+        { batch: 0, sellers: 2500, first: 1 },
+        { batch: 1, sellers: 3, first: 2501 },
+      ],
+    )
+  })
+
+  t.test(
+    'batches that run several times at once are counted once, and one of them completes the run',
+    async (t) => {
+      await Promise.all(
+        [0, 1, 1, 0, 1].map((batch) => scoringBatch.handler(app, { run_id: 1, batch }, ATTEMPT)),
+      )
+      t.match(await run(1), {
+        status: 'completed',
+        batches_done: 2,
+        sellers_scored: 2503,
+        sellers_final: 0,
+        finished_at: String,
+      })
+      t.match(await app.db.row('select open_period from scoring_runs where id = 1'), { open_period: null })
+      t.equal((await scoresOf(service)).length, 2503)
+    },
+  )
+
+  t.test('a batch that comes again changes nothing', async (t) => {
+    const before = await scoresOf(service)
+    await factsOf(app, 1).orders(...Array.from({ length: 50 }, () => ({})))
+    await scoringBatch.handler(app, { run_id: 1, batch: 0 }, ATTEMPT)
+    t.same(await scoresOf(service), before)
+  })
+
+  t.test('a batch of a run that failed while it was scored leaves nothing behind', async (t) => {
+    const before = await scoresOf(service)
+    const run_id = await startedRun(service)
+    const holder = await app.db.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from scoring_batches where run_id = $1 and batch = 0 for update', [run_id])
+    const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    await app.notifications.until('blocked', () => blockedSession(service), {
+      signal: AbortSignal.timeout(20_000),
+      pollMs: 20,
+    })
+    await failedScoring.handler(app, { run_id, batch: 1 }, { ...ATTEMPT, failure: 'the disk is full' })
+    await holder.query('commit')
+    holder.release()
+    await scored
+    t.match(await run(run_id), {
+      status: 'failed',
+      batches_done: 0,
+      error: 'Batch 1 could not be scored: the disk is full',
+    })
+    t.same(await scoresOf(service), before)
+    await scoringBatch.handler(app, { run_id, batch: 1 }, ATTEMPT)
+    t.same(await scoresOf(service), before)
+    t.equal((await startedRun(service)) > run_id, true, 'the period is free for another run')
+  })
+
+  t.test('a score that becomes final while its batch waits for the row is left as it is', async (t) => {
+    const { run_id } = (
+      await call(
+        'bod',
+        'POST',
+        '/api/sos/monthly/calculate',
+        { period: MARCH.period },
+        { prefer: 'respond-async' },
+      )
+    ).body
+    const [before] = await scoresOf(service)
+    const finalizing = await app.db.pool.connect()
+    await finalizing.query('begin')
+    await finalizing.query(
+      `update monthly_scores set status = 'final', finalized_at = now() where seller_id = 1`,
+    )
+    const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    await app.notifications.until('blocked', () => blockedSession(service), {
+      signal: AbortSignal.timeout(20_000),
+      pollMs: 20,
+    })
+    await finalizing.query('commit')
+    finalizing.release()
+    await scored
+    await scoringBatch.handler(app, { run_id, batch: 1 }, ATTEMPT)
+    t.match(await run(run_id), { status: 'completed', sellers_scored: 2502, sellers_final: 1 })
+    const [after, other] = await scoresOf(service)
+    t.same({ ...(after as object), status: 'draft', finalized_at: null }, before)
+    t.match(other, { run_id })
+  })
+})
+
+/** True once a session of the test's database waits for a lock. */
+const blockedSession = async ({ app }: Service) => {
+  const found = await app.db.row(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return found ? true : undefined
+}
