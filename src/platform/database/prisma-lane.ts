@@ -6,6 +6,7 @@ import { BOUNDS } from './bounds.ts'
 import type { CheckedOut } from './checkout.ts'
 import type { Lane } from './lane.ts'
 import { boundsOf, fitted, type TransactionBounds } from './session.ts'
+import { queryOf } from './snapshot.ts'
 import { sqlOver, type Transaction } from './sql.ts'
 
 /** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
@@ -52,8 +53,9 @@ export function openPrisma(lane: Lane) {
 }
 
 /**
- * What Prisma takes for its pool: an instance of pg.Pool, whose statements and connections are the lane's. It takes a
- * connection only to begin a transaction: the one that it is offered, or one of its own for a nested write.
+ * What Prisma takes for its pool: an instance of pg.Pool, whose connections are the lane's. Statements run there too, or
+ * in the snapshot around the caller. Prisma takes a connection only to begin a transaction: the one that it is offered,
+ * or one of its own for a nested write.
  */
 function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
   async function connect() {
@@ -65,7 +67,7 @@ function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
     return connectionOf(own, () => own.giveBack(own.broken() !== undefined))
   }
   return Object.assign(Object.create(lane.pool), {
-    query: lane.query,
+    query: (config: pg.QueryConfig) => queryOf(lane)(config),
     connect,
     on: () => {},
     removeListener: () => {},

@@ -20,6 +20,18 @@ t.test('reads inside see one instant, reads beside it see what is', async (t) =>
   t.equal(await count(), 2)
 })
 
+t.test('what Prisma reads inside is of the same instant', async (t) => {
+  const snapshot = await openSnapshot(db.pool, unexpected)
+  const list = () => Promise.all([db.prisma.warehouse.findMany(), db.prisma.warehouse.count()])
+  t.equal(await snapshot.read(count), 2)
+  await add('WH-P')
+  const [rows, total] = await snapshot.read(list)
+  t.equal(rows.length, 2)
+  t.equal(total, 2)
+  await db.prisma.warehouse.delete({ where: { code: 'WH-P' } })
+  await snapshot.close()
+})
+
 t.test('the instant is that of its opening', async (t) => {
   const snapshot = await openSnapshot(db.pool, unexpected)
   await add('WH-B')
