@@ -23,7 +23,7 @@ export const spanOf = (db: Database, { from, to }: AuditQuery, timeZone: string)
 /** One page of changes and how many match, the newest first. */
 export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { from, to }: Span) {
   const { page, limit, entity, entity_id, user_id, action } = query
-  const at = { gte: from ?? undefined, lt: to ?? undefined }
+  const at = { gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }
   const where = { entity, entity_id, user_id, action, at }
   const [records, total] = await Promise.all([
     prisma.audit_entry.findMany({
