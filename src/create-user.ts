@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { FastifyError } from 'fastify'
 import Fastify from 'fastify'
-import { columnsOf, createAccount } from '../plugins/users/accounts.ts'
+import { accountColumns, createAccount } from '../plugins/users/accounts.ts'
 import { NewUser } from '../plugins/users/schemas.ts'
 import { readEnv } from './env.ts'
 import { askPassword } from './platform/access/ask-password.ts'
@@ -53,7 +53,7 @@ async function createUser() {
   checked({ ...fields })
   const env = readEnv()
   const user = checked({ ...fields, password: env.CREATE_USER_PASSWORD ?? (await askPassword()) })
-  const columns = await columnsOf(user)
+  const columns = await accountColumns(user)
   const app = Fastify({ logger: { level: 'warn' } })
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { computeKpis } from './jobs/am-kpi.ts'
@@ -61,7 +62,7 @@ const listAccountManagers: Handler<typeof listSchema> = ({ server, actor, query 
 
 const createAccountManager: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
-    const after = await tx.prisma.account_manager.create({ data: request.body })
+    const after = plain(await tx.prisma.account_manager.create({ data: request.body }))
     await audit(tx, request, {
       action: 'account_manager.created',
       entity: 'account_manager',

@@ -103,7 +103,7 @@ export const Portfolio = Type.Object(
   { title: 'Portfolio' },
 )
 
-const PortfolioSeller = Type.Object({
+const SellerInPortfolio = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
   seller_status: OneOf(['active', 'suspended', 'terminated'], {
@@ -127,7 +127,7 @@ const PortfolioSeller = Type.Object({
     { description: 'null: not scored in this period' },
   ),
 })
-export type PortfolioSeller = Static<typeof PortfolioSeller>
+export type SellerInPortfolio = Static<typeof SellerInPortfolio>
 
 const PortfolioDetail = Type.Object(
   {
@@ -139,7 +139,7 @@ const PortfolioDetail = Type.Object(
       description: 'The am-bonus-penalty records of the KPI, highest first',
     }),
     computed_at,
-    sellers: Type.Array(PortfolioSeller, {
+    sellers: Type.Array(SellerInPortfolio, {
       description:
         'Those whose score of the period counts for the account manager, and the active ones in the portfolio that have none, in the order of their codes',
     }),

@@ -7,18 +7,17 @@ import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { explainedParts, partsOf } from './kpi-parts.ts'
 import {
-  findAccountManager,
   kpisOf,
   type PortfolioQuery,
   type PortfolioSellerRow,
   pageOfPortfolios,
   sellersOfPortfolio,
-} from './portfolio.sql.ts'
+} from './portfolio-queries.ts'
 import type {
   kpiHistorySchema,
-  PortfolioSeller,
   portfolioSchema,
   portfoliosSchema,
+  SellerInPortfolio,
 } from './portfolio-schemas.ts'
 
 /** The most periods that a history shows. */
@@ -28,22 +27,22 @@ export const listPortfolios: Handler<typeof portfoliosSchema> = async ({ server,
   const { page, limit } = query
   const asked = monthAsked(server, query.period)
   const { am_id } = scopeOf(actor)
-  const { rows, total } = await pageOfPortfolios(server.db, { ...asked, am_id, page, limit })
-  const data = rows.map(({ assessed, parts, ...row }) => ({
+  const found = await pageOfPortfolios(server.db, { ...asked, am_id, page, limit })
+  const data = found.data.map(({ assessed, parts, ...row }) => ({
     ...row,
     period: asked.period,
     assessed: assessed ?? false,
     parts: parts && partsOf(parts),
   }))
-  return { data, total, page, limit }
+  return { ...found, data }
 }
 
 export const getPortfolio: Handler<typeof portfolioSchema> = async ({ server, actor, params, query }) => {
   const { amId: am_id } = params
   requireOwn(actor, am_id)
   const asked = monthAsked(server, query.period)
-  const { rows } = await pageOfPortfolios(server.db, { ...asked, am_id, page: 1, limit: 1 })
-  const [found] = rows
+  const { data } = await pageOfPortfolios(server.db, { ...asked, am_id, page: 1, limit: 1 })
+  const [found] = data
   if (!found) throw noAccountManager(am_id)
   const sellers = await sellersOfPortfolio(server.db, am_id, asked)
   const { assessed, parts, rules, ...row } = found
@@ -59,10 +58,15 @@ export const getPortfolio: Handler<typeof portfolioSchema> = async ({ server, ac
 
 export const getKpiHistory: Handler<typeof kpiHistorySchema> = async ({ server, actor, params }) => {
   requireOwn(actor, params.amId)
-  const found = await findAccountManager(server.db, params.amId)
+  const { db } = server
+  const found = await db.prisma.account_manager.findUnique({ where: { id: params.amId } })
   if (!found) throw noAccountManager(params.amId)
-  const kpis = await kpisOf(server.db, params.amId, HISTORY_PERIODS)
-  return { ...found, data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: partsOf(parts) })) }
+  const kpis = await kpisOf(db, found.id, HISTORY_PERIODS)
+  return {
+    am_id: found.id,
+    name: found.name,
+    data: kpis.map(({ parts, ...kpi }) => ({ ...kpi, parts: partsOf(parts) })),
+  }
 }
 
 const monthAsked = ({ env }: FastifyInstance, period?: string): PortfolioQuery => ({
@@ -78,7 +82,7 @@ function requireOwn(actor: Actor, amId: number) {
 
 const noAccountManager = (id: number) => httpErrors.notFound(`There is no account manager ${id}.`)
 
-function shownSeller(row: PortfolioSellerRow): PortfolioSeller {
+function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
   const { seller_code, company_name, seller_status } = row
   if (row.total_sos === null) return { seller_code, company_name, seller_status, score: null }
   const { total_sos, is_rated, previous_rated, orders, is_grace_period, status } = row

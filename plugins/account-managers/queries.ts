@@ -1,27 +1,24 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import type { AccountManager } from './schemas.ts'
+import { plain } from '../../src/platform/database/record.ts'
 
 /** One page of the account managers in scope and how many there are, in the order of their names. */
 export async function pageOfAccountManagers(
-  db: Database,
+  { prisma }: Database,
   { am_id }: Scope,
   { page, limit }: { page: number; limit: number },
 ) {
-  const [data, count] = await Promise.all([
-    db.rows<AccountManager>(
-      `select a.*, (select count(*) from sellers s where s.assigned_am_id = a.id and s.status = 'active') as sellers_count
-       from account_managers a
-       where $1::int is null or a.id = $1
-       order by a.name, a.id limit $2 offset $3`,
-      [am_id, limit, (page - 1) * limit],
-      'account-managers-page',
-    ),
-    db.row<{ total: number }>(
-      `select count(*) as total from account_managers where $1::int is null or id = $1`,
-      [am_id],
-      'account-managers-total',
-    ),
+  const where = { id: am_id ?? undefined }
+  const [records, total] = await Promise.all([
+    prisma.account_manager.findMany({
+      where,
+      include: { _count: { select: { sellers: { where: { status: 'active' } } } } },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+    prisma.account_manager.count({ where }),
   ])
-  return { data, total: count?.total ?? 0, page, limit }
+  const data = plain(records).map(({ _count, ...am }) => ({ ...am, sellers_count: _count.sellers }))
+  return { data, total, page, limit }
 }

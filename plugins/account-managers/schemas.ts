@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import {
   Created,
   Id,
@@ -31,7 +31,6 @@ const AccountManager = Type.Object(
   },
   { title: 'AccountManager' },
 )
-export type AccountManager = Static<typeof AccountManager>
 
 const tags = ['sellers']
 

@@ -11,7 +11,7 @@ import {
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
 
-export const AuditEntry = Type.Object({
+const AuditRecord = Type.Object({
   id: Type.Integer({ examples: [1] }),
   at: Timestamp(),
   user_id: Nullable(Id(), { description: 'The acting user; null for the service itself' }),
@@ -23,7 +23,6 @@ export const AuditEntry = Type.Object({
   after: State,
   request_id: Nullable(Type.String(), { description: 'x-request-id of the request that made the change' }),
 })
-export type AuditEntry = Static<typeof AuditEntry>
 
 const Moment = (description: string) =>
   Type.Optional(Type.Union([CalendarDate(), Timestamp()], { description }))
@@ -45,6 +44,6 @@ export const listSchema = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: Page(AuditEntry) },
+  response: { 200: Page(AuditRecord) },
 }
 export type AuditQuery = Static<typeof listSchema.querystring>

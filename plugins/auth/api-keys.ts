@@ -2,9 +2,10 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { pageOfApiKeys } from './api-key-queries.ts'
 import { createApiKeySchema, listApiKeysSchema, revokeApiKeySchema } from './api-key-schemas.ts'
+import { lockApiKey, pageOfApiKeys } from './queries.ts'
 
 /** Keys for machines. Registered by the auth plugin. */
 export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
@@ -43,9 +44,11 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
   return server.db.transaction(async (tx) => {
     const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
     if (!user) throw httpErrors.badRequest('user_id names no active user')
-    const { key_hash: _, ...after } = await tx.prisma.api_key.create({
+    const made = await tx.prisma.api_key.create({
       data: { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id },
+      omit: { key_hash: true },
     })
+    const after = plain(made)
     await audit(tx, request, { action: 'api_key.created', entity: 'api_key', entity_id: after.id, after })
     return { success: true as const, id: after.id, key }
   })
@@ -55,11 +58,11 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
 const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
-    const before = await tx.row<{ revoked_at: Date | null }>`
-      select revoked_at from api_keys where id = ${id} for update`
+    const before = await lockApiKey(tx, id)
     if (!before) throw httpErrors.notFound(`There is no API key ${id}.`)
     if (before.revoked_at) return
-    const { revoked_at } = await tx.prisma.api_key.update({ where: { id }, data: { revoked_at: new Date() } })
+    const revoked_at = new Date()
+    await tx.prisma.api_key.update({ where: { id }, data: { revoked_at } })
     await audit(tx, request, {
       action: 'api_key.revoked',
       entity: 'api_key',

@@ -105,9 +105,10 @@ const logout: Handler<typeof logoutSchema> = async (request) => {
   const credential = credentialOfPerson(request)
   if (credential.kind === 'provider') await server.identityProvider?.logOut(credential.access_token)
   else
-    await server.db.rows('update sessions set ended_at = now() where id = $1 and ended_at is null', [
-      credential.session_id,
-    ])
+    await server.db.prisma.session.updateMany({
+      where: { id: credential.session_id, ended_at: null },
+      data: { ended_at: new Date() },
+    })
   server.identities.forget()
   return { success: true }
 }

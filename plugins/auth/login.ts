@@ -38,13 +38,13 @@ export async function logInByEmail(
 }
 
 /** The account, if it takes any password: in demo mode, when the demo data made it. */
-const openAccount = (env: Env, account: Account | undefined) =>
+const openAccount = (env: Env, account: Account | null) =>
   env.AUTH_MODE === 'demo' && account?.is_seeded && account.is_active ? account : undefined
 
 /** Unknown and closed accounts take the same way, and the same time, as a wrong password. */
 async function checkPassword(
   request: FastifyRequest,
-  account: Account | undefined,
+  account: Account | null,
   name: string,
   password: string,
   refusal: string,

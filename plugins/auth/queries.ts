@@ -1,5 +1,7 @@
 import type { Role } from '../../src/platform/access/roles.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/database/record.ts'
+import type { ApiKey } from './api-key-schemas.ts'
 
 /** What a login is judged by. Never leaves the service. */
 export interface Account {
@@ -9,45 +11,149 @@ export interface Account {
   password_hash: string | null
 }
 
-/** What the API shows of the user who logs in. */
-export interface SignedIn {
-  id: number
-  username: string
-  role: Role
-  warehouse_id: number | null
-  full_name: string
-  warehouse_name: string | null
-  email: string | null
-  employee_code: string | null
-  employee_id: number | null
-}
+const ACCOUNT = { id: true, is_seeded: true, is_active: true, password_hash: true }
 
-export const accountByUsername = (db: Database, username: string) =>
-  db.row<Account>(
-    `select id, is_seeded, is_active, password_hash from users where username = $1`,
-    [username],
-    'account-by-username',
-  )
+export const accountByUsername = ({ prisma }: Database, username: string): Promise<Account | null> =>
+  prisma.user.findUnique({ where: { username }, select: ACCOUNT })
 
 /** E-mail addresses are kept in lower case. */
-export const accountByEmail = (db: Database, email: string) =>
-  db.row<Account>(
-    `select id, is_seeded, is_active, password_hash from users where email = lower($1)`,
-    [email],
-    'account-by-email',
-  )
+export const accountByEmail = ({ prisma }: Database, email: string): Promise<Account | null> =>
+  prisma.user.findUnique({ where: { email: email.toLowerCase() }, select: ACCOUNT })
 
 /** The user as logins and `me` show it. The caller knows that there is one. */
-export async function signedInUser(db: Database, id: number): Promise<SignedIn> {
-  const user = await db.row<SignedIn>(
-    `select u.id, u.username, u.role, u.warehouse_id, u.full_name, w.name as warehouse_name, u.email,
-            u.employee_id, e.employee_code
-     from users u
-     left join warehouses w on w.id = u.warehouse_id
-     left join employees e on e.id = u.employee_id
-     where u.id = $1`,
-    [id],
-    'signed-in-user',
-  )
-  return user as SignedIn
+export async function signedInUser({ prisma }: Database, id: number) {
+  const { warehouse, employee, ...user } = await prisma.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      id: true,
+      username: true,
+      role: true,
+      warehouse_id: true,
+      full_name: true,
+      email: true,
+      employee_id: true,
+      warehouse: { select: { name: true } },
+      employee: { select: { employee_code: true } },
+    },
+  })
+  return {
+    ...user,
+    role: user.role as Role,
+    warehouse_name: warehouse?.name ?? null,
+    employee_code: employee?.employee_code ?? null,
+  }
 }
+
+/** One page of API keys, the newest first, revoked ones included. Never the key, nor its hash. */
+export async function pageOfApiKeys({ prisma }: Database, { page, limit }: { page: number; limit: number }) {
+  const [records, total] = await Promise.all([
+    prisma.api_key.findMany({
+      omit: { key_hash: true },
+      include: { user: { select: { username: true } } },
+      orderBy: { id: 'desc' },
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+    prisma.api_key.count(),
+  ])
+  const data = plain(records).map(({ user, ...key }) => ({ ...key, username: user.username }))
+  return { data: data as ApiKey[], total, page, limit }
+}
+
+/** When a key was revoked, locked until the transaction ends; undefined when there is no such key. */
+export const lockApiKey = (tx: Tx, id: number) =>
+  tx.row<{ revoked_at: string | null }>`select revoked_at from api_keys where id = ${id} for update`
+
+/** A session as its owner's tokens name it. */
+interface Session {
+  id: string
+  user_id: number
+}
+
+/**
+ * Starts a session of an account, with a refresh token where `tokenHash` is one. FOR SHARE makes a login and a change
+ * of the password (or a deactivation) wait for each other: whoever comes second sees what the first has done, so that
+ * no session outlives the password it was started with.
+ * @param lifetime as PostgreSQL writes an interval
+ * @returns undefined when the account was closed or given another password since it was read
+ */
+export const insertSession = (db: Sql, account: Account, lifetime: string, tokenHash: string | null) =>
+  db.row<Session>(
+    `with account as (
+       select id from users
+       where id = $1 and is_active and password_hash is not distinct from $2
+       for share
+     ), session as (
+       insert into sessions (id, user_id, expires_at)
+       select gen_random_uuid(), id, now() + $3::interval from account
+       returning id, user_id
+     ), token as (
+       insert into refresh_tokens (token_hash, session_id)
+       select $4, id from session where $4::text is not null
+     )
+     select id, user_id from session`,
+    [account.id, account.password_hash, lifetime, tokenHash],
+    'start-session',
+  )
+
+/**
+ * Uses a refresh token up and stores the next one. Of any number of requests with one token, at once or not, exactly
+ * one gets the session: the UPDATE locks the token's row, and whoever waited for that lock finds `used_at` set.
+ * @returns undefined when the token is unknown or used, or its session has ended
+ */
+export const exchangeRefreshToken = (db: Sql, tokenHash: string, nextHash: string, lifetime: string) =>
+  db.row<Session>(
+    `with used as (
+       update refresh_tokens set used_at = now()
+       where token_hash = $1 and used_at is null
+       returning session_id
+     ), session as (
+       update sessions s set expires_at = now() + $3::interval
+       from used, users u
+       where s.id = used.session_id and s.ended_at is null and s.expires_at > now()
+         and u.id = s.user_id and u.is_active
+       returning s.id, s.user_id
+     ), next as (
+       insert into refresh_tokens (token_hash, session_id) select $2, id from session
+     ), outdated as (
+       delete from refresh_tokens t using session
+       where t.session_id = session.id and t.used_at < now() - $3::interval
+     )
+     select id, user_id from session`,
+    [tokenHash, nextHash, lifetime],
+    'refresh-session',
+  )
+
+/** Ends the session of a refresh token that was used before; undefined when there is none, or it has ended. */
+export const endSessionOfUsedToken = (tx: Tx, tokenHash: string) => tx.row<Session>`
+  update sessions s set ended_at = now()
+  from refresh_tokens t
+  where t.token_hash = ${tokenHash} and t.used_at is not null
+    and s.id = t.session_id and s.ended_at is null and s.expires_at > now()
+  returning s.id, s.user_id`
+
+/**
+ * Counts a failure on each counter, in one statement that locks them in one order. A window that is over begins anew.
+ * @param window as PostgreSQL writes an interval
+ */
+export const countFailures = (db: Sql, keys: string[], window: string) =>
+  db.rows<{ key: string; failures: number; seconds_left: number }>(
+    `insert into login_throttles as t (key, failures, window_started_at)
+     select key, 1, now() from unnest($1::text[]) as key order by key
+     on conflict (key) do update set
+       failures = case when t.window_started_at + $2::interval > now() then t.failures + 1 else 1 end,
+       window_started_at =
+         case when t.window_started_at + $2::interval > now() then t.window_started_at else now() end
+     returning key, failures, ceil(extract(epoch from window_started_at + $2::interval - now())) as seconds_left`,
+    [keys, window],
+    'throttle-take',
+  )
+
+/** Takes a failure off each counter. */
+export const uncountFailures = (db: Sql, keys: string[]) =>
+  db.rows(
+    `with held as (select key from login_throttles where key = any($1) order by key for update)
+     update login_throttles t set failures = greatest(failures - 1, 0) from held where t.key = held.key`,
+    [keys],
+    'throttle-give-back',
+  )

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
-import { campaignByCode, campaignById } from './queries.ts'
+import { campaignBy } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
 /**
@@ -13,8 +13,8 @@ import type { Campaign } from './schemas.ts'
 export async function findCampaign(request: FastifyRequest, idOrCode: string): Promise<Campaign> {
   const { db } = request.server
   const campaign = /^\d+$/.test(idOrCode)
-    ? Number(idOrCode) <= MAX_INTEGER && (await campaignById(db, Number(idOrCode)))
-    : await campaignByCode(db, idOrCode)
+    ? Number(idOrCode) <= MAX_INTEGER && (await campaignBy(db, { id: Number(idOrCode) }))
+    : await campaignBy(db, { campaign_code: idOrCode })
   if (!campaign) throw httpErrors.notFound(`There is no campaign ${idOrCode}.`)
   requireInScope(request.actor, campaign)
   return campaign

@@ -1,20 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { dateOf } from '../../src/domain/business-time.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { findCampaign } from './campaign-lookup.ts'
-import { cancelCampaign, createCampaign, updateCampaign } from './changes.ts'
+import { todayOf } from './checks.ts'
+import { createCampaign } from './create.ts'
 import { campaignStates, moveDueCampaigns } from './jobs/campaign-states.ts'
 import { pageOfCampaigns } from './queries.ts'
 import { actualsSchema, forecastsSchema } from './result-schemas.ts'
 import { listActuals, listForecasts } from './results.ts'
 import { cancelSchema, createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { cancelCampaign, updateCampaign } from './update.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.jobs.add(campaignStates)
-  app.addHook('onReady', catchUp)
+  app.addHook('onReady', moveOnStart)
   app.route({
     method: 'GET',
     url: '/api/campaigns',
@@ -65,10 +66,9 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: listActuals,
   })
 
-  /** A night that nobody worked through is made up for as soon as somebody works again. */
-  async function catchUp() {
-    const { WORKER, BUSINESS_TIMEZONE } = app.env
-    if (WORKER === 'on') await moveDueCampaigns(app, dateOf(new Date(), BUSINESS_TIMEZONE))
+  /** Runs the job's work at startup, in case no worker was up last night. */
+  async function moveOnStart() {
+    if (app.env.WORKER === 'on') await moveDueCampaigns(app, todayOf(app))
   }
 }
 

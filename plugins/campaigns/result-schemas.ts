@@ -15,7 +15,7 @@ export const CampaignResult = Type.Object(
     submitted_at: Nullable(Timestamp()),
     days_late: maybe('Whole calendar days from the deadline to the submission; a score counts at most 14', 0),
     actual_orders: maybe('null: no result yet', 426),
-    actual_units: maybe('null: not told', 910),
+    actual_units: maybe('null: not known', 910),
     error_percent: percent(
       '100 × |forecast − actual| ÷ actual, a missing forecast counting as 0; null without an actual, or one of 0',
     ),

@@ -1,83 +1,77 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { dayOf, plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
 import type { NewScoreException, ScoreExceptionItem } from './exception-schemas.ts'
 
-type Row = Omit<ScoreExceptionItem, 'applies'>
-
 /** One page of the exceptions of a seller and how many there are, the newest first; `today` is YYYY-MM-DD. */
 export async function pageOfExceptions(
-  db: Database,
+  { prisma }: Database,
   sellerId: number,
   today: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  const [rows, count] = await Promise.all([
-    db.rows<Row>(
-      `select *, is_active = 1 and $2::date >= effective_from and $2::date <= coalesce(effective_to, 'infinity') as in_force
-       from score_exceptions where seller_id = $1
-       order by id desc limit $3 offset $4`,
-      [sellerId, today, limit, (page - 1) * limit],
-      'exceptions-page',
-    ),
-    db.row<{ total: number }>(
-      `select count(*) as total from score_exceptions where seller_id = $1`,
-      [sellerId],
-      'exceptions-total',
-    ),
+  const where = { seller_id: sellerId }
+  const [records, total] = await Promise.all([
+    prisma.score_exception.findMany({
+      where,
+      orderBy: { id: 'desc' },
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+    prisma.score_exception.count({ where }),
   ])
-  return { data: rows.map(withApplies), total: count?.total ?? 0, page, limit }
+  return { data: itemsOf(plain(records) as Row[], today), total, page, limit }
 }
 
 /** The active exceptions of a seller that hold on a day, the newest first. */
-export async function exceptionsInForceOn(db: Database, sellerId: number, today: string) {
-  const rows = await db.rows<Row>(
-    `select *, true as in_force from score_exceptions
-     where seller_id = $1 and is_active = 1 and $2::date >= effective_from
-       and $2::date <= coalesce(effective_to, 'infinity')
-     order by id desc`,
-    [sellerId, today],
-    'exceptions-in-force',
-  )
-  return rows.map(withApplies)
+export async function exceptionsInForceOn({ prisma }: Database, sellerId: number, today: string) {
+  const day = dayOf(today)
+  const records = await prisma.score_exception.findMany({
+    where: {
+      seller_id: sellerId,
+      is_active: 1,
+      effective_from: { lte: day },
+      OR: [{ effective_to: null }, { effective_to: { gte: day } }],
+    },
+    orderBy: { id: 'desc' },
+  })
+  return itemsOf(plain(records) as Row[], today)
 }
 
-const withApplies = (row: Row): ScoreExceptionItem => ({
-  ...row,
-  applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
-})
+type Row = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 
-interface Stored {
-  id: number
-  is_active: number
-}
+/** Exceptions as the API shows them; dates are compared as text, YYYY-MM-DD. */
+const itemsOf = (rows: Row[], today: string): ScoreExceptionItem[] =>
+  rows.map((row) => ({
+    ...row,
+    applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
+    in_force:
+      row.is_active === 1 &&
+      row.effective_from <= today &&
+      (row.effective_to === null || today <= row.effective_to),
+  }))
 
-export async function insertException(
-  tx: Tx,
-  sellerId: number,
-  exception: NewScoreException,
-): Promise<Stored> {
-  const made = await tx.one<{ record: Stored }>`
-    insert into score_exceptions as e (
-      seller_id, exception_type, score_component_affected, adjustment_rule, reason, approved_by,
-      effective_from, effective_to, is_active)
-    select ${sellerId}, exception_type, score_component_affected, adjustment_rule, reason, approved_by,
-           effective_from, effective_to, coalesce(is_active, 1)
-    from jsonb_populate_record(null::score_exceptions, ${JSON.stringify(exception)}::jsonb)
-    returning to_jsonb(e) as record`
-  return made.record
+export async function insertException(tx: Tx, sellerId: number, exception: NewScoreException) {
+  const { effective_from, effective_to, adjustment_rule } = exception
+  const record = await tx.prisma.score_exception.create({
+    data: {
+      ...exception,
+      seller_id: sellerId,
+      adjustment_rule: adjustment_rule as Prisma.InputJsonObject,
+      effective_from: dayOf(effective_from),
+      effective_to: dayOf(effective_to),
+    },
+  })
+  return plain(record)
 }
 
 /** The exception as it stands, locked; undefined when the seller has none of that id. */
-export async function lockException(tx: Tx, sellerId: number, id: number): Promise<Stored | undefined> {
-  const locked = await tx.row<{ record: Stored }>`
-    select to_jsonb(e) as record from score_exceptions e where seller_id = ${sellerId} and id = ${id} for update`
-  return locked?.record
-}
+export const lockException = (tx: Tx, sellerId: number, id: number) =>
+  tx.row<{ id: number; is_active: number }>`
+    select * from score_exceptions where seller_id = ${sellerId} and id = ${id} for update`
 
-export async function endException(tx: Tx, sellerId: number, id: number): Promise<Stored> {
-  const ended = await tx.one<{ record: Stored }>`
-    update score_exceptions e set is_active = 0, updated_at = now()
-    where seller_id = ${sellerId} and id = ${id}
-    returning to_jsonb(e) as record`
-  return ended.record
+export async function endException(tx: Tx, sellerId: number, id: number) {
+  const where = { seller_id_id: { seller_id: sellerId, id } }
+  return plain(await tx.prisma.score_exception.update({ where, data: { is_active: 0 } }))
 }

@@ -1,5 +1,9 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { literally } from '../../src/platform/database/like.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { dayOf, plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type {
   ActiveSurcharge,
@@ -13,7 +17,7 @@ import type {
 
 /** One page of the sellers in scope and how many match, in the order of their codes. */
 export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery) {
-  const { status, warehouse_id, am_id, search, page, limit } = query
+  const { status, warehouse_id, am_id, search } = query
   const rows = await db.rows<Seller & { total: number }>(
     `with found as (
        select s.id, s.seller_code from sellers s
@@ -36,20 +40,16 @@ export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery
       status,
       warehouse_id,
       am_id,
-      search ? anywhere(search) : null,
+      search ? `%${literally(search)}%` : null,
       scope.am_id,
       scope.warehouse_id,
-      limit,
-      (page - 1) * limit,
+      query.limit,
+      offsetOf(query),
     ],
     'sellers-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return { data: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, page, limit }
+  return pageOf(rows, 'id', query)
 }
-
-/** A pattern for `ilike` that finds the text as it is: % _ and \ stand for themselves. */
-const anywhere = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** The seller with its warehouse, account manager and newest score. */
 export const sellerDetail = (db: Database, id: number) =>
@@ -70,69 +70,67 @@ export const sellerDetail = (db: Database, id: number) =>
   )
 
 /** The undecided appeals of a seller, the newest first. */
-export const openAppeals = (db: Database, sellerId: number) =>
-  db.rows<OpenAppeal>(
-    `select id, period, component_appealed, appeal_reason_type, status, created_at, expires_at
-     from appeals where seller_id = $1 and open_key is not null
-     order by id desc`,
-    [sellerId],
-    'open-appeals',
-  )
+export async function openAppeals({ prisma }: Database, sellerId: number) {
+  const records = await prisma.appeal.findMany({
+    where: { seller_id: sellerId, open_key: { not: null } },
+    select: {
+      id: true,
+      period: true,
+      component_appealed: true,
+      appeal_reason_type: true,
+      status: true,
+      created_at: true,
+      expires_at: true,
+    },
+    orderBy: { id: 'desc' },
+  })
+  return plain(records) as OpenAppeal[]
+}
 
 /** The pending and applied surcharges of a seller, the newest period first. */
-export async function activeSurcharges(db: Database, sellerId: number): Promise<ActiveSurcharge[]> {
-  const rows = await db.rows<Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds>(
-    `select id, period, surcharge_type, amount, status, trigger_details
-     from surcharges where seller_id = $1 and status in ('pending', 'applied')
-     order by period desc, id desc`,
-    [sellerId],
-    'active-surcharges',
-  )
+export async function activeSurcharges({ prisma }: Database, sellerId: number): Promise<ActiveSurcharge[]> {
+  const records = await prisma.surcharge.findMany({
+    where: { seller_id: sellerId, status: { in: ['pending', 'applied'] } },
+    select: {
+      id: true,
+      period: true,
+      surcharge_type: true,
+      amount: true,
+      status: true,
+      trigger_details: true,
+    },
+    orderBy: [{ period: 'desc' }, { id: 'desc' }],
+  })
+  const rows = plain(records) as (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[]
   return rows.map((row) => ({ ...row, reason: surchargeReason(row) }))
 }
 
-/** The columns of a seller as JSON has them: dates and timestamps are text. */
+/** The columns of a seller. */
 export type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>
 
-export async function insertSeller(tx: Tx, seller: NewSeller): Promise<SellerRow> {
-  const made = await tx.one<{ record: SellerRow }>`
-    insert into sellers as s (
-      seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
-      oms_system_type, payment_terms_days, metadata, status)
-    select seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
-           oms_system_type, payment_terms_days, coalesce(metadata, '{}'), coalesce(status, 'active')
-    from jsonb_populate_record(null::sellers, ${JSON.stringify(seller)}::jsonb)
-    returning to_jsonb(s) as record`
-  return made.record
+export async function insertSeller(tx: Tx, seller: NewSeller) {
+  return plain(await tx.prisma.seller.create({ data: { ...seller, ...writtenForms(seller) } }))
 }
 
 /** The seller as it stands, locked until the transaction ends, so that two changes see each other. */
-export async function lockSeller(tx: Tx, id: number): Promise<SellerRow> {
-  const locked = await tx.one<{ record: SellerRow }>`
-    select to_jsonb(s) as record from sellers s where id = ${id} for update`
-  return locked.record
-}
+export const lockSeller = (tx: Tx, id: number) =>
+  tx.one<SellerRow>`select * from sellers where id = ${id} for update`
 
 /** Changes the given fields, leaves the others. */
-export async function changeSeller(tx: Tx, id: number, changes: SellerChanges): Promise<SellerRow> {
-  const changed = await tx.one<{ record: SellerRow }>`
-    update sellers s set updated_at = now(), (
-      seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
-      oms_system_type, payment_terms_days, metadata, status
-    ) = (
-      select seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
-             oms_system_type, payment_terms_days, coalesce(metadata, '{}'), status
-      from jsonb_populate_record(s, ${JSON.stringify(changes)}::jsonb)
-    )
-    where id = ${id}
-    returning to_jsonb(s) as record`
-  return changed.record
+export async function changeSeller(tx: Tx, id: number, changes: SellerChanges) {
+  return plain(
+    await tx.prisma.seller.update({ where: { id }, data: { ...changes, ...writtenForms(changes) } }),
+  )
 }
 
+/** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
+const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({
+  contract_start_date: dayOf(contract_start_date),
+  metadata: metadata === undefined ? undefined : ((metadata ?? {}) as Prisma.InputJsonObject),
+})
+
 /** Whether an active warehouse and an active account manager have these ids. */
-export async function findAssignees(tx: Tx, warehouseId: number | null, amId: number | null) {
-  const found = await tx.one<{ warehouse: boolean; am: boolean }>`
+export const findAssignees = (tx: Tx, warehouseId: number | null, amId: number | null) =>
+  tx.one<{ warehouse: boolean; am: boolean }>`
     select exists (select from warehouses where id = ${warehouseId} and is_active) as warehouse,
            exists (select from account_managers where id = ${amId} and is_active) as am`
-  return found
-}

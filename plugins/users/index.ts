@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { columnsOf, createAccount, keepAnAdministrator, lockAdministrators } from './accounts.ts'
-import { pageOfUsers } from './queries.ts'
+import { accountColumns, createAccount, keepAnAdministrator } from './accounts.ts'
+import { lockAdministrators, lockUser, pageOfUsers } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The accounts of people and machines. */
@@ -39,7 +40,7 @@ export const users = fp(plugin, { name: 'users', encapsulate: true, dependencies
 const listUsers: Handler<typeof listSchema> = ({ server, query }) => pageOfUsers(server.db, query)
 
 const createUser: Handler<typeof createSchema> = async (request) => {
-  const columns = await columnsOf(request.body)
+  const columns = await accountColumns(request.body)
   return change(
     request,
     async (tx) => {
@@ -52,20 +53,19 @@ const createUser: Handler<typeof createSchema> = async (request) => {
 
 const updateUser: Handler<typeof updateSchema> = async (request) => {
   const { params, body, server, credential } = request
-  const columns = await columnsOf(body)
+  const columns = await accountColumns(body)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
-    const before = await tx.prisma.user.findUnique({
-      where: { id: params.id },
-      omit: { password_hash: true },
-    })
+    const before = await lockUser(tx, params.id)
     if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
-    const after = await tx.prisma.user.update({
-      where: { id: params.id },
-      data: columns,
-      omit: { password_hash: true },
-    })
+    const after = plain(
+      await tx.prisma.user.update({
+        where: { id: params.id },
+        data: columns,
+        omit: { password_hash: true },
+      }),
+    )
     await keepAnAdministrator(tx, before, after)
     if (!after.is_active) await endSessions(tx, params.id)
     else if (body.password !== undefined) await endSessions(tx, params.id, ownSession)

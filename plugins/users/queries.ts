@@ -1,31 +1,68 @@
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { containing } from '../../src/platform/database/like.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
 /** One page of accounts and how many match, in the order of their usernames. */
-export async function pageOfUsers(db: Database, { page, limit, role, is_active, search }: UsersQuery) {
-  const filter = [role ?? null, is_active ?? null, search ?? null]
-  const [data, count] = await Promise.all([
-    db.rows<User>(
-      `select u.id, u.username, u.full_name, u.role, u.email, u.warehouse_id, w.name as warehouse_name,
-              u.am_id, a.name as am_name, u.employee_id, e.employee_code, u.is_active, u.created_at, u.updated_at
-       from users u
-       left join warehouses w on w.id = u.warehouse_id
-       left join account_managers a on a.id = u.am_id
-       left join employees e on e.id = u.employee_id
-       where ($1::text is null or u.role = $1)
-         and ($2::boolean is null or u.is_active = $2)
-         and ($3::text is null or strpos(lower(concat_ws(E'\\n', u.username, u.full_name, u.email)), lower($3)) > 0)
-       order by u.username, u.id
-       limit $4 offset $5`,
-      [...filter, limit, (page - 1) * limit],
-    ),
-    db.row<{ total: number }>(
-      `select count(*) as total from users u
-       where ($1::text is null or u.role = $1)
-         and ($2::boolean is null or u.is_active = $2)
-         and ($3::text is null or strpos(lower(concat_ws(E'\\n', u.username, u.full_name, u.email)), lower($3)) > 0)`,
-      filter,
-    ),
+export async function pageOfUsers(
+  { prisma }: Database,
+  { page, limit, role, is_active, search }: UsersQuery,
+) {
+  const where = {
+    role,
+    is_active,
+    OR:
+      search === undefined
+        ? undefined
+        : [
+            { username: containing(search) },
+            { full_name: containing(search) },
+            { email: containing(search) },
+          ],
+  }
+  const [records, total] = await Promise.all([
+    prisma.user.findMany({
+      where,
+      omit: { password_hash: true, is_seeded: true },
+      include: {
+        warehouse: { select: { name: true } },
+        am: { select: { name: true } },
+        employee: { select: { employee_code: true } },
+      },
+      orderBy: [{ username: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+    prisma.user.count({ where }),
   ])
-  return { data, total: count?.total ?? 0, page, limit }
+  const data = plain(records).map(({ warehouse, am, employee, ...user }) => ({
+    ...user,
+    warehouse_name: warehouse?.name ?? null,
+    am_name: am?.name ?? null,
+    employee_code: employee?.employee_code ?? null,
+  }))
+  return { data: data as User[], total, page, limit }
 }
+
+/** An account as its columns are, without the hash of its password. */
+export interface Account {
+  id: number
+  role: string
+  is_active: boolean
+}
+
+/** The account as it stands, locked until the transaction ends, so that two changes see each other. */
+export async function lockUser(tx: Tx, id: number): Promise<Account | undefined> {
+  const locked = await tx.row<Account & { password_hash: string | null }>`
+    select * from users where id = ${id} for update`
+  if (!locked) return undefined
+  const { password_hash: _, ...account } = locked
+  return account
+}
+
+/**
+ * Locks all active administrators until the transaction ends. Taken before an account changes its role or is closed,
+ * so that of two who close each other the second sees that it would be the last.
+ */
+export const lockAdministrators = (tx: Tx) =>
+  tx.rows`select id from users where role in ('bod', 'admin') and is_active order by id for update`

@@ -2,9 +2,10 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { audit } from '../../src/platform/database/audit.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { pageOfWarehouses } from './queries.ts'
+import { lockWarehouse, pageOfWarehouses } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The places sellers' goods are kept in. */
@@ -42,7 +43,7 @@ const listWarehouses: Handler<typeof listSchema> = ({ server, query }) => pageOf
 
 const createWarehouse: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
-    const after = await tx.prisma.warehouse.create({ data: request.body })
+    const after = plain(await tx.prisma.warehouse.create({ data: request.body }))
     await audit(tx, request, { action: 'warehouse.created', entity: 'warehouse', entity_id: after.id, after })
     return { success: true, id: after.id }
   })
@@ -50,9 +51,9 @@ const createWarehouse: Handler<typeof createSchema> = (request) =>
 const updateWarehouse: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = await tx.prisma.warehouse.findUnique({ where: { id } })
+    const before = await lockWarehouse(tx, id)
     if (!before) throw httpErrors.notFound(`There is no warehouse ${id}.`)
-    const after = await tx.prisma.warehouse.update({ where: { id }, data: request.body })
+    const after = plain(await tx.prisma.warehouse.update({ where: { id }, data: request.body }))
     await audit(tx, request, {
       action: 'warehouse.updated',
       entity: 'warehouse',

@@ -1,15 +1,23 @@
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Warehouse } from './schemas.ts'
 
 /** One page of warehouses and how many there are, in the order of their codes. */
-export async function pageOfWarehouses(db: Database, { page, limit }: { page: number; limit: number }) {
-  const [data, count] = await Promise.all([
-    db.rows<Warehouse>(
-      `select id, code, name, is_active, created_at, updated_at from warehouses order by code, id limit $1 offset $2`,
-      [limit, (page - 1) * limit],
-      'warehouses-page',
-    ),
-    db.row<{ total: number }>(`select count(*) as total from warehouses`, [], 'warehouses-total'),
+export async function pageOfWarehouses(
+  { prisma }: Database,
+  { page, limit }: { page: number; limit: number },
+) {
+  const [records, total] = await Promise.all([
+    prisma.warehouse.findMany({
+      orderBy: [{ code: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+    prisma.warehouse.count(),
   ])
-  return { data, total: count?.total ?? 0, page, limit }
+  return { data: plain(records), total, page, limit }
 }
+
+/** The warehouse as it stands, locked until the transaction ends, so that two changes see each other. */
+export const lockWarehouse = (tx: Tx, id: number) =>
+  tx.row<Warehouse>`select * from warehouses where id = ${id} for update`

@@ -28,6 +28,20 @@ t.test('fields change, others stay, and the audit log shows both states', async 
   t.notMatch(JSON.stringify(entry), /password|argon2/)
 })
 
+t.test('of many changes at once each is audited with the state that the one before left', async (t) => {
+  const id = await makeAccount(test, 'zara')
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => update(id, { full_name: `Zara ${i}` })),
+  )
+  t.same([...new Set(answers.map(({ status }) => status))], [200])
+  const log = await test.app.db.rows<{ before: object | null; after: object }>(
+    `select before, after from audit_log where entity = 'user' and entity_id = $1 order by id`,
+    [String(id)],
+  )
+  t.equal(log.length, 9)
+  for (const [i, { before }] of log.entries()) if (i > 0) t.same(before, log[i - 1]?.after, `change ${i}`)
+})
+
 t.test('references and the e-mail address can be taken away', async (t) => {
   const id = await makeAccount(test, 'omar', { am_id: user.am.am_id })
   t.equal((await update(id, { am_id: null, email: null })).status, 200)

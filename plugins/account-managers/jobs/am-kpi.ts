@@ -3,7 +3,7 @@ import { afterScoreChanges, amKpi } from '../../../src/domain/scores/score-chang
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { amKpi as computeKpi } from '../../../src/scoring/am-kpi.ts'
-import { portfoliosOf, replaceKpis } from '../kpi.sql.ts'
+import { portfoliosOf, replaceKpis } from '../kpi-queries.ts'
 
 /**
  * Computes the KPI of every account manager with scores in a period anew, by the records of that period. All of them

@@ -32,6 +32,7 @@ function plainOf(value: unknown, field: string): unknown {
 
 /** A calendar date as Prisma writes one. */
 export function dayOf(date: string): Date
+export function dayOf(date: string | undefined): Date | undefined
 export function dayOf(date: string | null | undefined): Date | null | undefined
 export function dayOf(date: string | null | undefined) {
   return date ? new Date(`${date}T00:00:00Z`) : date

@@ -11,7 +11,7 @@ const BEGIN = `begin isolation level repeatable read, read only;
 
 /** Reads that all see the database as it was at one instant, however long they take. */
 export interface Snapshot {
-  /** Whatever `work` reads through `db.rows` and `db.row`, it reads here. */
+  /** Whatever `work` reads through `db` and `db.prisma`, it reads here. */
   read<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openSnapshot(pool: pg.Pool, lost: (error: Error) => void):
     return result
   }
   return {
-    read: (work) => current.run(query, work),
+    read: (work) => current.run(query, async () => work()), // a query of Prisma's begins when it is awaited
     async close() {
       const broken = await last
         .then(() => client.query('rollback'))

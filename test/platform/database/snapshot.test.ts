@@ -28,6 +28,7 @@ t.test('what Prisma reads inside is of the same instant', async (t) => {
   const [rows, total] = await snapshot.read(list)
   t.equal(rows.length, 2)
   t.equal(total, 2)
+  t.equal(await snapshot.read(() => db.prisma.warehouse.count()), 2, 'and when nobody awaits it there')
   await db.prisma.warehouse.delete({ where: { code: 'WH-P' } })
   await snapshot.close()
 })

@@ -1,18 +1,11 @@
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 
-/** A stored KPI. */
-interface KpiRow {
-  kpi: number | null
-  assessed: boolean
-  band: string | null
-  percent: number | null
-  parts: AmKpiPart[]
-}
-
 /** An account manager with the figures of a period, and its KPI where one was computed. */
-export interface PortfolioRow extends Omit<KpiRow, 'parts' | 'assessed'> {
+export interface PortfolioRow {
   am_id: number
   name: string
   email: string
@@ -22,7 +15,10 @@ export interface PortfolioRow extends Omit<KpiRow, 'parts' | 'assessed'> {
   scored_sellers: number
   rated_sellers: number
   avg_sos: number | null
+  kpi: number | null
   assessed: boolean | null
+  band: string | null
+  percent: number | null
   parts: AmKpiPart[] | null
   rules: KpiRules | null
   computed_at: string | null
@@ -79,11 +75,10 @@ export async function pageOfPortfolios(
        left join figure f on f.am_id = a.id
        left join am_kpis k on k.am_id = a.id and k.period = $1
      order by a.name, a.id`,
-    [period, `${period}-01`, time_zone, am_id, limit, (page - 1) * limit],
+    [period, `${period}-01`, time_zone, am_id, limit, offsetOf({ page, limit })],
     'portfolios-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return { rows: rows.filter((row) => row.am_id !== null), total: rows[0]?.total ?? 0 }
+  return pageOf(rows, 'am_id', { page, limit })
 }
 
 /** A seller of a portfolio; the columns of its score are null when it has none in the period. */
@@ -116,19 +111,17 @@ export const sellersOfPortfolio = (db: Database, amId: number, { period, time_zo
     'portfolio-sellers',
   )
 
-export const findAccountManager = (db: Database, id: number) =>
-  db.row<{ am_id: number; name: string }>(
-    `select id as am_id, name from account_managers where id = $1`,
-    [id],
-    'account-manager',
-  )
-
 /** The newest `most` KPIs of an account manager, oldest first. */
-export const kpisOf = (db: Database, amId: number, most: number) =>
-  db.rows<KpiRow & { period: string; scored_sellers: number; rated_sellers: number; computed_at: string }>(
-    `select period, sellers as scored_sellers, rated_sellers, kpi, assessed, band, percent, parts, computed_at
-     from (select * from am_kpis where am_id = $1 order by period desc limit $2) newest
-     order by period`,
-    [amId, most],
-    'account-manager-kpis',
-  )
+export async function kpisOf({ prisma }: Database, amId: number, most: number) {
+  const records = await prisma.am_kpi.findMany({
+    where: { am_id: amId },
+    omit: { am_id: true, rules: true },
+    orderBy: { period: 'desc' },
+    take: most,
+  })
+  return plain(records.toReversed()).map(({ sellers: scored_sellers, parts, ...kpi }) => ({
+    ...kpi,
+    scored_sellers,
+    parts: parts as unknown as AmKpiPart[],
+  }))
+}

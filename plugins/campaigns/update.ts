@@ -1,31 +1,12 @@
 import { httpErrors } from '@fastify/sensible'
-import type { FastifyInstance } from 'fastify'
-import { dateOf } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/database/audit.ts'
-import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { findCampaign } from './campaign-lookup.ts'
-import { changeCampaign, insertCampaign, lockCampaign, unknownWarehouses } from './queries.ts'
-import type { Campaign, CampaignStatus, cancelSchema, createSchema, updateSchema } from './schemas.ts'
+import { requireOrder, requireWarehouses, todayOf } from './checks.ts'
+import { changeCampaign, lockCampaign } from './queries.ts'
+import type { Campaign, CampaignStatus, cancelSchema, updateSchema } from './schemas.ts'
 import { isClosed, openStatus, statusProblem } from './states.ts'
-
-const todayOf = ({ env }: FastifyInstance) => dateOf(new Date(), env.BUSINESS_TIMEZONE)
-
-export const createCampaign: Handler<typeof createSchema> = async (request) => {
-  const { body, actor, server } = request
-  const today = todayOf(server)
-  requireOrder(body)
-  const problem = body.status && statusProblem(body.status, body, today)
-  if (problem) throw httpErrors.badRequest(problem)
-  const { created_by = actor.username, status = openStatus(body, today) } = body
-  return change(request, async (tx) => {
-    await requireWarehouses(tx, body.warehouses)
-    const after = await insertCampaign(tx, { ...body, created_by, status })
-    await audit(tx, request, { action: 'campaign.created', entity: 'campaign', entity_id: after.id, after })
-    return { success: true, id: after.id }
-  })
-}
 
 export const updateCampaign: Handler<typeof updateSchema> = async (request) => {
   const { body, params, server } = request
@@ -61,19 +42,6 @@ export const cancelCampaign: Handler<typeof cancelSchema> = async (request) => {
     })
     return { success: true }
   })
-}
-
-/** @throws 400 */
-function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_date' | 'end_date'>) {
-  if (end_date < start_date) throw httpErrors.badRequest('end_date must not be before start_date')
-}
-
-/** @throws 400 that names the first text that is no warehouse's id */
-async function requireWarehouses(tx: Tx, warehouses: string[] = []) {
-  const repeated = warehouses.find((id, index) => warehouses.indexOf(id) < index)
-  if (repeated !== undefined) throw httpErrors.badRequest(`warehouses names ${repeated} twice`)
-  const [unknown] = warehouses.length > 0 ? await unknownWarehouses(tx, warehouses) : []
-  if (unknown !== undefined) throw httpErrors.badRequest(`warehouses names no known warehouse: ${unknown}`)
 }
 
 /** @throws 409 */

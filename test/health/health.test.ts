@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+const live = () => call(null, 'GET', '/api/health')
+const ready = () => call(null, 'GET', '/api/health/ready')
+
+/** Asks until the service answers so, for ten seconds at the most. */
+async function readyUntil(status: number, error?: RegExp) {
+  const deadline = Date.now() + 10_000
+  for (let answer = await ready(); ; answer = await ready()) {
+    const isWanted = answer.status === status && (!error || error.test(answer.body.error))
+    if (isWanted || Date.now() > deadline) return answer
+    await delay(20)
+  }
+}
+
+/** Runs `work` while this test's database is in another state, told to the server by a neighbour of it. */
+async function whileDatabase(to: string, back: string, work: () => Promise<void>) {
+  const name = new URL(DATABASE_URL).pathname.slice(1)
+  const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
+  await admin.connect()
+  const cutOff = () =>
+    admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  try {
+    await admin.query(`alter database ${name} ${to}`)
+    await cutOff()
+    await work()
+  } finally {
+    await admin.query(`alter database ${name} ${back}`)
+    await cutOff()
+    await admin.end()
+  }
+}
+
+t.test('both answer 200 to anyone, with the time', async (t) => {
+  const before = new Date().toISOString()
+  for (const { status, body } of [await live(), await ready()]) {
+    t.equal(status, 200)
+    t.same(body, { status: 'ok', module: 'seller-operating-score', timestamp: body.timestamp })
+    t.ok(body.timestamp >= before && body.timestamp <= new Date().toISOString(), body.timestamp)
+  }
+})
+
+t.test('a database that takes no connections makes the process not ready, and leaves it alive', async (t) => {
+  await whileDatabase('allow_connections false', 'allow_connections true', async () => {
+    const error = /^The database can't be reached/
+    t.match(await readyUntil(503, error), {
+      status: 503,
+      body: { error },
+      headers: { 'retry-after': String },
+    })
+    t.equal((await live()).status, 200)
+  })
+  t.equal((await readyUntil(200)).status, 200)
+})
+
+t.test('a database that takes no changes makes the process not ready, and leaves it alive', async (t) => {
+  const setting = 'set default_transaction_read_only'
+  await whileDatabase(`${setting} = on`, 'reset default_transaction_read_only', async () => {
+    const error = /^The database is read-only/
+    t.match(await readyUntil(503, error), {
+      status: 503,
+      body: { error },
+      headers: { 'retry-after': String },
+    })
+    t.equal((await live()).status, 200)
+  })
+  t.equal((await readyUntil(200)).status, 200)
+})
