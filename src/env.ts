@@ -40,10 +40,11 @@ export const EnvSchema = Type.Object({
     description: 'Where the embedded PostgreSQL keeps its data',
   }),
   DATABASE_POOL_SIZE: Type.Integer({
-    minimum: 2,
+    minimum: 3,
     maximum: 500,
     default: 12,
-    description: 'Connections of one process for requests and jobs',
+    description:
+      'Connections of one process for requests and jobs: a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
   }),
   BUSINESS_TIMEZONE: Type.String({
     format: 'time-zone',

@@ -20,7 +20,7 @@ export async function enforcedSellers(db: Database, names: string[]): Promise<Ma
   const isId = (name: string) => /^\d+$/.test(name)
   const ids = names.filter((name) => isId(name) && Number(name) <= MAX_INTEGER)
   const codes = names.filter((name) => !isId(name))
-  const rows = await db.rows<EnforcedSeller & { name: string }>(
+  const rows = await db.quick.rows<EnforcedSeller & { name: string }>(
     `select asked.name, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             coalesce(active.surcharges, '[]') as surcharges
      from (

@@ -2,6 +2,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
+import { readOnly, unreachable } from '../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { Timestamp } from '../../src/platform/schemas.ts'
 
@@ -23,7 +24,8 @@ const readySchema = {
   tags: ['health'],
   operationId: 'getReadiness',
   summary: 'Can the service do its work',
-  description: '200 when migrations are applied, the database answers and the queues exist; 503 otherwise.',
+  description:
+    '200 when migrations are applied, the database answers and takes changes, and the queues exist; 503 with the reason otherwise.',
   response: { 200: Health },
 }
 
@@ -32,14 +34,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/health',
-    config: { access: 'public' },
+    config: { access: 'public', needsDatabase: false },
     schema: liveSchema,
     handler: getHealth,
   })
   app.route({
     method: 'GET',
     url: '/api/health/ready',
-    config: { access: 'public' },
+    config: { access: 'public', needsDatabase: false },
     schema: readySchema,
     handler: getReadiness,
   })
@@ -53,6 +55,8 @@ const getHealth: Handler<typeof liveSchema> = async () => now()
 
 const getReadiness: Handler<typeof readySchema> = async ({ server }) => {
   if (!server.jobs.isReady()) throw httpErrors.serviceUnavailable('The queue is not ready.')
-  await server.db.row('select 1')
+  const problem = await server.db.availability.check()
+  if (problem === 'unreachable') throw unreachable()
+  if (problem === 'read-only') throw readOnly()
   return now()
 }

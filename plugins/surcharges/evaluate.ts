@@ -2,6 +2,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/platform/business-time.ts'
 import { bulkChange } from '../../src/platform/changes.ts'
+import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { Statements } from '../../src/platform/database/bulk-transaction.ts'
 import type { Handler } from '../../src/platform/http.ts'
 import { createAll } from './changes.ts'
@@ -11,7 +12,6 @@ import { lockSellers, type SurchargeDraft } from './queries.ts'
 
 /** Surcharges that are written by one statement, each with its audit row and events. */
 const WRITTEN_AT_ONCE = 2_000
-const TIMEOUT_MS = 300_000
 
 export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => {
   const { body, server } = request
@@ -37,7 +37,7 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
         data,
       }
     },
-    { timeout: TIMEOUT_MS },
+    BULK_TRANSACTION,
   )
 }
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from './database/sql-state.ts'
+import { unavailable } from './database/unavailable.ts'
 
 /** What the caller is told of an error: a status, one sentence, and when to come back. */
 interface Problem {
@@ -38,13 +40,8 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
 
 /** Reads any error as what the caller may know of it. */
 export function problemOf(error: FastifyError, requestId: string): Problem {
-  if (isUnreachable(error))
-    return {
-      statusCode: 503,
-      error: 'The database or queue does not answer; try again.',
-      retryAfter: RETRY_AFTER_SECONDS,
-    }
-  const { statusCode, message } = databaseProblem(error) ?? mediaTypeProblem(error) ?? error
+  const { statusCode, message } =
+    unavailable(error) ?? databaseProblem(error) ?? mediaTypeProblem(error) ?? error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return {
       statusCode,
@@ -84,50 +81,23 @@ const mediaTypeProblem = ({ code }: FastifyError) =>
       }
     : undefined
 
-/** How pg says what went wrong, and how Prisma carries it. */
-interface DatabaseError {
-  code?: string
+/** What pg tells of a constraint, and how Prisma carries it. */
+interface ConstraintError {
   table?: string
   constraint?: string
   meta?: {
     driverAdapterError?: {
-      cause?: {
-        originalCode?: string
-        originalMessage?: string
-        table?: string
-        constraint?: { index?: string }
-      }
+      cause?: { originalMessage?: string; table?: string; constraint?: { index?: string } }
     }
   }
 }
 
-/** The five characters by which PostgreSQL names an error, whichever library carries it. */
-export function sqlState(error: unknown): string | undefined {
-  const { code, meta } = error as DatabaseError
-  const state = meta?.driverAdapterError?.cause?.originalCode ?? code
-  return state && /^[0-9A-Z]{5}$/.test(state) && !/^P[12]/.test(state) ? state : undefined
-}
-
 /** The column behind a constraint that is named as PostgreSQL and Prisma name them: `<table>_<column>_key`. */
 function constrainedField(error: unknown): string | undefined {
-  const { constraint, table, meta } = error as DatabaseError
+  const { constraint, table, meta } = error as ConstraintError
   const cause = meta?.driverAdapterError?.cause
   const name = constraint ?? cause?.constraint?.index ?? ''
   const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
   const column = name.match(/^(\w+)_f?key$/)?.[1]
   return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
-}
-
-const CONNECTION_LOST =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024|P2028)$/
-const CONNECTION_TEXTS =
-  /timeout exceeded when trying to connect|Connection terminated|the database system is|not currently accepting connections|Cannot use a pool after/i
-
-function isUnreachable(error: FastifyError) {
-  const state = sqlState(error)
-  return (
-    CONNECTION_LOST.test(String(error.code)) ||
-    CONNECTION_TEXTS.test(error.message) ||
-    (state !== undefined && /^(08|57|53)/.test(state))
-  )
 }

@@ -63,7 +63,10 @@ export const retentionJob = defineJob({
   schedule: '17 3 * * *',
   async handler(app) {
     for (const { table, where, period } of kept(app.env)) {
-      const { rowCount } = await app.db.pool.query(`delete from ${table} where ${where}`, [period])
+      const { rowCount } = await app.db.bulk.query({
+        text: `delete from ${table} where ${where}`,
+        values: [period],
+      })
       if (rowCount)
         app.log.info({ table, rows: rowCount, olderThan: period }, 'deleted what is past its time')
     }

@@ -37,7 +37,7 @@ const kept = async () =>
 
 t.test('a month that has grown is not read once for each of its sellers', async (t) => {
   // Requests one after the other take the same connection: PostgreSQL would keep its plan of the small month there.
-  const other = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '2', WORKER: 'off' })
+  const other = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3', WORKER: 'off' })
   await makeSellers(['S-0'])
   await app.db.rows('vacuum analyze')
   for (let time = 0; time < 8; time++)

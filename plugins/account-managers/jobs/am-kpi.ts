@@ -1,3 +1,4 @@
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { rulesOf } from '../../../src/platform/effective-rules.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { afterScoreChanges, amKpi } from '../../../src/platform/score-changes.ts'
@@ -21,6 +22,6 @@ export const computeKpis = defineJob({
         period,
         portfolios.map(({ am_id, sellers }) => ({ am_id, rules, ...computeKpi(rules, sellers) })),
       )
-    })
+    }, JOB_TRANSACTION)
   },
 })

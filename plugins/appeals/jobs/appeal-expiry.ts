@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { auditAll } from '../../../src/platform/database/audit.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { publishAll } from '../../../src/platform/events.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { expireDue } from '../appeal.sql.ts'
@@ -34,4 +35,4 @@ export const expireAppeals = ({ db, log }: FastifyInstance) =>
       expired.map(({ status_before, appeal }) => decidedEvent(appeal, status_before)),
     )
     if (expired.length > 0) log.info({ appeals: expired.length }, 'appeals have expired')
-  })
+  }, JOB_TRANSACTION)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../../src/platform/business-time.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { moveCampaigns } from '../queries.ts'
 
@@ -32,4 +33,4 @@ export const moveDueCampaigns = ({ db, log }: FastifyInstance, today: string) =>
       })),
     )
     if (moved.length > 0) log.info({ campaigns: moved.length, today }, 'moved campaigns by their dates')
-  })
+  }, JOB_TRANSACTION)

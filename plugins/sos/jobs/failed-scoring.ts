@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas.ts'
 import { scoresChanged } from '../../../src/platform/score-changes.ts'
@@ -18,6 +19,6 @@ export const failedScoring = defineJob({
     await app.db.transaction(async (tx) => {
       await failRun(tx, run_id, `${part}: ${failure ?? 'the reason is not known'}`)
       if (run?.batches_done) await scoresChanged(app.jobs, tx, run.period)
-    })
+    }, JOB_TRANSACTION)
   },
 })

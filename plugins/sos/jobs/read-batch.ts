@@ -1,3 +1,4 @@
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
@@ -12,8 +13,6 @@ export interface SellerInput {
   input: ScoreInput
 }
 
-const STATEMENT_TIMEOUT_MS = 300_000
-
 /**
  * Reads what the scores of a batch's sellers are made of, all of it as it is at one instant: facts that are pushed
  * meanwhile are in all of a seller's numbers or in none. Each statement keeps to one core, because batches run side
@@ -27,7 +26,7 @@ export const readBatch = (db: Database, batch: Batch): Promise<SellerInput[]> =>
       await tx.$executeRaw`set local max_parallel_workers_per_gather = 0`
       return readSellers({ rows: (text, values = []) => tx.$queryRawUnsafe(text, ...values) }, batch)
     },
-    { timeout: STATEMENT_TIMEOUT_MS },
+    JOB_TRANSACTION,
   )
 
 async function readSellers(db: Reader, { seller_ids, run, month }: Batch): Promise<SellerInput[]> {

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
@@ -16,8 +17,6 @@ import { storeScores } from './store-scores.sql.ts'
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 100
 
-const STATEMENT_TIMEOUT_MS = 60_000
-
 /**
  * Scores one batch of a run's sellers. It may run twice, even at the same time: everything a score is made of was
  * fixed when the run started, and only the first transaction that marks the batch done writes anything.
@@ -32,9 +31,7 @@ export const scoringBatch = defineJob({
     if (!found) return
     const sellers = await readBatch(app.db, found)
     try {
-      await bulkTransaction(app.db, (tx) => storeBatch(tx, app.jobs, found, sellers), {
-        timeout: STATEMENT_TIMEOUT_MS,
-      })
+      await bulkTransaction(app.db, (tx) => storeBatch(tx, app.jobs, found, sellers), JOB_TRANSACTION)
     } catch (error) {
       if (!(error instanceof RunHasEnded)) throw error
       app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas.ts'
@@ -34,7 +35,11 @@ export const scoringRun = defineJob({
     const month = await monthUntilNow(app.db, run.period, app.env.BUSINESS_TIMEZONE)
     const rules = await scoringRulesOf(app.db, run.period)
     const problem = scoringProblem(rules)
-    if (problem) return void (await app.db.transaction((tx) => failRun(tx, run_id, UNUSABLE_RULES + problem)))
+    if (problem)
+      return void (await app.db.transaction(
+        (tx) => failRun(tx, run_id, UNUSABLE_RULES + problem),
+        JOB_TRANSACTION,
+      ))
     const feeds = await findFeedsInUse(app.db, month)
     await app.db.transaction(async (tx) => {
       const batches = await startRun(tx, run_id, { month, rules, feeds })
@@ -43,7 +48,7 @@ export const scoringRun = defineJob({
         scoringBatch,
         Array.from({ length: batches }, (_, batch) => ({ run_id, batch })),
       )
-    })
+    }, JOB_TRANSACTION)
   },
 })
 

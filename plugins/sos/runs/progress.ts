@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { unavailable } from '../../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../../src/platform/http.ts'
 import { departure } from './departure.ts'
 import { findRun, type Run, runChannel } from './run.sql.ts'
@@ -24,7 +25,7 @@ async function* changesOf({ db, notifications }: FastifyInstance, first: Run, go
     const next = await notifications.until(
       runChannel(first.id),
       async () => {
-        const run = await findRun(db, first.id)
+        const run = await findRun(db, first.id).catch(undefinedWhileAway)
         return run && progressOf(run) !== progressOf(shown) ? run : undefined
       },
       { signal: AbortSignal.any([gone, pause]) },
@@ -35,6 +36,11 @@ async function* changesOf({ db, notifications }: FastifyInstance, first: Run, go
     } else if (pause.aborted && !gone.aborted) yield ': nothing new\n\n'
     else return
   }
+}
+
+/** A stream outlives an absence of the database: it goes on when the database is back. */
+function undefinedWhileAway(error: unknown): undefined {
+  if (!unavailable(error)) throw error
 }
 
 const progressOf = ({ status, batches_done }: Run) => `${status} ${batches_done}`

@@ -1,6 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { change } from '../../../src/platform/changes.ts'
 import { type Acting, auditAll } from '../../../src/platform/database/audit.ts'
+import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import { type NewEvent, publishAll } from '../../../src/platform/events.ts'
 import type { Handler } from '../../../src/platform/http.ts'
@@ -16,9 +17,6 @@ import {
   type Note,
   previousTiers,
 } from './score-state.sql.ts'
-
-/** How long the scores of a whole period may take, in milliseconds. */
-const PERIOD_TIMEOUT_MS = 300_000
 
 export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
   change(request, async (tx) => {
@@ -47,7 +45,7 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
       await scoresChanged(request.server.jobs, tx, period)
       return { success: true, period, finalized: scores.length, already_final }
     },
-    { timeout: PERIOD_TIMEOUT_MS },
+    BULK_TRANSACTION,
   )
 
 /**

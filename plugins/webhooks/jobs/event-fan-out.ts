@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { wants } from '../../../src/delivery/event-filter.ts'
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { bulkTransaction, type Statements } from '../../../src/platform/database/bulk-transaction.ts'
 import { eventFanOut } from '../../../src/platform/events.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
@@ -10,8 +11,6 @@ import type { Told } from '../sending/message.ts'
 import { senderOf } from '../sending/sender.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
 import { webhookRescue } from './webhook-rescue.ts'
-
-const TIMEOUT_MS = 60_000
 
 /**
  * Makes a delivery for every active subscription that wants one of the events, and its job, all in one transaction.
@@ -26,7 +25,7 @@ export const fanOut = defineJob({
   work: { localConcurrency: 2 },
   async handler(app, { events }) {
     const work = (tx: Statements) => deliver(app, tx, events)
-    senderOf(app)?.begin(await bulkTransaction(app.db, work, { timeout: TIMEOUT_MS }))
+    senderOf(app)?.begin(await bulkTransaction(app.db, work, JOB_TRANSACTION))
   },
 })
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas.ts'
 import { askFor } from '../deliveries.sql.ts'
@@ -34,5 +35,5 @@ export const webhookReplay = defineJob({
       const after = events.at(-1)
       if (events.length === EVENTS_AT_ONCE && after !== undefined)
         await app.jobs.send(tx, webhookReplay, { ...range, after })
-    }),
+    }, JOB_TRANSACTION),
 })

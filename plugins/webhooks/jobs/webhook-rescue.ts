@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { bulkTransaction } from '../../../src/platform/database/bulk-transaction.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { type DeliveryJob, deliveryJob, grouped } from './delivery-job.ts'
-
-const TIMEOUT_MS = 60_000
 
 /**
  * Stands by for deliveries that a process begins without jobs (see sending/batch.ts), and comes only if the process
@@ -24,7 +23,7 @@ export const webhookRescue = defineJob({
           where id = any(${arrayLiteral(deliveries)}::bigint[]) and status = 'pending' and turn = 1`
         await app.jobs.sendAll(tx, deliveryJob, left, grouped)
       },
-      { timeout: TIMEOUT_MS },
+      JOB_TRANSACTION,
     )
   },
 })

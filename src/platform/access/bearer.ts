@@ -27,7 +27,7 @@ export async function readBearer(request: FastifyRequest): Promise<Credential> {
 async function ofApiKey({ server: { db, identities } }: FastifyRequest, key: string): Promise<Credential> {
   const hash = hashToken(key)
   const found = await identities.remembered(`key:${hash}`, () =>
-    db.row<{ user_id: number; role: Role }>(
+    db.quick.row<{ user_id: number; role: Role }>(
       `select user_id, role from api_keys
        where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
       [hash],
@@ -42,7 +42,7 @@ async function ofSession({ server }: FastifyRequest, token: string): Promise<Cre
   const claims = readAccessToken(server, token)
   if (!claims) throw httpErrors.unauthorized('The access token is invalid or expired.')
   const session = await server.identities.remembered(`session:${claims.sid}`, () =>
-    server.db.row<{ user_id: number }>(
+    server.db.quick.row<{ user_id: number }>(
       `select user_id from sessions where id = $1::uuid and ended_at is null and expires_at > now()`,
       [claims.sid],
       'find-session',
@@ -56,7 +56,7 @@ async function ofSession({ server }: FastifyRequest, token: string): Promise<Cre
 async function ofProvider({ server }: FastifyRequest, access_token: string): Promise<Credential> {
   const account = await server.identities.remembered(`provider:${hashToken(access_token)}`, async () => {
     const email = await server.identityProvider?.emailOf(access_token)
-    return server.db.row<{ id: number }>(
+    return server.db.quick.row<{ id: number }>(
       `select id from users where email = lower($1) and is_active`,
       [email],
       'find-user-by-email',

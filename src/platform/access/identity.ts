@@ -55,7 +55,7 @@ export function createIdentities(db: Database): Identities {
 }
 
 const findActor = (db: Database, id: number) =>
-  db.row<Actor>(
+  db.quick.row<Actor>(
     `select id, username, role, warehouse_id, am_id from users where id = $1 and is_active`,
     [id],
     'find-actor',

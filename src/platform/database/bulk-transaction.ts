@@ -1,5 +1,7 @@
 import type pg from 'pg'
-import { belongTo, type Database, isTransient, TRANSACTION_TRIES } from './database.ts'
+import { belongTo, type Database } from './database.ts'
+import { boundsOf, type TransactionBounds } from './session.ts'
+import { isTransient, TRANSACTION_TRIES } from './transient.ts'
 
 /** What a transaction offers to whole statements, whether Prisma runs it or pg. */
 export interface Statements {
@@ -11,28 +13,28 @@ export interface Statements {
 /**
  * `Database.transaction` over pg, for a stream of large statements. Prisma makes three copies of every parameter
  * and remembers its last hundred statements with them, so that memory grows with what has passed through.
- * `timeout` is in milliseconds and for each statement. `byKey` promises that rows are only joined by their keys:
- * then PostgreSQL looks them up, where it would read a whole table that was small when it last counted.
+ * `timeout` and `lockTimeout` are in milliseconds, for the whole of it and for one wait. `byKey` promises that rows are
+ * only joined by their keys: then PostgreSQL looks them up, where it would read a whole table that was small when it
+ * last counted. It has connections of its own, so that it never takes those of small requests.
  */
 export async function bulkTransaction<T>(
   db: Database,
   work: (tx: Statements) => Promise<T>,
-  { timeout, byKey = false }: { timeout: number; byKey?: boolean },
+  { byKey = false, ...bounds }: TransactionBounds & { byKey?: boolean },
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const client = await db.pool.connect()
+    const held = await db.bulk.take(bounds.timeout)
+    const { client } = held
     try {
-      await client.query(`begin; set local statement_timeout = ${timeout}${byKey ? BY_KEY : ''}`)
+      await client.query(`begin; ${boundsOf(client, bounds)}${byKey ? BY_KEY : ''}`)
       const result = await work(belongTo(db, statementsOf(client)))
       await client.query('commit')
-      client.release()
+      held.giveBack()
       return result
     } catch (error) {
-      await client.query('rollback').then(
-        () => client.release(),
-        () => client.release(true),
-      )
-      if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
+      await client.query('rollback').catch(() => {}) // a connection that broke has no transaction left
+      const failure = db.bulk.failed(held, error)
+      if (tries === TRANSACTION_TRIES || !isTransient(error)) throw failure
     }
   }
 }

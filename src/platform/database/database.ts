@@ -1,40 +1,60 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Env } from '../../env.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { type Prisma, PrismaClient } from '../prisma/client.ts'
+import type { Prisma, PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../startup-error.ts'
+import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
+import { BOUNDS } from './bounds.ts'
+import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
+import { openPrisma } from './prisma-lane.ts'
+import type { TransactionBounds } from './session.ts'
 import { queryOf } from './snapshot.ts'
+import { isTransient, TRANSACTION_TRIES } from './transient.ts'
+import { unreachable } from './unavailable.ts'
 
 /** A transaction, as the work of `Database.transaction` sees it. */
 export type Tx = Prisma.TransactionClient
 
-/**
- * Reads are whole SQL statements over `pg`; changes are Prisma transactions. Both use one pool.
- * In rows of `rows` and `row` a date is `YYYY-MM-DD`, a timestamp ISO 8601 UTC, numeric and bigint a number.
- */
-export interface Database {
-  connectionString: string
-  pool: pg.Pool
-  prisma: PrismaClient
+/** Reads by whole statements over pg. */
+export interface Reads {
   /** All rows of a statement; a `name` makes the server plan it once per connection. */
   rows<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>
   /** The first row, if there is one. */
   row<Row>(text: string, values?: unknown[], name?: string): Promise<Row | undefined>
+}
+
+/**
+ * Reads are whole SQL statements over `pg`; changes are Prisma transactions. See values.ts for how columns are read,
+ * and bounds.ts for how long anything may take. Everything throws DatabaseUnavailable, a 503, when the database gives
+ * no answer within its bound.
+ */
+export interface Database extends Reads {
+  connectionString: string
+  pool: pg.Pool
+  prisma: PrismaClient
+  /** Small reads that every order waits for, on connections that no other work can take. */
+  quick: Reads
+  /** The connections of bulk work: pushes, exports, whole periods and jobs. */
+  bulk: Lane
+  availability: Availability
   /**
    * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
    * no effect outside the database. `timeout` is in milliseconds.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, bounds?: Partial<TransactionBounds>): Promise<T>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
     env: Env
+  }
+  interface FastifyContextConfig {
+    /** Answers without the database, and so while it is away. */
+    needsDatabase?: false
   }
 }
 
@@ -58,57 +78,86 @@ export function belongTo<Transaction extends object>(db: object, tx: Transaction
 }
 
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
-const TRANSACTION_TIMEOUT_MS = 60_000
-export const TRANSACTION_TRIES = 4
+const PROBE_MS = 3_000
 
-/** The database of the process: embedded or named by DATABASE_URL, migrated, behind one pool. */
+/** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
   async (app, { env }: { env: Env }) => {
     app.decorate('env', env)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: 'sos', log: app.log })
-    const pool = openPool(server.connectionString, env, app.log)
+    const availability = watchDatabase(() => probe(lanes.quick), app.log)
+    const lanes = openLanes(server.connectionString, env.DATABASE_POOL_SIZE, availability)
     app.addHook('onClose', async () => {
-      await pool.end()
+      availability.close()
+      await Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
       await server.stop()
     })
-    await applyMigrations(pool, MIGRATIONS, app.log).catch(explainUnreachable(server.connectionString))
-    const db = createDatabase(server.connectionString, pool)
+    await applyMigrations(lanes.bulk.pool, MIGRATIONS, app.log).catch(
+      explainUnreachable(server.connectionString),
+    )
+    const db = createDatabase(server.connectionString, lanes, availability)
     services.set(db, app)
     app.decorate('db', db)
+    app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
+      const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
+      if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
+    })
   },
   { name: 'database' },
 )
 
-function openPool(connectionString: string, env: Env, log: FastifyBaseLogger) {
-  const pool = new pg.Pool({
-    connectionString,
-    max: env.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'seller-operating-score',
-    options: '-c timezone=UTC',
-    types: { getTypeParser: plainValues },
-  })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  return pool
+/** A sixth of the connections for quick reads, the rest in halves. */
+function openLanes(connectionString: string, size: number, availability: Availability) {
+  const quick = Math.max(1, Math.round(size / 6))
+  const bulk = Math.max(1, Math.floor((size - quick) / 2))
+  const common = { connectionString, availability, name: 'seller-operating-score' }
+  return {
+    quick: openLane({ ...common, size: quick, statementMs: BOUNDS.quick, waitMs: BOUNDS.quick }),
+    request: openLane({
+      ...common,
+      size: Math.max(1, size - quick - bulk),
+      statementMs: BOUNDS.request,
+      waitMs: 5_000,
+    }),
+    bulk: openLane({ ...common, size: bulk, statementMs: BOUNDS.bulk, waitMs: 10_000 }),
+  }
 }
 
-function createDatabase(connectionString: string, pool: pg.Pool): Database {
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
-  const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
-    (await queryOf(pool)({ text, values, name })).rows as Row[]
+/** Whether the database is there and takes changes. A read-only session may be older than the end of its reason. */
+async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefined> {
+  const held = await take(PROBE_MS)
+  try {
+    const { rows } = await held.client.query(
+      `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    )
+    const { isReadOnly } = rows[0] as { isReadOnly: boolean }
+    held.giveBack(isReadOnly)
+    return isReadOnly ? 'read-only' : undefined
+  } catch (error) {
+    throw failed(held, error)
+  }
+}
+
+function createDatabase(
+  connectionString: string,
+  lanes: ReturnType<typeof openLanes>,
+  availability: Availability,
+): Database {
+  const { prisma, transaction } = openPrisma(lanes.request)
   const db: Database = {
+    ...readsOf(lanes.request),
     connectionString,
-    pool,
+    pool: lanes.request.pool,
     prisma,
-    rows,
-    row: async <Row>(text: string, values?: unknown[], name?: string) =>
-      (await rows<Row>(text, values, name))[0],
-    async transaction(work, { timeout = TRANSACTION_TIMEOUT_MS } = {}) {
+    quick: readsOf(lanes.quick),
+    bulk: lanes.bulk,
+    availability,
+    async transaction(work, bounds = {}) {
       for (let tries = 1; ; tries++) {
         try {
-          return await prisma.$transaction((tx) => work(belongTo(db, tx)), { timeout, maxWait: 5_000 })
+          return await transaction((tx) => work(belongTo(db, tx)), { timeout: BOUNDS.request, ...bounds })
         } catch (error) {
           if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
         }
@@ -118,34 +167,23 @@ function createDatabase(connectionString: string, pool: pg.Pool): Database {
   return db
 }
 
-const DEADLOCK_OR_SERIALIZATION = /\b(40P01|40001)\b|P2034/
-
-/** Whether a transaction failed only because it met another one. */
-export function isTransient(error: unknown) {
-  const { code, meta, message } = error as { code?: string; meta?: unknown; message?: string }
-  return DEADLOCK_OR_SERIALIZATION.test(`${code} ${JSON.stringify(meta ?? null)} ${message}`)
-}
-
-const { builtins } = pg.types
-const iso = (text: string) => new Date(text).toISOString()
-const plain: Record<number, (text: string) => unknown> = {
-  [builtins.DATE]: (text) => text,
-  [builtins.TIMESTAMPTZ]: iso,
-  [builtins.NUMERIC]: Number,
-  [builtins.INT8]: Number,
-}
-
-function plainValues(oid: number, format?: 'text' | 'binary') {
-  return (format !== 'binary' && plain[oid]) || pg.types.getTypeParser(oid, format as 'text')
+function readsOf(lane: Lane): Reads {
+  const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
+    (await queryOf(lane)({ text, values, name })).rows as Row[]
+  return {
+    rows,
+    row: async <Row>(text: string, values?: unknown[], name?: string) =>
+      (await rows<Row>(text, values, name))[0],
+  }
 }
 
 function explainUnreachable(connectionString: string) {
   return (error: Error & { code?: string }) => {
     if (error instanceof StartupError) throw error
     const { host, pathname } = new URL(connectionString)
-    const reason = error.message || error.code
+    const { message, code } = (error.cause ?? error) as Error & { code?: string }
     throw new StartupError(
-      `The database ${pathname.slice(1)} at ${host} can't be used (${reason}). Check DATABASE_URL and that the server runs.`,
+      `The database ${pathname.slice(1)} at ${host} can't be used (${message || code}). Check DATABASE_URL and that the server runs.`,
     )
   }
 }

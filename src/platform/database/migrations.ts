@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartupError } from '../startup-error.ts'
+import { checkOut } from './checkout.ts'
 import { type Applied, checksumOf, compareHistory, isCurrent, type Migration } from './migration-history.ts'
 
 const LOCK_TIMEOUT = '10min'
+/** A large table may take hours to change; what takes longer hangs. */
+const MIGRATION_MS = 12 * 3600 * 1000
 
 /**
  * Brings the database to the newest migration, as `prisma migrate deploy` does and with its records, so that both
@@ -27,8 +30,10 @@ export async function applyMigrations(
   const migrations = await readMigrations(migrationsDir)
   if (isCurrent(migrations, await readApplied(pool))) return
 
-  const client = await pool.connect()
+  const held = await checkOut(pool, { ms: MIGRATION_MS })
+  const { client } = held
   try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await takeLock(client)
     await createRecords(client)
     const { pending, unknown } = compareHistory(migrations, await readApplied(client))
@@ -39,7 +44,7 @@ export async function applyMigrations(
       log.info(`Migration ${migration.name} applied.`)
     }
   } finally {
-    client.release(true) // closing the connection gives the lock back, and whatever a script has set
+    held.giveBack(true) // closing the connection gives the lock back, and whatever a script has set
   }
 }
 
@@ -78,7 +83,7 @@ async function takeLock(client: pg.ClientBase) {
     const sentence = `Another process has been migrating this database for ${LOCK_TIMEOUT}: see what it waits for, then start again.`
     throw new StartupError(sentence, { cause })
   }
-  await client.query('reset lock_timeout')
+  await client.query('set lock_timeout = 0')
 }
 
 /** Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */

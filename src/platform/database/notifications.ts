@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import pg from 'pg'
+import { stayListening } from './listener.ts'
 
 /** Waiting for something that another process does. */
 export interface Notifications {
@@ -26,7 +26,6 @@ declare module 'fastify' {
 
 /** The channel on which `select pg_notify('sos_notifications', <name>)` wakes those who wait for <name>. */
 const CHANNEL = 'sos_notifications'
-const RECONNECT_MS = 1_000
 const POLL_MS = 1_000
 
 /** One LISTEN connection per process. While it is down, waiting falls back to polling. */
@@ -34,32 +33,6 @@ export const notifications = fp(
   async (app) => {
     const heard = new EventEmitter().setMaxListeners(0)
     const closing = new AbortController()
-    let client: pg.Client | undefined
-
-    const listen = async () => {
-      const fresh = new pg.Client({
-        connectionString: app.db.connectionString,
-        application_name: 'seller-operating-score notifications',
-        keepAlive: true,
-      })
-      fresh.on('error', (error) => app.log.warn({ err: error }, 'the notification connection was lost'))
-      fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
-      fresh.on('end', () => void reconnect())
-      await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
-      client = fresh
-    }
-    const reconnect = async () => {
-      while (!closing.signal.aborted) {
-        await delay(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
-        if (closing.signal.aborted) return
-        const done = await listen().then(
-          () => true,
-          () => false,
-        )
-        if (done) return
-      }
-    }
 
     app.decorate('notifications', {
       async until(channel, ask, { signal, pollMs = POLL_MS }) {
@@ -80,11 +53,14 @@ export const notifications = fp(
       },
       wake: (channel) => void heard.emit(channel),
     })
-    await listen()
+    const listener = await stayListening(app.db, {
+      channel: CHANNEL,
+      hear: (payload) => void heard.emit(payload),
+      log: app.log,
+    })
     app.addHook('preClose', async () => {
       closing.abort()
-      client?.removeAllListeners('end')
-      await client?.end()
+      await listener.stop()
     })
   },
   { name: 'notifications', dependencies: ['database'] },

@@ -21,7 +21,7 @@ type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 const current = new AsyncLocalStorage<Query>()
 
 /** What reads go through: the snapshot around the caller, or any connection of the pool. */
-export const queryOf = (pool: pg.Pool): Query => current.getStore() ?? ((config) => pool.query(config))
+export const queryOf = ({ query }: { query: Query }): Query => current.getStore() ?? query
 
 /** Takes a connection of the pool until it is closed. `lost` is called when the server ends it before that. */
 export async function openSnapshot(pool: pg.Pool, lost: (error: Error) => void): Promise<Snapshot> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
@@ -39,6 +40,9 @@ declare module 'fastify' {
   }
 }
 
+/** The queue's own connections, as pg takes them: bounded, because the queue itself would wait for ever. */
+const CONNECTIONS = { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true }
+
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
 
@@ -49,14 +53,19 @@ export const jobs = fp(
       connectionString: app.db.connectionString,
       application_name: 'seller-operating-score jobs',
       schema: 'pgboss',
-      max: 4,
+      ...CONNECTIONS,
       useListenNotify: true,
       supervise: true,
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
     })
-    boss.on('error', (error) => app.log.error({ err: error }, 'the queue reports an error'))
+    boss.on('error', (error) =>
+      app.log[app.db.availability.problem() ? 'debug' : 'error'](
+        { err: error },
+        'the queue reports an error',
+      ),
+    )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start()
 
@@ -95,11 +104,18 @@ export const jobs = fp(
       ready = false
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
       await Promise.all(streams.map((stream) => stream.stop(bound)))
-      await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true })
+      await withinBound(
+        boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
+        bound,
+      )
     })
   },
   { name: 'jobs', dependencies: ['database'] },
 )
+
+/** Waits until the work is done or the signal aborts: the queue says goodbye to a server that may not answer. */
+const withinBound = (work: Promise<void>, bound: AbortSignal) =>
+  Promise.race([work, once(bound, 'abort').then(() => {})])
 
 const claimsOf = (boss: PgBoss, { name }: Stream): ClaimSource => ({
   claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),

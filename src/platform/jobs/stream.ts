@@ -79,6 +79,8 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
     look: () => app.notifications.wake(stream.name),
   }
   const taker = stream.open(app, held)
+  /** One line says that the database is away, not one for each attempt. */
+  const away = () => (app.db.availability.problem() ? 'debug' : 'error')
 
   async function claim() {
     if (isShort()) return undefined
@@ -87,7 +89,7 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
     return claimed.length > 0 ? claimed : undefined
   }
   async function afterError(error: unknown): Promise<Claim[]> {
-    app.log.error({ err: error, job: stream.name }, 'jobs could not be claimed')
+    app.log[away()]({ err: error, job: stream.name }, 'jobs could not be claimed')
     await delay(AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => {})
     return []
   }
@@ -106,7 +108,7 @@ export function openStream(app: FastifyInstance, source: ClaimSource, stream: St
   }
   const renewing = setInterval(
     () =>
-      renew().catch((error) => app.log.error({ err: error, job: stream.name }, 'claims were not renewed')),
+      renew().catch((error) => app.log[away()]({ err: error, job: stream.name }, 'claims were not renewed')),
     RENEW_MS,
   )
   const running = run()

@@ -58,7 +58,7 @@ t.test('a deadlock runs it again', async (t) => {
       { timeout },
     )
   await Promise.all([add('a', 'b'), add('b', 'a')])
-  t.equal(runs, 3)
+  t.ok(runs >= 3, `${runs} runs of two transactions: PostgreSQL may let them meet again`)
   t.same(await state(), [
     { key: 'a', value: 2 },
     { key: 'b', value: 2 },

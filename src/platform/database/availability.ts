@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { reconnectPauses } from './pauses.ts'
+
+/** What keeps the database from its work. */
+export type DatabaseProblem = 'unreachable' | 'read-only'
+
+/** What the process knows of the database. Nothing is asked while everything is answered. */
+export interface Availability {
+  /** What is wrong with the database, as far as is known; undefined while nothing is. */
+  problem(): DatabaseProblem | undefined
+  /** Says that an answer is late or a connection lost: the database is asked now, and again until it is well. */
+  suspect(): void
+  /** Asks the database now. */
+  check(): Promise<DatabaseProblem | undefined>
+  /** Calls `listener` whenever the database can be reached again. */
+  onReturn(listener: () => void): void
+  close(): void
+}
+
+const LONGEST_PAUSE_MS = 1_000
+
+/**
+ * @param probe asks the database whether it is there and takes changes; must come to an end by itself
+ */
+export function watchDatabase(
+  probe: () => Promise<DatabaseProblem | undefined>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+): Availability {
+  const closing = new AbortController()
+  const returned = new EventEmitter().setMaxListeners(0)
+  let problem: DatabaseProblem | undefined
+  let since = 0
+  let asking: Promise<DatabaseProblem | undefined> | undefined
+  let watching = false
+
+  function become(found: DatabaseProblem | undefined) {
+    if (closing.signal.aborted || found === problem) return
+    const before = problem
+    problem = found
+    if (!before) since = performance.now()
+    if (found) log.warn(SAYS[found])
+    else {
+      log.info(`the database is back after ${((performance.now() - since) / 1000).toFixed(1)} s`)
+      returned.emit('return')
+    }
+  }
+
+  async function ask() {
+    const found = await probe().catch(() => 'unreachable' as const)
+    become(found)
+    return found
+  }
+
+  /** One question at a time, however many want to know. */
+  function check() {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  async function watch() {
+    const pauses = reconnectPauses(LONGEST_PAUSE_MS)
+    while (!closing.signal.aborted && (await check()))
+      await delay(pauses.next(), undefined, { signal: closing.signal }).catch(() => {})
+  }
+
+  return {
+    problem: () => problem,
+    check,
+    suspect() {
+      if (watching || closing.signal.aborted) return
+      watching = true
+      watch().finally(() => {
+        watching = false
+      })
+    },
+    onReturn: (listener) => void returned.on('return', listener),
+    close: () => closing.abort(),
+  }
+}
+
+const SAYS = {
+  unreachable: 'the database can not be reached; requests are answered 503 until it is back',
+  'read-only': 'the database is read-only; changes are answered 503 until it takes them again',
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { startDeadline } from './deadline.ts'
+import { unreachable } from './unavailable.ts'
+
+/** A connection that is ours until it is given back. */
+export interface CheckedOut {
+  client: pg.PoolClient
+  /** Why the connection broke, if it did: it is then destroyed, and nothing on it has an answer. */
+  broken(): Error | undefined
+  /** Gives the connection back to its pool, or destroys it where it broke or `destroy` says so. */
+  giveBack(destroy?: boolean): void
+}
+
+/**
+ * Takes a connection from a pool. Nothing else in the service does: pg tells of a lost connection by an event of the
+ * client, and while the client is out of its pool nobody else listens. After `ms` milliseconds, waiting for a
+ * connection included, the connection is destroyed, so that nothing that hangs is waited for. `late` is called when
+ * there is no answer after a second.
+ */
+export async function checkOut(
+  pool: pg.Pool,
+  { ms, late = () => {} }: { ms: number; late?: () => void },
+): Promise<CheckedOut> {
+  const asked = performance.now()
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const hear = (error: Error) => {
+    broken ??= error
+  }
+  client.on('error', hear)
+  const left = Math.max(1, ms - (performance.now() - asked))
+  const stopDeadline = startDeadline(left, {
+    late,
+    over() {
+      broken ??= unreachable(new Error(`no answer within ${ms} ms`))
+      destroy(client)
+    },
+  })
+  return {
+    client,
+    broken: () => broken,
+    giveBack(unusable = false) {
+      stopDeadline()
+      client.off('error', hear)
+      client.release(broken ?? unusable)
+    },
+  }
+}
+
+/** Without a farewell, for which a server that hangs would be waited for. */
+export function destroy(client: pg.ClientBase) {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}

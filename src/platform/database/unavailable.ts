@@ -1,0 +1,56 @@
+import { sqlState } from './sql-state.ts'
+
+/** Why the database did not do what a request asked for, though the request was right. It may be sent again. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  statusCode = 503
+}
+
+export const unreachable = (cause?: unknown) =>
+  new DatabaseUnavailable("The database can't be reached; try again in a few seconds.", { cause })
+
+const busy = (cause: unknown) =>
+  new DatabaseUnavailable('All connections to the database are in use; try again in a few seconds.', {
+    cause,
+  })
+
+const tooSlow = (cause: unknown) =>
+  new DatabaseUnavailable('The database took too long over this request; try again, or ask for less.', {
+    cause,
+  })
+
+const locked = (cause: unknown) =>
+  new DatabaseUnavailable('Another change holds what this request needs; try again in a few seconds.', {
+    cause,
+  })
+
+export const readOnly = (cause?: unknown) =>
+  new DatabaseUnavailable('The database is read-only at the moment and takes no changes; try again later.', {
+    cause,
+  })
+
+const full = (cause: unknown) =>
+  new DatabaseUnavailable('The disk of the database is full; nothing was stored, try again later.', { cause })
+
+const CONNECTION_LOST =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|P1001|P1002|P1008|P1017|P2028)$/
+const CONNECTION_TEXTS =
+  /Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable|the database system is|not currently accepting connections|Cannot use a pool after/i
+const POOL_TIMEOUT = /timeout exceeded when trying to connect/
+
+/** Reads an error of pg or Prisma as what it says of the database; undefined where it says something of the request. */
+export function unavailable(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const state = sqlState(error)
+  if (state === '57014' || state === '25P04') return tooSlow(error)
+  if (state === '55P03') return locked(error)
+  if (state === '25006') return readOnly(error)
+  if (state === '53100') return full(error)
+  if (POOL_TIMEOUT.test(message) || code === 'P2024') return busy(error)
+  const lost =
+    CONNECTION_LOST.test(String(code)) ||
+    CONNECTION_TEXTS.test(message) ||
+    (state !== undefined && /^(08|57|53|25P03)/.test(state))
+  return lost ? unreachable(error) : undefined
+}

@@ -1,0 +1,39 @@
+import { glob, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import t from 'tap'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/**
+ * A client out of its pool has nobody who listens to its errors, and a connection of its own has nobody who bounds it:
+ * so each is made in one place, which does both.
+ */
+const RULES = [
+  {
+    says: 'takes a connection from a pool',
+    pattern: /pool\.connect\(/,
+    where: ['src/platform/database/checkout.ts'],
+  },
+  {
+    says: 'opens a connection of its own',
+    pattern: /new (pg\.)?Client\(/,
+    where: ['src/platform/database/client.ts', 'src/platform/postgres/membership.ts'],
+  },
+  {
+    says: 'opens a pool',
+    pattern: /new (pg\.)?Pool\(/,
+    where: ['src/platform/database/lane.ts', 'prisma/new-migration.ts'],
+  },
+]
+
+for (const { says, pattern, where } of RULES)
+  t.test(`only ${where.join(' and ')} ${says}`, async (t) => {
+    const found: string[] = []
+    for await (const file of glob('{src,plugins,prisma}/**/*.ts', { cwd: root }))
+      if (
+        !file.startsWith('src/platform/prisma/') &&
+        pattern.test(await readFile(resolve(root, file), 'utf8'))
+      )
+        found.push(file)
+    t.same(found.sort(), [...where].sort())
+  })
