@@ -20,9 +20,16 @@ const SHARED_FOLDER = '/var/lib/seller-operating-score'
 
 /**
  * Nothing is left to the disk, but what is committed is written before it is acknowledged: it must survive a stop of
- * the server. Few connections, so that a service that multiplies its own soon finds none left.
+ * the server. Few connections, so that a service that multiplies its own soon finds none left. Shared memory lies in
+ * the folder, and goes with it.
  */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '60', shared_buffers: '64MB' }
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  dynamic_shared_memory_type: 'mmap',
+}
 const PATIENCE_MS = 60_000
 
 export type OwnServer = Awaited<ReturnType<typeof ownServer>>

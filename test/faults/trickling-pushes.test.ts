@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000
 t.test('senders that let a byte come now and then hold up nobody else', async (t) => {
   const scene = await openScene(t)
   const { server, client, service } = scene
-  await fillPool(scene)
+  await fillPools(scene)
   const loops = runLoops(service, requestsBeside(scene))
   const before = await lookBefore(scene)
 
@@ -99,9 +99,17 @@ function requestsBeside({ client }: Scene) {
   ]
 }
 
-/** As many connections as there may be are there before, so that they can be compared. */
-const fillPool = ({ client }: Scene) =>
-  Promise.all(Array.from({ length: 40 }, () => client.ask('list', 'GET', '/api/sellers?limit=200')))
+/** Before, too, there are as many connections as the process opens under load. */
+const fillPools = ({ client }: Scene) =>
+  Promise.all(
+    Array.from({ length: 20 }, (_, n) => [
+      client.ask('fill enforcement', 'GET', `/api/sos/sellers/S-${n + 1}/enforcement`),
+      client.ask('fill list', 'GET', '/api/sellers?limit=200'),
+      client.ask('fill push', 'POST', '/api/sync/orders', {
+        body: { records: ordersOf('fill', 2_000, `S-${n + 1}`, THIS_MONTH) },
+      }),
+    ]).flat(),
+  )
 
 /** What the transactions did last that were seen, until a time, to wait for more than a second for what comes next. */
 async function waitingTransactions(server: Scene['server'], until: number) {
