@@ -24,7 +24,7 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
   await spoilScores(scene)
   const loops = runLoops(service, [
     {
-      pauseMs: 15,
+      pauseMs: 50,
       turn: (n) => client.ask('enforcement', 'GET', `/api/sos/sellers/S-${1 + (n % 99)}/enforcement`),
     },
     { pauseMs: 100, turn: () => client.ask('readiness', 'GET', '/api/health/ready') },

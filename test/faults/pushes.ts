@@ -33,8 +33,8 @@ export function ordersOf(push: string, count: number, seller: string, month: str
 export const asLines = (records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 /**
- * Pushes orders in a form and remembers in the journal what the service has acknowledged. An answer that doesn't
- * account for every record is turned into a failure.
+ * Pushes orders in a form and remembers in the journal what the service has acknowledged.
+ * @throws Error when it has acknowledged the push but not every record
  */
 export function createPusher(client: Client, journal: Journal, month: string, prefix = '') {
   let count = 0
@@ -49,6 +49,11 @@ export function createPusher(client: Client, journal: Journal, month: string, pr
       headers: { 'content-type': type },
     })
     push.acknowledged = outcome.status === 200
+    if (push.acknowledged && storedOf(outcome.body) !== records)
+      throw new Error(`A push of ${records} records was answered ${JSON.stringify(outcome.body)}.`)
     return outcome
   }
 }
+
+const storedOf = ({ created, updated, unchanged }: Record<string, number>) =>
+  Number(created) + Number(updated) + Number(unchanged)
