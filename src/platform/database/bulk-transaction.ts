@@ -21,6 +21,7 @@ export async function bulkTransaction<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await db.pool.connect()
+    client.on('error', () => {})
     try {
       await client.query(`begin; set local statement_timeout = ${timeout}${byKey ? BY_KEY : ''}`)
       const result = await work(belongTo(db, statementsOf(client)))

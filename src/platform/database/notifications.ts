@@ -44,8 +44,8 @@ export const notifications = fp(
       })
       fresh.on('error', (error) => app.log.warn({ err: error }, 'the notification connection was lost'))
       fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
-      fresh.on('end', () => void reconnect())
       await fresh.connect()
+      fresh.on('end', () => void reconnect())
       await fresh.query(`listen ${CHANNEL}`)
       client = fresh
     }
