@@ -9,7 +9,7 @@ import { ROLES } from './platform/access/roles.ts'
 import { database } from './platform/database/database.ts'
 import { problemOf } from './platform/problems.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { compiler, sentence } from './platform/validation.ts'
+import { sentence, textCompiler } from './platform/validation.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> [--full-name <name>] [--email <address>]
   [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>]
@@ -28,7 +28,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-const validate = compiler({ coerceTypes: 'array' }).compile<NewUser>(NewUser)
+const validate = textCompiler()<NewUser>(NewUser)
 
 /** Checks what was typed as POST /api/users checks its body. @throws StartupError naming the option */
 function checked(fields: Record<string, unknown>): NewUser {
