@@ -8,5 +8,8 @@ await runProcess(buildApp, async (app) => {
   await probeAddress({ host: HOST, port: PORT })
   if (DEMO_DATA === 'on') await seedDemo(app, { say: console.log })
   const url = await app.listen({ host: HOST, port: PORT })
-  if (AUTH_MODE === 'demo') console.log(await welcome(app, url))
+  if (AUTH_MODE === 'demo')
+    await welcome(app, url).then(console.log, (error) =>
+      app.log.warn({ err: error }, 'the service listens, but has no commands to try to print'),
+    )
 })
