@@ -30,6 +30,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
   /** Leaves the server running for whoever comes next. */
   leave(): Promise<void>
+  /**
+   * Rejects with a StartupError when the server has died and can't be started again, or died too often; otherwise
+   * never settles. Where nobody handles it, it is an unhandled rejection, which ends the process: nothing works then.
+   */
+  gone: Promise<never>
 }
 
 /**
