@@ -32,6 +32,7 @@ import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
 import { retention } from './platform/retention.ts'
 import { sealing } from './platform/sealing.ts'
+import { spools } from './platform/spool.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
@@ -95,6 +96,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
 async function assemble(app: FastifyInstance, env: Env) {
   await app.register(sensible)
   await app.register(database, { env })
+  await app.register(spools)
   await app.register(tokens)
   await app.register(access)
   await app.register(sealing)

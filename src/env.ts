@@ -120,6 +120,13 @@ export const EnvSchema = Type.Object({
     description:
       'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
   }),
+  SPOOL_MAX_MB: Type.Integer({
+    minimum: 1,
+    maximum: 1048576,
+    default: 1024,
+    description:
+      'How large an atomic push of NDJSON or an export may be; it waits in a file of the temporary folder (TMPDIR), where all of them take four times this at the most',
+  }),
   SHUTDOWN_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,
