@@ -120,6 +120,13 @@ export const EnvSchema = Type.Object({
     description:
       'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
   }),
+  REQUEST_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 60,
+    description:
+      'How long the headers of a request may take, and then its body; a push may take any time, but each kilobyte of it must come in this one',
+  }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
     maximum: 1048576,
