@@ -127,6 +127,12 @@ export const EnvSchema = Type.Object({
     description:
       'How long the headers of a request may take, and then its body; a push may take any time, but each kilobyte of it must come in this one',
   }),
+  EXPORT_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86400,
+    default: 600,
+    description: 'An export of which nothing is taken for so long is ended',
+  }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
     maximum: 1048576,
