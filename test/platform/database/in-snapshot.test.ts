@@ -40,7 +40,7 @@ t.test('nothing can be written in it, and after an error nothing more can be rea
 })
 
 t.test('its connection goes back to the pool, with work that fails too', async (t) => {
-  const busy = () => db.pool.totalCount - db.pool.idleCount
+  const busy = () => db.bulk.pool.totalCount - db.bulk.pool.idleCount
   t.equal(await inSnapshot(db, async () => busy()), 1)
   t.equal(busy(), 0)
   await t.rejects(inSnapshot(db, () => Promise.reject(new Error('no'))))
