@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
@@ -36,6 +37,9 @@ import { headerTimeouts, slowBodies } from './platform/slow-bodies.ts'
 import { spools } from './platform/spool.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
+
+/** How long a start that failed may take to undo what it has done. */
+const CLOSE_MS = 10_000
 
 /** Every domain, one plugin each. */
 const DOMAINS = [
@@ -89,7 +93,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
     await assemble(app, env)
   } catch (error) {
     // What has started by now, such as the embedded database, must not outlive a start that fails.
-    await app.close()
+    await Promise.race([app.close(), delay(CLOSE_MS, undefined, { ref: false })])
     throw error
   }
   return app

@@ -12,7 +12,7 @@ const LEVELS = {
   forecast_error: ['p_score', 85, 45, 30, 18, 6],
   late_forecast_rate: ['p_score', 85, 50, 27, 12, 2],
   days_when_late: ['p_score', 14, 9, 6, 4, 2],
-  missing_forecast_rate: ['p_score', 50, 25, 10, 4, 0],
+  missing_forecast_rate: ['p_score', 40, 20, 9, 4, 0],
   cancel_rate: ['o_score', 9, 3.5, 1.8, 0.9, 0.3],
   on_time_rate: ['o_score', 80, 90, 94, 97, 99],
   data_error_rate: ['o_score', 10, 5, 3, 1.5, 0.2],

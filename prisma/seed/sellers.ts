@@ -62,7 +62,7 @@ export function sellerOf({ anchor }: Calendar, number: number) {
   const starts = addDays(anchor, place < 93 ? -400 - place * 20 : -8 * (place - 92))
   const am_id = random.whole(1, AM_SKILL.length)
   const usual = quality.map((value) => value + at(AM_SKILL, am_id - 1) + random.between(-0.09, 0.09))
-  const trade = at(SECOND, number)
+  const trade = at(SECOND, number * 5)
   return {
     code,
     archetype,
@@ -81,7 +81,7 @@ export function sellerOf({ anchor }: Calendar, number: number) {
     record: {
       seller_code: code,
       // No two of the first 204 are alike, because 17 and 12 have no common divisor.
-      company_name: `${at(FIRST, number)} ${trade} ${at(LEGAL, number)}`,
+      company_name: `${at(FIRST, number * 7)} ${trade} ${at(LEGAL, number)}`,
       contract_type: random.pick(['standard', 'standard', 'premium', 'enterprise', 'marketplace']),
       contract_start_date: starts,
       primary_warehouse_id: random.pick(WAREHOUSES).id,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
@@ -78,6 +79,8 @@ export function belongTo<Transaction extends object>(db: object, tx: Transaction
 
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
 const PROBE_MS = 3_000
+/** How long a stop waits for connections that are still out; the process ends soon after. */
+const END_MS = 2_000
 
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
@@ -90,7 +93,8 @@ export const database = fp(
     const lanes = openLanes(server.connectionString, env.DATABASE_POOL_SIZE, availability)
     app.addHook('onClose', async () => {
       availability.close()
-      await Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
+      const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
+      await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
     await applyMigrations(lanes.bulk.pool, MIGRATIONS, app.log).catch(

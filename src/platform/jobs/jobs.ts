@@ -102,7 +102,8 @@ export const jobs = fp(
     })
     app.addHook('preClose', async () => {
       ready = false
-      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
+      // A second of the whole is left for closing what is left.
+      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(streams.map((stream) => stream.stop(bound)))
       await withinBound(
         boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
