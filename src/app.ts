@@ -32,6 +32,8 @@ import { openapi } from './platform/openapi.ts'
 import { frameworkProblem, useProblems } from './platform/problems.ts'
 import { retention } from './platform/retention.ts'
 import { sealing } from './platform/sealing.ts'
+import { headerTimeouts, slowBodies } from './platform/slow-bodies.ts'
+import { spools } from './platform/spool.ts'
 import { refuseUnstorableText } from './platform/text.ts'
 import { useValidation } from './platform/validation.ts'
 
@@ -72,6 +74,7 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
+    http: headerTimeouts(env.REQUEST_TIMEOUT_SECONDS),
     serializerOpts: {
       ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
     },
@@ -95,6 +98,8 @@ export async function buildApp(env: Env, logger: FastifyServerOptions['logger'] 
 async function assemble(app: FastifyInstance, env: Env) {
   await app.register(sensible)
   await app.register(database, { env })
+  await app.register(slowBodies)
+  await app.register(spools)
   await app.register(tokens)
   await app.register(access)
   await app.register(sealing)

@@ -18,7 +18,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       method: 'POST',
       url: `/api/sync/${feed.name}`,
-      config: { permission: 'sync.write', alsoTakes },
+      config: { permission: 'sync.write', alsoTakes, longBody: true },
       bodyLimit: MOST_JSON_BYTES,
       schema: pushSchema(feed),
       validatorCompiler: validateEnvelope(app),
@@ -40,7 +40,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-export const sync = fp(plugin, { name: 'sync', encapsulate: true, dependencies: ['database', 'access'] })
+export const sync = fp(plugin, {
+  name: 'sync',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'spools'],
+})
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>
   pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)

@@ -1,11 +1,11 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/platform/business-time.ts'
+import { callerGone } from '../../../src/platform/caller-gone.ts'
 import { answerOnce } from '../../../src/platform/changes.ts'
 import { type Acting, audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http.ts'
 import { scoringRun } from '../jobs/scoring-run.ts'
-import { departure } from './departure.ts'
 import { resultsOfRun } from './results.sql.ts'
 import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run.sql.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
@@ -18,7 +18,7 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await startOrJoin(server, request, period)
-    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, departure(reply))
+    return prefersAsync(headers.prefer) ? queued(server, id) : waitedFor(server, id, callerGone(reply))
   })
   if (!('href' in answer)) return answer
   reply.code(202).header('location', answer.href).header('preference-applied', 'respond-async')

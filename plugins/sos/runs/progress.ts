@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { callerGone } from '../../../src/platform/caller-gone.ts'
 import { unavailable } from '../../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../../src/platform/http.ts'
-import { departure } from './departure.ts'
 import { findRun, type Run, runChannel } from './run.sql.ts'
 import { knownRun } from './runs.ts'
 import type { runProgressSchema } from './schemas.ts'
@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 15_000
 export const watchRun: Handler<typeof runProgressSchema> = async ({ server, params }, reply) => {
   const run = await knownRun(server, params.id)
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-  return reply.send(Readable.from(changesOf(server, run, departure(reply))) as never) as never
+  return reply.send(Readable.from(changesOf(server, run, callerGone(reply))) as never) as never
 }
 
 async function* changesOf({ db, notifications }: FastifyInstance, first: Run, gone: AbortSignal) {

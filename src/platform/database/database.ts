@@ -11,7 +11,6 @@ import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
 import { openPrisma } from './prisma-lane.ts'
 import type { TransactionBounds } from './session.ts'
-import { queryOf } from './snapshot.ts'
 import { isTransient, TRANSACTION_TRIES } from './transient.ts'
 import { unreachable } from './unavailable.ts'
 
@@ -169,7 +168,7 @@ function createDatabase(
 
 function readsOf(lane: Lane): Reads {
   const rows = async <Row>(text: string, values: unknown[] = [], name?: string) =>
-    (await queryOf(lane)({ text, values, name })).rows as Row[]
+    (await lane.query({ text, values, name })).rows as Row[]
   return {
     rows,
     row: async <Row>(text: string, values?: unknown[], name?: string) =>

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { accountManagers, employees, users, WAREHOUSES } from '../../prisma/seed/people.ts'
+import { accountManagers, campaignsOf, employees, users, WAREHOUSES } from '../../prisma/seed/base-data.ts'
+import { calendarOf } from '../../prisma/seed/calendar.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
 
 t.test('user 1 sits on the board', async (t) => {
@@ -42,3 +43,24 @@ t.test('an account manager is the employee whose number it names', async (t) => 
   for (const { name, employee_id } of accountManagers)
     t.equal(employees.find(({ id }) => id === employee_id)?.full_name, name)
 })
+
+for (const anchor of ['2026-11-20', '2026-03-01', '2026-12-31', '2028-02-29'])
+  t.test(`campaigns of ${anchor} stand as their dates say`, async (t) => {
+    const campaigns = campaignsOf(calendarOf(anchor, 'UTC'))
+    t.equal(new Set(campaigns.map(({ campaign_code }) => campaign_code)).size, campaigns.length)
+    t.same([...new Set(campaigns.map(({ status }) => status))].sort(), [
+      'active',
+      'cancelled',
+      'completed',
+      'upcoming',
+    ])
+    t.same([...new Set(campaigns.map(({ campaign_type }) => campaign_type))].sort(), [
+      'major_campaign',
+      'mini_campaign',
+    ])
+    for (const { campaign_code, status, start_date, end_date } of campaigns) {
+      t.ok(start_date < end_date, `${campaign_code} ends after it starts`)
+      if (status === 'completed') t.ok(end_date < anchor, `${campaign_code} is over`)
+      if (status === 'upcoming') t.ok(start_date > anchor, `${campaign_code} is still to come`)
+    }
+  })
