@@ -16,6 +16,15 @@ export type Watch = ReturnType<typeof watchConnections>
 export const countConnections = async (server: OwnServer): Promise<Counts> =>
   counted((await connectionsOf(server)).map(({ name }) => name))
 
+/** What the transactions did last that wait for more than a second for what comes next. */
+export async function openTransactions(server: OwnServer): Promise<string[]> {
+  const rows = await server.query<{ query: string }>(
+    `select regexp_replace(left(query, 90), '\\s+', ' ', 'g') as query from pg_stat_activity
+     where usename = 'sos' and state like 'idle in transaction%' and state_change < now() - interval '1 second'`,
+  )
+  return rows.map(({ query }) => `a transaction is open after: ${query}`)
+}
+
 /** What is beyond the most, in words. */
 export const beyondMost = (counts: Counts): string[] =>
   Object.entries(counts)

@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import { inLines, type Outcome } from './client.ts'
+import { SLACK_MS } from './form.ts'
 import type { Scene } from './scene.ts'
 
 const isSuccess = ({ status }: Outcome) => status === 200 || status === 202
@@ -50,4 +51,21 @@ export async function expectAway(t: Test, outcomes: Outcome[], from: number, to:
   t.same(inLines(others.filter((outcome) => !isAway(outcome))), [], `answers other than 503 ${AWAY}`)
   t.same(inLines(of('health').filter(({ status }) => status !== 200)), [], 'the process itself lives')
   t.same(inLines(of('readiness').filter(({ status }) => status !== 503)), [], 'it is not ready')
+}
+
+/** How long nobody may be served where everybody should be, for a machine that is loaded refuses one now and then. */
+const GAP_MS = 2_000 + SLACK_MS / 2
+
+/** Requests of these kinds were served all the time, from one until another (Date.now()). */
+export function expectSteady(t: Test, outcomes: Outcome[], kinds: string[], from: number, to: number) {
+  for (const kind of kinds) {
+    const served = outcomes
+      .filter((outcome) => outcome.kind === kind && outcome.status === 200)
+      .map(({ sentAt, ms }) => sentAt + ms)
+      .filter((at) => at >= from && at <= to)
+    const moments = [from, ...served.toSorted((one, other) => one - other), to]
+    const gap = Math.max(...moments.slice(1).map((moment, n) => moment - (moments[n] as number)))
+    t.comment(`${kind} was served ${served.length} times; the longest time without was ${gap} ms`)
+    t.ok(gap <= GAP_MS, `${kind} was never without a good answer for longer than ${GAP_MS} ms`)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { inLines } from './client.ts'
-import { beyondMost, countConnections, watchConnections } from './connections.ts'
+import { beyondMost, countConnections, openTransactions, watchConnections } from './connections.ts'
 import { expectAnswers } from './expect-answers.ts'
 import { expectEvents, expectPushes, expectRuns } from './expect-kept.ts'
 import { SLACK_MS } from './form.ts'
@@ -9,8 +9,7 @@ import { seconds, within } from './polling.ts'
 import type { Scene } from './scene.ts'
 
 const READY_MS = 10_000
-/** An idle connection is closed after ten seconds, at the latest. */
-const CONNECTIONS_MS = 15_000
+const SETTLE_MS = 15_000
 const MEGABYTE = 1024 * 1024
 /** That much more comes and goes with the garbage of a busy second. */
 const NOISE_BYTES = 100 * MEGABYTE
@@ -72,19 +71,19 @@ export async function expectWell(t: Test, scene: Scene, load: Load, before: Befo
   await expectFrugal(t, scene, before)
 }
 
-/** The process takes no more connections and memory than before. */
+/** The process has no more connections than its pools hold and its listeners need, and takes little more memory. */
 export async function expectFrugal(t: Test, { server, service }: Scene, before: Before) {
   await before.watch.stop()
-  await t.test('its connections are what they were, and never were too many', async (t) => {
+  await t.test('its connections are in their pools again, and never were too many', async (t) => {
     const { most } = before.watch
     t.comment(`connections ${JSON.stringify(before.connections)} before, ${JSON.stringify(most)} at the most`)
     t.same(beyondMost(most), [], 'connections during the fault and after it')
-    const beyondBefore = async () => {
-      const now = Object.entries(await countConnections(server))
-      return now.filter(([name, count]) => count > (before.connections[name] ?? 0))
-    }
-    await within(CONNECTIONS_MS, async () => (await beyondBefore()).length === 0)
-    t.same(await beyondBefore(), [], 'connections that are left beyond those before the fault')
+    const left = async () => [
+      ...beyondMost(await countConnections(server)),
+      ...(await openTransactions(server)),
+    ]
+    await within(SETTLE_MS, async () => (await left()).length === 0)
+    t.same(await left(), [], 'connections beyond the pools, and transactions that were left open')
   })
   await t.test('it takes no more memory than half as much again', async (t) => {
     if (!t.equal(service.ending(), '', 'the process runs')) return

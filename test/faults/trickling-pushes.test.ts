@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { inLines } from './client.ts'
-import { expectAnswers } from './expect-answers.ts'
+import { openTransactions } from './connections.ts'
+import { expectAnswers, expectSteady } from './expect-answers.ts'
 import { expectPushes } from './expect-kept.ts'
 import { expectFrugal, expectServing, lookBefore } from './expectations.ts'
 import { inForm, isLong, SLACK_MS } from './form.ts'
@@ -23,7 +24,6 @@ t.test('senders that let a byte come now and then hold up nobody else', async (t
   const scene = await openScene(t)
   const { server, client, service } = scene
   const journal: Journal = new Map()
-  await fillPools(scene)
   const before = await lookBefore(scene)
   const loops = runLoops(service, requestsBeside(scene, journal))
 
@@ -56,13 +56,13 @@ t.test('senders that let a byte come now and then hold up nobody else', async (t
     t.comment(`${answers.length} were ended ${seconds(Date.now() - began)} after they had begun`)
     t.equal(answers.filter(({ status }) => status === 408).length, SENDERS - ENDING)
   })
+  const over = Date.now()
   for (const push of pushes.slice(ENDING)) push.leave()
-  await expectServing(t, scene, Date.now())
+  await expectServing(t, scene, over)
   await loops.stop()
   await t.test('all others were served meanwhile', async (t) => {
-    const beside = client.outcomes.filter(({ sentAt }) => sentAt >= before.at)
-    for (const line of inLines(beside)) t.comment(line)
-    t.same(inLines(beside.filter(({ status }) => status !== 200)), [], 'requests that were not')
+    for (const line of inLines(client.outcomes)) t.comment(line)
+    expectSteady(t, client.outcomes, ['enforcement', 'readiness', 'health', 'login'], began, over)
     t.same(loops.problems, [])
   })
   await t.test('of pushes that did not end nothing is stored', async (t) => {
@@ -95,28 +95,12 @@ function requestsBeside({ client }: Scene, journal: Journal) {
   ]
 }
 
-/** Before, too, there shall be as many connections as the process opens under load. */
-const fillPools = ({ client }: Scene) =>
-  Promise.all(
-    Array.from({ length: 12 }, (_, n) => [
-      client.ask('fill enforcement', 'GET', `/api/sos/sellers/S-${n + 1}/enforcement`),
-      client.ask('fill list', 'GET', '/api/sellers?limit=200'),
-      client.ask('fill push', 'POST', '/api/sync/orders', {
-        body: { records: ordersOf('fill', 500, `S-${n + 1}`, THIS_MONTH) },
-      }),
-    ]).flat(),
-  )
-
-/** What the transactions did last that were seen, until a time, to wait for more than a second for what comes next. */
+/** The transactions that were seen, until a time, to wait for what comes next. */
 async function waitingTransactions(server: Scene['server'], until: number) {
-  const seen = new Map<number, string>()
+  const seen = new Set<string>()
   while (Date.now() < until) {
-    const waiting = await server.query<{ pid: number; query: string }>(
-      `select pid, regexp_replace(left(query, 90), '\\s+', ' ', 'g') as query from pg_stat_activity
-       where usename = 'sos' and state like 'idle in transaction%' and state_change < now() - interval '1 second'`,
-    )
-    for (const { pid, query } of waiting) seen.set(pid, query)
+    for (const one of await openTransactions(server)) seen.add(one)
     await delay(500)
   }
-  return [...seen.values()]
+  return [...seen]
 }
