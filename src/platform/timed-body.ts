@@ -39,7 +39,7 @@ export function timed(body: Readable, { milliseconds, enough, late }: Patience):
     read() {
       stopWaiting()
       askedAt = performance.now()
-      impatience = setTimeout(() => timedBody.destroy(late()), left)
+      impatience = setTimeout(() => timedBody.destroy(late()), Math.max(0, left))
       body.resume()
     },
     destroy(error, done) {
