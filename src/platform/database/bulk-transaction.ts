@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { belongTo, type Database } from './database.ts'
 import { boundsOf, type TransactionBounds } from './session.ts'
-import { isTransient, TRANSACTION_TRIES } from './transient.ts'
+import { againAfterConflict } from './transient.ts'
 
 /** What a transaction offers to whole statements, whether Prisma runs it or pg. */
 export interface Statements {
@@ -17,25 +17,28 @@ export interface Statements {
  * only joined by their keys: then PostgreSQL looks them up, where it would read a whole table that was small when it
  * last counted. It has connections of its own, so that it never takes those of small requests.
  */
-export async function bulkTransaction<T>(
+export const bulkTransaction = <T>(
+  db: Database,
+  work: (tx: Statements) => Promise<T>,
+  bounds: TransactionBounds & { byKey?: boolean },
+): Promise<T> => againAfterConflict(() => once(db, work, bounds))
+
+async function once<T>(
   db: Database,
   work: (tx: Statements) => Promise<T>,
   { byKey = false, ...bounds }: TransactionBounds & { byKey?: boolean },
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const held = await db.bulk.take(bounds.timeout)
-    const { client } = held
-    try {
-      await client.query(`begin; ${boundsOf(client, bounds)}${byKey ? BY_KEY : ''}`)
-      const result = await work(belongTo(db, statementsOf(client)))
-      await client.query('commit')
-      held.giveBack()
-      return result
-    } catch (error) {
-      await client.query('rollback').catch(() => {}) // a connection that broke has no transaction left
-      const failure = db.bulk.failed(held, error)
-      if (tries === TRANSACTION_TRIES || !isTransient(error)) throw failure
-    }
+  const held = await db.bulk.take(bounds.timeout)
+  const { client } = held
+  try {
+    await client.query(`begin; ${boundsOf(client, bounds)}${byKey ? BY_KEY : ''}`)
+    const result = await work(belongTo(db, statementsOf(client)))
+    await client.query('commit')
+    held.giveBack()
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a connection that broke has no transaction left
+    throw db.bulk.failed(held, error)
   }
 }
 

@@ -12,7 +12,7 @@ import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
 import { openPrisma } from './prisma-lane.ts'
 import type { TransactionBounds } from './session.ts'
-import { isTransient, TRANSACTION_TRIES } from './transient.ts'
+import { againAfterConflict } from './transient.ts'
 import { unreachable } from './unavailable.ts'
 
 /** A transaction, as the work of `Database.transaction` sees it. */
@@ -157,15 +157,10 @@ function createDatabase(
     quick: readsOf(lanes.quick),
     bulk: lanes.bulk,
     availability,
-    async transaction(work, bounds = {}) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await transaction((tx) => work(belongTo(db, tx)), { timeout: BOUNDS.request, ...bounds })
-        } catch (error) {
-          if (tries === TRANSACTION_TRIES || !isTransient(error)) throw error
-        }
-      }
-    },
+    transaction: (work, bounds = {}) =>
+      againAfterConflict(() =>
+        transaction((tx) => work(belongTo(db, tx)), { timeout: BOUNDS.request, ...bounds }),
+      ),
   }
   return db
 }

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { fromPrisma, type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Statements } from '../database/bulk-transaction.ts'
 import type { Tx } from '../database/database.ts'
+import { againAfterConflict } from '../database/transient.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { isStream, queueOf } from './queues.ts'
 import { type Claim, type ClaimSource, openStream, type Stream } from './stream.ts'
@@ -93,7 +94,8 @@ export const jobs = fp(
     })
 
     app.addHook('onReady', async () => {
-      for (const job of known.values()) await boss.createQueue(job.name, queueOf(job))
+      for (const job of known.values())
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isStream(job)) streams.push(openStream(app, claimsOf(boss, job), job))

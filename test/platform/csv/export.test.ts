@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { type ReadPage, spoolExport } from '../../../src/platform/csv/export.ts'
+import { DatabaseUnavailable } from '../../../src/platform/database/unavailable.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t, { WORKER: 'off' })
@@ -59,4 +60,17 @@ t.test('an error in the middle ends the making too', async (t) => {
   await t.rejects(spoolExport(app, columns, failing, staying), { message: /syntax error/ })
   t.equal(app.spools.held(), 0)
   t.ok(isQuiet())
+})
+
+t.test('an export that loses its connection answers 503, and the next one is whole', async (t) => {
+  const losing: ReadPage = async (reads, number) => {
+    const found = await page(reads, number)
+    const { pid } = (await reads.row<{ pid: number }>('select pg_backend_pid() as pid')) as { pid: number }
+    await app.db.rows('select pg_terminate_backend($1)', [pid])
+    return found
+  }
+  await t.rejects(spoolExport(app, columns, losing, staying), DatabaseUnavailable)
+  t.equal(app.spools.held(), 0)
+  const spool = await spoolExport(app, columns, page, staying)
+  t.ok((await buffer(spool.stream())).length > 0)
 })
