@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
@@ -30,6 +31,8 @@ import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
+import { spools } from './platform/http/spool.ts'
 import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
 import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
@@ -49,6 +52,8 @@ declare module 'fastify' {
 export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: sensible as unknown as FastifyPluginAsync },
   { plugin: database },
+  { plugin: slowBodies },
+  { plugin: spools },
   { plugin: tokens },
   { plugin: access },
   { plugin: sealing },
@@ -62,6 +67,9 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: retention },
   { plugin: events },
 ]
+
+/** How long a start that failed may take to undo what it has done. */
+const CLOSE_MS = 10_000
 
 /** Every domain, one plugin each. */
 export const DOMAINS = [
@@ -96,7 +104,7 @@ export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']
     await assemble(app)
   } catch (error) {
     // What has started by now, such as the embedded database, must not outlive a start that fails.
-    await app.close()
+    await Promise.race([app.close(), delay(CLOSE_MS, undefined, { ref: false })])
     throw error
   }
   return app
@@ -113,6 +121,7 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
+    http: headerTimeouts(env.REQUEST_TIMEOUT_SECONDS),
     serializerOpts: {
       ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
     },

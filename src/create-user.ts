@@ -8,7 +8,7 @@ import { askPassword } from './platform/access/ask-password.ts'
 import { ROLES } from './platform/access/roles.ts'
 import { database } from './platform/database/database.ts'
 import { problemOf } from './platform/http/error-handler.ts'
-import { compiler, sentence } from './platform/http/validation.ts'
+import { sentence, textCompiler } from './platform/http/validation.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> [--full-name <name>] [--email <address>]
@@ -28,7 +28,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-const validate = compiler({ coerceTypes: 'array' }).compile<NewUser>(NewUser)
+const validate = textCompiler()<NewUser>(NewUser)
 
 /** Checks what was typed as POST /api/users checks its body. @throws StartupError naming the option */
 function checked(fields: Record<string, unknown>): NewUser {

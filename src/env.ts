@@ -121,6 +121,26 @@ export const EnvSchema = Type.Object({
     description:
       'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
   }),
+  REQUEST_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 60,
+    description:
+      'How long the headers of a request may take, and then its body; a push may take any time, but each kilobyte of it must come in this one',
+  }),
+  EXPORT_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86400,
+    default: 600,
+    description: 'An export of which nothing is taken for so long is ended',
+  }),
+  SPOOL_MAX_MB: Type.Integer({
+    minimum: 1,
+    maximum: 1048576,
+    default: 1024,
+    description:
+      'How large an atomic push of NDJSON or an export may be; it waits in a file of the temporary folder (TMPDIR), where all of them take four times this at the most',
+  }),
   SHUTDOWN_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,

@@ -1,5 +1,4 @@
 import { buildApp } from './app.ts'
-import { readEnv } from './env.ts'
 import { runProcess } from './platform/process/process.ts'
 
-await runProcess(async () => buildApp({ ...readEnv(), WORKER: 'on' }))
+await runProcess((env) => buildApp({ ...env, WORKER: 'on' }))

@@ -57,6 +57,12 @@ for (const [what, args, settings, printed] of [
     '--warehouse-id must be an integer.\n',
   ],
   [
+    'a warehouse beyond all numbers',
+    [...root, '--warehouse-id', '1e309'],
+    {},
+    '--warehouse-id is too large for a number.\n',
+  ],
+  [
     'an unknown warehouse',
     ['--username', 'x', '--role', 'warehouse', '--warehouse-id', '99'],
     {},

@@ -1,55 +1,55 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
+import { chunksOf } from './ndjson.ts'
+import { Refused, refuse } from './refusal.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
-import { noTally, type Tally } from './tally.ts'
-
-/** How long the transaction of a JSON body, or a statement of a stream, may take. */
-export const TIMEOUT = { timeout: 120_000 }
-
-/** Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunk with bad records. */
-export class Refused extends Error {
-  tally: Tally
-  constructor(tally: Tally) {
-    super('some records are bad')
-    this.tally = tally
-  }
-}
+import { addTally, answerOf, noTally } from './tally.ts'
+import { TIMEOUT } from './timeout.ts'
 
 /**
- * Answers a push of which nothing was stored: looks through what had not been looked at yet, keeps all rejections,
- * and says what was wrong.
- * @throws 400 that names the first bad record and how many are bad
+ * Stores all of a stream in one transaction, or nothing. The stream is put into a spool first, so that no
+ * connection is held while the sender is waited for, and that the transaction can be run again.
+ * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
-export async function refuse(
-  request: FastifyRequest,
-  feed: Feed,
-  { tally }: Refused,
-  rest: AsyncIterable<Candidate[]>,
-): Promise<never> {
-  const { db } = request.server
-  const [first] = tally.rejections
-  let bad = tally.rejected
-  await db.bulkTransaction((tx) => recordPush(tx, request, feed.name, onlyRejected(tally)), TIMEOUT)
-  for await (const chunk of rest) {
-    const looking = async (tx: Sql) => {
-      const found = await storeChunk(tx, feed, chunk, { request, keep: false })
-      await recordPush(tx, request, feed.name, onlyRejected(found))
-      return found.rejected
-    }
-    bad += await db.bulkTransaction(looking, TIMEOUT)
+export async function pushWholeStream(request: FastifyRequest, feed: Feed, body: AsyncIterable<Buffer>) {
+  const { db, spools } = request.server
+  const spool = await spools.open(tooLarge)
+  try {
+    await spool.fill(body)
+    return await db.bulkTransaction((tx) => storeAll(tx, request, feed, chunksOf(spool.blocks())), TIMEOUT)
+  } catch (error) {
+    if (error instanceof Refused) return await refuse(request, feed, error)
+    throw error
+  } finally {
+    await spool.close()
   }
-  throw httpErrors.badRequest(
-    `Nothing was stored, because ${bad === 1 ? 'one record is' : `${bad} records are`} bad; ${bad === 1 ? 'it is' : 'the first is'} at index ${first?.position}: ${first?.error}`,
-  )
 }
 
-/** The good records of a refused push count as if they had not been sent. */
-const onlyRejected = ({ rejected, rejections }: Tally): Tally => ({
-  ...noTally(),
-  received: rejected,
-  rejected,
-  rejections,
+async function storeAll(
+  tx: Transaction,
+  request: FastifyRequest,
+  feed: Feed,
+  chunks: AsyncGenerator<Candidate[]>,
+) {
+  let total = noTally()
+  for await (const chunk of unclosed(chunks)) {
+    const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
+    if (tally.rejected > 0) throw new Refused(tally, chunks)
+    total = addTally(total, tally)
+  }
+  await recordPush(tx, request, feed.name, total)
+  return answerOf(total)
+}
+
+/** The same chunks for more than one `for await`: leaving one does not end them. */
+const unclosed = (chunks: AsyncGenerator<Candidate[]>): AsyncIterable<Candidate[]> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
 })
+
+const tooLarge = (megabytes: number) =>
+  httpErrors.payloadTooLarge(
+    `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
+  )

@@ -20,7 +20,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       method: 'POST',
       url: `/api/sync/${feed.name}`,
-      config: { permission: 'sync.write', alsoTakes },
+      config: { permission: 'sync.write', alsoTakes, longBody: true },
       bodyLimit: MOST_JSON_BYTES,
       schema: pushSchema(feed),
       validatorCompiler: validateEnvelope(app),
@@ -45,7 +45,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['database', 'access', 'retention'],
+  dependencies: ['database', 'access', 'retention', 'spools'],
 })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>

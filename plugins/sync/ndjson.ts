@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
-import { httpErrors } from '@fastify/sensible'
 import { unstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import { type Line, linesOf, TOO_LONG } from './lines.ts'
@@ -12,15 +10,13 @@ const CHUNK_RECORDS = 2_000
 const CHUNK_BYTES = 4 * 1024 * 1024
 /** How deep the objects and arrays of a record may be nested. */
 const MOST_LEVELS = 50
-/** How long a sender may be silent in the middle of a push. */
-const PATIENCE_MS = 60_000
 
-/** Reads a stream of NDJSON as chunks of candidates. No more is read while a chunk is being stored. */
-export async function* chunksOf(stream: Readable): AsyncGenerator<Candidate[]> {
+/** Reads the bytes of NDJSON as chunks of candidates. No more is read while a chunk is being stored. */
+export async function* chunksOf(blocks: AsyncIterable<Buffer>): AsyncGenerator<Candidate[]> {
   let chunk: Candidate[] = []
   let bytes = 0
   let position = 0
-  for await (const lines of linesOf(blocksOf(stream), LONGEST_LINE))
+  for await (const lines of linesOf(blocks, LONGEST_LINE))
     for (const line of lines) {
       const candidate = candidateOf(line, position)
       if (!candidate) continue
@@ -54,24 +50,3 @@ const problemOf = (text: string, value: unknown) =>
   isDeeperThan(MOST_LEVELS, value)
     ? `the record is nested deeper than ${MOST_LEVELS} levels`
     : unstorableText(text, value)
-
-/**
- * The blocks of a request's body as they come.
- * @throws 400 when the sender goes away or is silent for too long
- */
-async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
-  const blocks = stream.iterator()
-  for (;;) {
-    const impatience = setTimeout(() => stream.destroy(), PATIENCE_MS)
-    const { done, value } = await blocks
-      .next()
-      .catch(() => {
-        throw httpErrors.badRequest(
-          'The push ended in the middle; what came before may be stored: push it again',
-        )
-      })
-      .finally(() => clearTimeout(impatience))
-    if (done) return
-    yield value
-  }
-}

@@ -6,9 +6,9 @@ import { counts } from './schemas.ts'
 /** How many records a JSON body may hold; a stream may hold any number. */
 export const MOST_RECORDS = 10_000
 
-const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), which is stored in chunks of some thousand records while it arrives.
+const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), which is stored in chunks of some thousand records while it arrives. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
 
-Good records are stored even when others are not; with \`?atomic=true\` all are stored or none. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
+Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
 
 \`Idempotency-Key\` works for JSON; NDJSON ignores it, because its natural keys make it repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 

@@ -1,63 +1,43 @@
-import { type Calendar, calendarOf, lastDay } from './calendar.ts'
-import { type Campaign, campaignsOf } from './campaigns.ts'
-import { campaignActuals } from './facts/campaign-actuals.ts'
-import { forecasts } from './facts/forecasts.ts'
+import { campaignsOf } from './base-data.ts'
+import { sellerMonth } from './behaviour.ts'
+import { calendarOf, lastDay } from './calendar.ts'
 import { inventory } from './facts/inventory.ts'
-import { orders } from './facts/orders.ts'
 import { payments } from './facts/payments.ts'
-import { revenue } from './facts/revenue.ts'
-import { tickets } from './facts/tickets.ts'
-import { monthOf } from './month.ts'
-import { type DemoSeller, sellersOf } from './sellers.ts'
+import { actuals, forecasts } from './facts/planning.ts'
+import { orders, revenue, tickets } from './facts/trade.ts'
+import { sellerOf } from './sellers.ts'
 
-export const DEMO_SELLERS = 200
-
-/** The demo as it would be made on a day: everything else follows from that day, for ever the same. */
-export interface Demo {
-  calendar: Calendar
-  campaigns: Campaign[]
-  sellers: DemoSeller[]
-}
-
-/** @param anchor YYYY-MM-DD in the business time zone */
-export function planDemo(anchor: string, timeZone: string, sellers = DEMO_SELLERS): Demo {
+/**
+ * The demo as it would be made on a day: everything else follows from that day, for ever the same.
+ * @param anchor that day, YYYY-MM-DD in the business time zone
+ */
+export function planDemo(anchor: string, timeZone: string, count: number) {
   const calendar = calendarOf(anchor, timeZone)
-  return { calendar, campaigns: campaignsOf(calendar), sellers: sellersOf(calendar, sellers) }
+  const sellers = Array.from({ length: count }, (_, index) => sellerOf(calendar, index + 1))
+  return { calendar, campaigns: campaignsOf(calendar), sellers }
 }
+export type Demo = ReturnType<typeof planDemo>
 
 /** The sellers known at the end of a month of the demo (0 is the oldest), each with the status it has then. */
-export function sellersKnown({ calendar, sellers }: Demo, index: number) {
-  const end = lastDay(calendar.periods[index] as string)
-  return sellers
-    .filter(({ starts }) => starts <= end)
-    .map(({ record, leaves }) => ({
-      ...record,
-      status: leaves && leaves.on <= end ? leaves.status : 'active',
-    }))
+export function sellersKnown({ calendar, sellers }: Demo, month: number) {
+  const end = lastDay(calendar.periods[month] as string)
+  const known = sellers.filter(({ starts }) => starts <= end)
+  return known.map(({ record, ends, endsAs }) => ({ ...record, status: ends <= end ? endsAs : 'active' }))
 }
 
-/** Each feed of facts and what it is made by, in the order in which they are pushed. */
-const FEEDS = {
-  forecasts,
-  orders,
-  'campaign-actuals': campaignActuals,
-  tickets,
-  payments,
-  inventory,
-  revenue,
-}
+/** In the order in which they are pushed. */
+const FEEDS = { forecasts, orders, 'campaign-actuals': actuals, tickets, payments, inventory, revenue }
 export type Feed = keyof typeof FEEDS
+/** Quiet sellers have no other facts, and so stay without a rating. */
+const QUIET_FEEDS: Feed[] = ['orders', 'payments', 'revenue']
 
-/** What each feed pushes in a month of the demo. A seller brings nothing before it starts or after it leaves. */
-export function factsOf(
-  { calendar, campaigns, sellers }: Demo,
-  index: number,
-): { feed: Feed; records: object[] }[] {
-  const month = monthOf(calendar, campaigns, index)
-  const end = lastDay(month.period)
-  const present = sellers.filter(({ starts }) => starts <= end)
+/** What each feed pushes in a month of the demo, as it stands at the anchor. */
+export function factsOf(demo: Demo, month: number): { feed: Feed; records: object[] }[] {
+  const months = demo.sellers.map((seller) => sellerMonth(demo, seller, month))
   return (Object.keys(FEEDS) as Feed[]).map((feed) => ({
     feed,
-    records: present.flatMap((seller): object[] => FEEDS[feed](seller, month)),
+    records: months
+      .filter(({ seller }) => seller.archetype !== 'quiet' || QUIET_FEEDS.includes(feed))
+      .flatMap((each): object[] => FEEDS[feed](each)),
   }))
 }

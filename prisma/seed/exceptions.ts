@@ -1,70 +1,41 @@
-import { addDays, firstDay, lastDay } from './calendar.ts'
+import type { ApiClient } from './api-client.ts'
+import { firstDay, lastDay, monthOf } from './calendar.ts'
 import type { Demo } from './demo.ts'
-import type { DemoSeller } from './sellers.ts'
 
-/** An exception of the demo and the month (0 is the oldest) before whose scoring it is made. */
-interface DemoException {
-  month: number
-  seller_code: string
-  body: Record<string, unknown>
+/** Exceptions and the month each is for, of sellers whose facts give reason. Scoring does not know the last rule. */
+export function exceptionsOf({ calendar, sellers }: Demo) {
+  const staying = sellers.filter(({ ends }) => ends > calendar.anchor)
+  const settled = staying.filter(({ starts }) => starts < firstDay(calendar.periods[0] as string))
+  const newcomer = staying.find((seller) => !settled.includes(seller))
+  const held = settled.find(({ archetype }) => archetype === 'stale stock')
+  const [cutOff, misrouted] = settled.filter(({ trajectory }) => trajectory === 'one bad month')
+  const [pilot, noted] = settled.filter(({ trajectory }) => trajectory === 'steady')
+  const started = newcomer ? monthOf(calendar, newcomer.starts) : 0
+  const rows = [
+    [0, held, 'force_majeure', 'i_score', { op: 'floor', value: 50 }, 'Goods were held at customs'],
+    [started, newcomer, 'onboarding', 'p_score', { op: 'exclude' }, 'No sales history to forecast from yet'],
+    [2, cutOff, 'system_outage', 'o_score', { op: 'floor', value: 75 }, 'Our order interface was down'],
+    [2, misrouted, 'system_outage', 't_score', { op: 'exclude' }, 'Tickets were routed to the wrong seller'],
+    [2, pilot, 'manual_adjustment', null, { op: 'add', value: 2.5 }, 'Took part in the packaging pilot'],
+    [3, noted, 'manual_adjustment', null, { review: 'discuss packaging' }, 'A note for the next review'],
+  ] as const
+  return rows.flatMap(
+    ([month, seller, exception_type, score_component_affected, adjustment_rule, reason]) => {
+      const period = calendar.periods[month] as string
+      const dates = { effective_from: firstDay(period), effective_to: lastDay(period) }
+      const body = { exception_type, score_component_affected, adjustment_rule, reason, ...dates }
+      return seller
+        ? [{ month, seller_code: seller.code, body: { ...body, approved_by: 'Lucas Moreau' } }]
+        : []
+    },
+  )
 }
 
-/** A few exceptions, each for a seller whose facts give reason for it, the last one with a rule scoring does not know. */
-export function exceptionsOf({ calendar, sellers }: Demo): DemoException[] {
-  const staying = sellers.filter(({ leaves }) => !leaves)
-  const settled = staying.filter(({ starts }) => starts < firstDay(calendar.periods[0] as string))
-  const inBadMonth = settled.filter(({ course }) => course.name === 'one bad month')
-  const staleStock = settled.filter(({ archetype }) => archetype === 'stale stock')
-  const solid = settled.filter(({ archetype, course }) => archetype === 'solid' && course.name === 'steady')
-  const [newcomer] = staying.filter(({ starts }) => starts.startsWith(calendar.periods[1] as string))
-  const during = (month: number) => {
-    const period = calendar.periods[month] as string
-    return { effective_from: firstDay(period), effective_to: lastDay(period) }
+/** Makes the exceptions of a month, unless they are there. The key is for a second process, where the lock was lost. */
+export async function makeExceptions(api: ApiClient, demo: Demo, month: number) {
+  for (const { seller_code, body } of exceptionsOf(demo).filter((exception) => exception.month === month)) {
+    const url = `/api/sellers/${seller_code}/exceptions`
+    const key = { 'idempotency-key': `demo-exception-${seller_code}` }
+    if ((await api.list('am.head', url)).length === 0) await api.post('am.head', url, body, key)
   }
-  const make = (month: number, seller: DemoSeller | undefined, body: DemoException['body']) =>
-    seller ? [{ month, seller_code: seller.code, body: { approved_by: 'Lucas Moreau', ...body } }] : []
-  return [
-    ...make(0, staleStock[0], {
-      exception_type: 'force_majeure',
-      score_component_affected: 'i_score',
-      adjustment_rule: { op: 'floor', value: 50 },
-      reason: 'Goods were held at customs for a quarter',
-      ...during(0),
-      effective_to: lastDay(calendar.periods[1] as string),
-    }),
-    ...make(1, newcomer, {
-      exception_type: 'onboarding',
-      score_component_affected: 'p_score',
-      adjustment_rule: { op: 'exclude' },
-      reason: 'No sales history to forecast from yet',
-      effective_from: newcomer?.starts,
-      effective_to: newcomer && addDays(newcomer.starts, 60),
-    }),
-    ...make(2, inBadMonth[0], {
-      exception_type: 'system_outage',
-      score_component_affected: 'o_score',
-      adjustment_rule: { op: 'floor', value: 75 },
-      reason: 'Our order interface was down for two days',
-      ...during(2),
-    }),
-    ...make(2, inBadMonth[1], {
-      exception_type: 'system_outage',
-      score_component_affected: 't_score',
-      adjustment_rule: { op: 'exclude' },
-      reason: 'Helpdesk tickets were routed to the wrong seller',
-      ...during(2),
-    }),
-    ...make(2, solid[0], {
-      exception_type: 'manual_adjustment',
-      adjustment_rule: { op: 'add', value: 2.5 },
-      reason: 'Took part in the packaging pilot',
-      ...during(2),
-    }),
-    ...make(3, solid[1], {
-      exception_type: 'manual_adjustment',
-      adjustment_rule: { review: 'discuss packaging with the account manager' },
-      reason: 'A note for the next review; scoring does not know this rule',
-      ...during(3),
-    }),
-  ]
 }

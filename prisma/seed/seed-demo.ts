@@ -1,129 +1,93 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
-import { appealScores, levySurcharges, subscribe } from './aftermath.ts'
-import { type Call, callerOf, Refused } from './caller.ts'
-import { DEMO_SELLERS, type Demo, factsOf, planDemo, sellersKnown } from './demo.ts'
-import { exceptionsOf } from './exceptions.ts'
-import { found, isEmpty } from './founding.ts'
-import { type Marker, readMarker, writeMarker } from './marker.ts'
-import { closeMonth } from './month-close.ts'
-import { inTurn } from './turn.ts'
+import { type ApiClient, createApiClient } from './api-client.ts'
+import { isEmpty, writeBaseData } from './base-data.ts'
+import { type Demo, factsOf, planDemo, sellersKnown } from './demo.ts'
+import { makeExceptions } from './exceptions.ts'
+import { followUp } from './follow-up.ts'
+import { type Progress, readProgress, withDemoLock, writeProgress } from './progress.ts'
 
 export interface DemoOptions {
-  /** Told the progress, a line at a time. */
+  /** Called with the progress, a line at a time. */
   say?: (line: string) => void
-  /** The day everything is dated from, when the demo is begun. Default: today in the business time zone. */
+  /** When the demo is begun: the day everything is dated from. Default: today in the business time zone. */
   today?: string
-  /** How many sellers, when the demo is begun. */
+  /** When the demo is begun: how many sellers it has. */
   sellers?: number
 }
 
 /**
  * Fills an empty database with the demo: who works there in one transaction, then month after month what upstream
  * systems push and what the operator does with the scores, all through the service's own API. A demo that was not
- * finished is gone on with, month by month; repeating a month changes nothing that is there already. A finished demo,
+ * finished is continued, month by month; repeating a month changes nothing that is there already. A finished demo,
  * and a database with anything else in it, is left alone.
  * @throws StartupError when no worker scores
  */
 export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}): Promise<void> {
-  if ((await readMarker(app.db))?.state === 'ready') return
-  await inTurn(app.db, async () => {
-    const marker = (await readMarker(app.db)) ?? (await begin(app, options))
-    if (marker?.state === 'seeding') await quietly(app, () => replay(app, marker, options.say ?? (() => {})))
+  if ((await readProgress(app.db))?.state === 'ready') return
+  await withDemoLock(app.db, async () => {
+    const progress = (await readProgress(app.db)) ?? (await begin(app, options))
+    if (progress?.state !== 'seeding') return
+    const { level } = app.log
+    // The demo reports its progress itself: a log line for each of its own requests would bury that.
+    if (level === 'info') app.log.level = 'warn'
+    await complete(app, progress, options).finally(() => {
+      app.log.level = level
+    })
   })
 }
 
-/** The demo tells its progress itself: a log line for each of its own requests would bury that. */
-async function quietly(app: FastifyInstance, work: () => Promise<void>) {
-  const { level } = app.log
-  if (level === 'info') app.log.level = 'warn'
-  await work().finally(() => {
-    app.log.level = level
-  })
-}
-
-/** The marker of a new demo, or undefined where there is no room for one. */
-async function begin(app: FastifyInstance, { today, sellers = DEMO_SELLERS }: DemoOptions) {
+/** The progress of a new demo, or undefined where there is no room for one. */
+async function begin(app: FastifyInstance, { today, sellers = 200 }: DemoOptions) {
+  const { AUTH_MODE, BUSINESS_TIMEZONE } = app.env
   if (!(await isEmpty(app.db))) return undefined
-  if (app.env.AUTH_MODE !== 'demo')
+  if (AUTH_MODE !== 'demo')
     throw new StartupError(
       'DEMO_DATA is on, but AUTH_MODE is verified: the accounts of the demo have no passwords. Set DEMO_DATA to off, or AUTH_MODE to demo.',
     )
-  const anchor = today ?? dateOf(new Date(), app.env.BUSINESS_TIMEZONE)
-  const marker: Marker = { state: 'seeding', anchor, sellers, months_done: 0 }
-  await app.db.transaction((tx) => found(tx, planDemo(anchor, app.env.BUSINESS_TIMEZONE, sellers), marker))
-  return marker
+  const anchor = today ?? dateOf(new Date(), BUSINESS_TIMEZONE)
+  const progress: Progress = { state: 'seeding', anchor, sellers, months_done: 0 }
+  await app.db.transaction(async (tx) => {
+    await writeBaseData(tx, planDemo(anchor, BUSINESS_TIMEZONE, sellers))
+    await writeProgress(tx, progress)
+  })
+  return progress
 }
 
-async function replay(app: FastifyInstance, marker: Marker, say: (line: string) => void) {
-  const demo = planDemo(marker.anchor, app.env.BUSINESS_TIMEZONE, marker.sellers)
+async function complete(app: FastifyInstance, progress: Progress, { say = () => {} }: DemoOptions) {
+  const { anchor, sellers, months_done } = progress
+  const demo = planDemo(anchor, app.env.BUSINESS_TIMEZONE, sellers)
   const { periods } = demo.calendar
-  const call = callerOf(app)
-  say(`Filling the database with a demo: ${marker.sellers} sellers, ${periods[0]} to ${periods.at(-1)}.`)
-  for (let month = marker.months_done; month < periods.length; month++) {
-    say(`  ${periods[month]}: ${await replayMonth(call, demo, month)}`)
-    const months_done = month + 1
-    const state = months_done === periods.length ? 'ready' : 'seeding'
-    await app.db.transaction((tx) => writeMarker(tx, { ...marker, state, months_done }))
+  const api = createApiClient(app)
+  say(`Filling the database with a demo: ${sellers} sellers, ${periods[0]} to ${periods.at(-1)}.`)
+  for (let month = months_done; month < periods.length; month++) {
+    say(`  ${periods[month]}: ${await makeMonth(api, demo, month)}`)
+    const state = month === periods.length - 1 ? 'ready' : 'seeding'
+    await app.db.transaction((tx) => writeProgress(tx, { ...progress, state, months_done: month + 1 }))
   }
-  await subscribe(call)
   say('The demo is ready.')
 }
 
-/** Lets a month happen, and tells what it brought. */
-async function replayMonth(call: Call, demo: Demo, month: number): Promise<string> {
-  await push(call, 'sellers', sellersKnown(demo, month))
-  let facts = 0
-  for (const { feed, records } of factsOf(demo, month)) {
-    await push(call, feed, records)
-    facts += records.length
-  }
-  await makeExceptions(call, demo, month)
-  const scored = await calculate(call, demo.calendar.periods[month] as string)
-  const status = await closeMonth(call, demo, month)
-  await levySurcharges(call, demo, month)
-  await appealScores(call, demo, month)
-  return `${facts.toLocaleString('en')} facts, ${scored} sellers scored, ${status}`
+/** Pushes and scores a month. Returns what it brought, for people to read. */
+async function makeMonth(api: ApiClient, demo: Demo, month: number): Promise<string> {
+  await api.push('sellers', sellersKnown(demo, month))
+  const facts = factsOf(demo, month)
+  for (const { feed, records } of facts) await api.push(feed, records)
+  await makeExceptions(api, demo, month)
+  const scored = await calculate(api, demo.calendar.periods[month] as string)
+  const scores = await followUp(api, demo.calendar, month)
+  const count = facts.reduce((sum, { records }) => sum + records.length, 0)
+  return `${count.toLocaleString('en')} facts, ${scored} sellers scored, ${scores}`
 }
 
-/** @throws when the service refuses a record */
-async function push(call: Call, feed: string, records: object[]) {
-  if (records.length === 0) return
-  const lines = records.map((record) => JSON.stringify(record)).join('\n')
-  const headers = { 'content-type': 'application/x-ndjson' }
-  const answer = await call<{ rejected: number; errors: unknown[] }>(
-    'oms.push',
-    'POST',
-    `/api/sync/${feed}`,
-    lines,
-    headers,
-  )
-  if (answer.rejected > 0)
-    throw new Error(`The demo's ${feed} were refused: ${JSON.stringify(answer.errors.slice(0, 3))}`)
-}
-
-/** The key closes the race with a process that has lost its turn, the look the case of a start days later. */
-async function makeExceptions(call: Call, demo: Demo, month: number) {
-  for (const { seller_code, body } of exceptionsOf(demo).filter((exception) => exception.month === month)) {
-    const url = `/api/sellers/${seller_code}/exceptions`
-    const { total } = await call<{ total: number }>('am.head', 'GET', url)
-    if (total === 0)
-      await call('am.head', 'POST', url, body, { 'idempotency-key': `demo-exception-${seller_code}` })
-  }
-}
-
-async function calculate(call: Call, period: string): Promise<number> {
+async function calculate(api: ApiClient, period: string): Promise<number> {
   try {
-    const { sellers_scored } = await call<{ sellers_scored: number }>(
-      'am.head',
-      'POST',
-      '/api/sos/monthly/calculate',
-      { period },
-    )
+    const url = '/api/sos/monthly/calculate'
+    const { sellers_scored } = await api.post<{ sellers_scored: number }>('am.head', url, { period })
     return sellers_scored
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 503) throw error
+    if ((error as { status?: number }).status !== 503) throw error
     throw new StartupError(
       'The demo could not be scored, because no worker took the run: start src/worker.ts, or leave WORKER on, and start again.',
     )

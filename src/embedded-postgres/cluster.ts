@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '../platform/process/startup-error.ts'
 import { exists, type ServerFolder } from './server-folder.ts'
+import { StartFailure } from './start-failure.ts'
 
 export const SUPERUSER = 'postgres'
 
@@ -57,12 +57,12 @@ async function fill(unfinished: string, { user }: ServerFolder, binaries: string
   await run(join(binaries, 'bin', 'initdb'), given, options)
 }
 
-/** @throws StartupError when another major version wrote the data, which this one can't read */
+/** @throws StartFailure when another major version wrote the data, which this one can't read */
 export async function checkVersion({ data }: ServerFolder, version: string) {
   const written = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
   const brought = version.split('.')[0]
   if (written !== brought)
-    throw new StartupError(
+    throw new StartFailure(
       `${data} was written by PostgreSQL ${written} and this is PostgreSQL ${brought}: dump it with the old release and load it into a new DATA_DIR, or set DATA_DIR to another folder to begin anew.`,
     )
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import type { Log } from '../platform/process/log.ts'
 import { findBinaries, runnableBinaries } from './binaries.ts'
 import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
+import type { Log } from './log.ts'
 import { exists, findServerFolder } from './server-folder.ts'
 import { stayMember } from './stay-member.ts'
 
@@ -30,12 +30,17 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
   /** Leaves the server running for whoever comes next. */
   leave(): Promise<void>
+  /**
+   * Rejects with a StartFailure when the server has died and can't be started again, or died too often; otherwise
+   * never settles. Where nobody handles it, it is an unhandled rejection, which ends the process: nothing works then.
+   */
+  gone: Promise<never>
 }
 
 /**
  * Starts a PostgreSQL server on the data in `dataDir`, or joins the one that runs there: another process of this
  * service, or what a killed one left behind. It listens on 127.0.0.1 alone, on a free port.
- * @throws StartupError with one sentence that says what to do
+ * @throws StartFailure with one sentence that says what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

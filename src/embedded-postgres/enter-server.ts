@@ -14,29 +14,43 @@ export interface Server {
   programs(): Promise<string>
 }
 
+interface Entry {
+  /** The port to use, where the server is known by it; otherwise the last one, else a free one. */
+  port?: number
+  /** Called before a server is started in place of one that has died; throws where none may be. */
+  beforeStart?(): void
+  /** Ends the search, which then rejects. */
+  signal?: AbortSignal
+}
+
 /** A server that recovers from a crash reads its log first. */
 const PATIENCE_MS = 120_000
 const ATTEMPTS = 10
+const LONGEST_PAUSE_MS = 500
 
 /**
  * Joins the server of a folder, and starts one whenever there is none. Any number of processes may do this at once:
  * PostgreSQL lets one server have the folder, and those whose own server lost find the winner in the next turn.
- * A port that was taken meanwhile, and a killed server's last children, are gone after a few attempts.
- * @param port the port to use, where the server is known by it; otherwise the last one, else a free one
+ * A port that was taken meanwhile is free after a few attempts. A killed server's children are gone when they have
+ * done the statement they are at.
  */
-export async function enterServer(server: Server, port?: number): Promise<Member> {
+export async function enterServer(server: Server, entry: Entry = {}): Promise<Member> {
   const { folder, password, settings } = server
+  const { port, beforeStart, signal } = entry
   const deadline = Date.now() + PATIENCE_MS
-  const logStart = await sizeOf(folder.logFile)
+  let logStart = 0
   let attempts = 0
   let child: ChildProcess | undefined
   while (Date.now() < deadline) {
+    signal?.throwIfAborted()
     const postmaster = await readPostmaster(folder)
     const member = postmaster && (await joinServer(postmaster, folder, password))
     if (member) return member
     const gone = !postmaster || !(await isAlive(postmaster, folder))
     if (gone && hasEnded(child)) {
-      if (attempts === ATTEMPTS) throw new Error(await readLog(folder, logStart))
+      if (attempts >= ATTEMPTS) await checkLeftovers(folder, logStart)
+      if (attempts === 0 || child?.signalCode) beforeStart?.()
+      logStart = await sizeOf(folder.logFile)
       const usual = port ?? (attempts === 0 ? postmaster?.port : undefined)
       const free = usual ?? (await findFreePort())
       child = await launch({
@@ -48,9 +62,15 @@ export async function enterServer(server: Server, port?: number): Promise<Member
       })
       attempts += 1
     }
-    await delay(20 * Math.max(attempts, 1))
+    await delay(Math.min(20 * Math.max(attempts, 1), LONGEST_PAUSE_MS), undefined, { signal })
   }
   throw new Error(`no answer for ${PATIENCE_MS / 1000} s; see ${folder.logFile}`)
 }
 
 const hasEnded = (child?: ChildProcess) => !child || child.exitCode !== null || child.signalCode !== null
+
+/** @throws Error with what the last server said, unless all that was in its way are children of the one before */
+async function checkLeftovers(folder: ServerFolder, logStart: number) {
+  const said = await readLog(folder, logStart)
+  if (!said.includes('pre-existing shared memory block')) throw new Error(said)
+}

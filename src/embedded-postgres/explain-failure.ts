@@ -1,8 +1,8 @@
-import { StartupError } from '../platform/process/startup-error.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** Turns what the file system, initdb or the server says into the sentence an operator can act on. */
-export function explainFailure(error: unknown, dataDir: string): StartupError {
-  if (error instanceof StartupError) return error
+export function explainFailure(error: unknown, dataDir: string): StartFailure {
+  if (error instanceof StartFailure) return error
   const { code, path, syscall, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string }
   const words = stderr || message
   const cause = { cause: error }
@@ -12,21 +12,21 @@ export function explainFailure(error: unknown, dataDir: string): StartupError {
     code === 'EDQUOT' ||
     /No space left on device|Check free disk space|Disk quota exceeded/.test(words)
   )
-    return new StartupError(
+    return new StartFailure(
       `The disk that holds ${dataDir} is full: make room, or set DATA_DIR to a folder on another disk.`,
       cause,
     )
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return new StartupError(
+    return new StartFailure(
       `${path ?? dataDir} is in the way, or is not a folder: set DATA_DIR to a folder.`,
       cause,
     )
   if (/^(EACCES|EPERM|EROFS)$/.test(String(code)) && !syscall?.startsWith('spawn'))
-    return new StartupError(
+    return new StartFailure(
       `${path ?? dataDir} is closed to this user: start as its owner, or set DATA_DIR to a folder of your own.`,
       cause,
     )
-  return new StartupError(
+  return new StartFailure(
     `PostgreSQL did not start (${essence(words)}): mend that, or set DATABASE_URL to a PostgreSQL server.`,
     cause,
   )

@@ -10,6 +10,11 @@ import type { ServerFolder } from './server-folder.ts'
  */
 const MEMBERS = 5_051_970
 
+/** A server that takes longer to answer what costs it nothing hangs. */
+const ANSWER_MS = 5_000
+/** For what copies files, as a new database does. */
+const WORK_MS = 60_000
+
 export interface Member {
   postmaster: Postmaster
   session: pg.Client
@@ -26,26 +31,43 @@ export async function joinServer(
 ): Promise<Member | undefined> {
   const session = new pg.Client({
     ...{ host: '127.0.0.1', port: postmaster.port, user: SUPERUSER, password, database: 'postgres' },
-    ...{ connectionTimeoutMillis: 5000, application_name: 'seller-operating-score: member' },
+    ...{ connectionTimeoutMillis: ANSWER_MS, query_timeout: WORK_MS },
+    application_name: 'seller-operating-score: member',
   })
   session.on('error', () => {}) // a lost connection also ends the session, and that event is listened to
   try {
     await session.connect()
-    const { rows } = await session.query(
+    const { rows } = await ask(
+      session,
       `select current_setting('data_directory') = $1 as ours, pg_try_advisory_lock_shared($2) as joined`,
       [folder.data, MEMBERS],
     )
     if (rows[0].ours && rows[0].joined) return { postmaster, session }
   } catch {
-    // Refused, starting up, shutting down: the caller looks again.
+    // Refused, starting up, shutting down, hanging: the caller looks again.
   }
-  await session.end().catch(() => {})
+  await endSession(session)
   return undefined
 }
 
-/** Whether nobody else is there. If so, nobody can come either until the session ends. */
+/**
+ * Whether nobody else is there. If so, nobody can come either until the session ends.
+ * @throws Error when the server is gone or hangs
+ */
 export async function isLast({ session }: Member): Promise<boolean> {
-  await session.query('select pg_advisory_unlock_shared($1)', [MEMBERS])
-  const { rows } = await session.query('select pg_try_advisory_lock($1) as last', [MEMBERS])
+  await ask(session, 'select pg_advisory_unlock_shared($1)', [MEMBERS])
+  const { rows } = await ask(session, 'select pg_try_advisory_lock($1) as last', [MEMBERS])
   return rows[0].last
+}
+
+/** Ends a session. A server that hangs does not close its side: then the connection is cut off. */
+export async function endSession(session: pg.Client) {
+  const cut = setTimeout(() => session.connection.stream.destroy(), ANSWER_MS)
+  await session.end().catch(() => {})
+  clearTimeout(cut)
+}
+
+function ask(session: pg.Client, text: string, values: unknown[]) {
+  const query = { text, values, query_timeout: ANSWER_MS }
+  return session.query(query)
 }

@@ -12,7 +12,8 @@ export interface Postmaster {
 }
 
 const run = promisify(execFile)
-const SHUTDOWN_MS = 60_000
+/** Less than a stop of the service may take; a server that needs longer ends by itself. */
+const SHUTDOWN_MS = 20_000
 
 /** Reads postmaster.pid, which outlives a killed server. Undefined when there is none, or it is half written. */
 export async function readPostmaster({ data }: ServerFolder): Promise<Postmaster | undefined> {

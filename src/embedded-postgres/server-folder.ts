@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { access, link, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '../platform/process/startup-error.ts'
 import { canEnter, chooseServerUser, makeEnterableFolder, type ServerUser } from './server-user.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** Where one embedded server lives, and the user it runs as (undefined: as we do). */
 export interface ServerFolder {
@@ -28,7 +28,7 @@ export async function findServerFolder(dataDir: string, sharedFolder: string): P
   await makeEnterableFolder(sharedFolder)
   const far = await describe(await notedFolder(base, sharedFolder))
   if (far.user && !(await canEnter(far.user, sharedFolder)))
-    throw new StartupError(
+    throw new StartFailure(
       `PostgreSQL can enter neither ${base} nor ${sharedFolder}: set DATA_DIR to a folder that every user can enter.`,
     )
   return far
@@ -53,7 +53,7 @@ async function notedFolder(base: string, sharedFolder: string): Promise<string> 
   const noted = await readFile(note, 'utf8').then((text) => text.trim(), noFile)
   if (noted?.startsWith(join(sharedFolder, hash))) return noted
   if (noted !== undefined && (await exists(noted)))
-    throw new StartupError(
+    throw new StartFailure(
       `${note} names the data of an earlier path: move ${noted} to ${fresh} to keep that data, or delete the note to begin anew.`,
     )
   const moved = noted !== undefined && own > 0

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
-import { StartupError } from '../platform/process/startup-error.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
 export interface ServerUser {
@@ -16,14 +16,14 @@ export async function chooseServerUser(data: string): Promise<ServerUser | undef
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(data).catch(() => undefined)
   if (owner?.uid === 0)
-    throw new StartupError(
+    throw new StartFailure(
       `${data} belongs to root, as whom PostgreSQL can't run: give it to another user with chown -R.`,
     )
   if (owner) return { uid: owner.uid, gid: owner.gid }
   const users = await readFile('/etc/passwd', 'utf8')
   const user = findUser(users, 'postgres') ?? findUser(users, 'nobody')
   if (!user)
-    throw new StartupError(
+    throw new StartFailure(
       'PostgreSQL does not run as root and there is no user postgres or nobody: start as another user, or set DATABASE_URL.',
     )
   return user

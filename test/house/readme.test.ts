@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { EnvSchema } from '../../src/env.ts'
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/own-data.md', 'docs/production.md', 'docs/webhooks.md']
 
-t.test('the table of settings in the README says what the schema says', async (t) => {
-  const [, table = ''] = readme.match(/<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/) ?? []
+t.test('the table of settings says what the schema says', async (t) => {
+  const settings = await read('docs/settings.md')
+  const [, table = ''] = settings.match(/<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/) ?? []
   const rows = Object.entries(
     EnvSchema.properties as Record<string, { default?: unknown; description?: string }>,
   ).map(
@@ -15,10 +17,17 @@ t.test('the table of settings in the README says what the schema says', async (t
   t.same(table.trim().split('\n'), ['| variable | default | meaning |', '|---|---|---|', ...rows])
 })
 
-t.test('files that the README names exist', async (t) => {
-  const named = [...readme.matchAll(/`((?:src|plugins|test|prisma)\/[\w./-]+\.\w+)`/g)].map(
-    ([, file]) => file as string,
-  )
-  t.ok(named.length > 5)
-  for (const file of named) await t.resolves(readFile(new URL(`../../${file}`, import.meta.url)), file)
+t.test('the README is short enough to skim', async (t) => {
+  const words = (await read('README.md')).split(/\s+/).length
+  t.ok(words <= 1_100, `${words} words`)
 })
+
+for (const page of PAGES)
+  t.test(`files that ${page} names exist`, async (t) => {
+    const text = await read(page)
+    const named = [
+      ...text.matchAll(/`((?:src|plugins|test|prisma|docs)\/[\w./-]+\.\w+)`/g),
+      ...text.matchAll(/\]\(((?!http)[\w./-]+\.md)/g),
+    ].map(([, file]) => file as string)
+    for (const file of named) await t.resolves(read(file), file)
+  })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addDays, calendarOf, datesOf, happened, lastDay } from '../../prisma/seed/calendar.ts'
+import { addDays, calendarOf, datesOf, lastDay, monthOf } from '../../prisma/seed/calendar.ts'
 
 t.test('the demo is about three finished periods and the running one', async (t) => {
   t.same(calendarOf('2026-02-28', 'UTC').periods, ['2025-11', '2025-12', '2026-01', '2026-02'])
@@ -31,7 +31,24 @@ t.test('dates count on over the ends of months and years', async (t) => {
 })
 
 t.test('what comes on the anchor or later has not happened', async (t) => {
-  const calendar = calendarOf('2026-11-20', 'Europe/Berlin')
-  t.equal(happened(calendar, calendar.now - 1), '2026-11-19T22:59:59.999Z')
-  t.equal(happened(calendar, calendar.now), undefined)
+  const { happened, startOf } = calendarOf('2026-11-20', 'Europe/Berlin')
+  t.equal(happened(startOf('2026-11-20') - 1), '2026-11-19T22:59:59.999Z')
+  t.equal(happened(startOf('2026-11-20')), undefined)
+})
+
+t.test('a date before the demo belongs to its first month, one to come to the running month', async (t) => {
+  const calendar = calendarOf('2026-01-20', 'UTC')
+  const dates = [
+    '2025-05-31',
+    '2025-10-01',
+    '2025-11-30',
+    '2025-12-31',
+    '2026-01-01',
+    '2026-01-31',
+    '2026-04-01',
+  ]
+  t.same(
+    dates.map((date) => monthOf(calendar, date)),
+    [0, 0, 1, 2, 3, 3, 3],
+  )
 })

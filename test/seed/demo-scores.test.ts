@@ -68,8 +68,8 @@ t.test('some sellers improve clearly and some decline', async (t) => {
 })
 
 t.test('a seller with one bad month lost its points in operations and tickets', async (t) => {
-  const { sellers } = planDemo(TODAY, 'UTC')
-  const codes = sellers.filter(({ course }) => course.name === 'one bad month').map(({ code }) => code)
+  const { sellers } = planDemo(TODAY, 'UTC', 200)
+  const codes = sellers.filter(({ trajectory }) => trajectory === 'one bad month').map(({ code }) => code)
   const [fallen] = await app.db.rows<{ o: number; t: number; p: number; i: number }>(
     `select avg(b.o_score_raw - m.o_score_raw) as o, avg(b.t_score_raw - m.t_score_raw) as t,
             avg(b.p_score_raw - m.p_score_raw) as p, avg(b.i_score_raw - m.i_score_raw) as i

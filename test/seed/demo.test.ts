@@ -4,7 +4,7 @@ import { exceptionsOf } from '../../prisma/seed/exceptions.ts'
 
 const ANCHOR = '2026-11-20'
 const MONTHS = [0, 1, 2, 3]
-const demo = planDemo(ANCHOR, 'Europe/Berlin')
+const demo = planDemo(ANCHOR, 'Europe/Berlin', 200)
 
 type Row = Record<string, string | number | boolean | undefined>
 const allFacts = (of: Demo) =>
@@ -13,7 +13,7 @@ const facts = allFacts(demo)
 const rowsOf = (feed: Feed) => facts.filter((push) => push.feed === feed).flatMap(({ records }) => records)
 
 t.test('the same day gives the same demo', async (t) => {
-  const again = planDemo(ANCHOR, 'Europe/Berlin')
+  const again = planDemo(ANCHOR, 'Europe/Berlin', 200)
   t.same(again.sellers, demo.sellers)
   t.equal(JSON.stringify(allFacts(again)), JSON.stringify(facts))
   t.same(exceptionsOf(again), exceptionsOf(demo))
@@ -35,6 +35,39 @@ t.test('there are 200 sellers with names of their own, of every status', async (
     count('suspended') >= 3 && count('terminated') >= 3,
     `${count('suspended')} and ${count('terminated')}`,
   )
+})
+
+t.test('of every hundred sellers as many are of a kind as its percentage says', async (t) => {
+  const count = (wanted: (seller: (typeof demo.sellers)[number]) => boolean) => [
+    demo.sellers.slice(0, 100).filter(wanted).length,
+    demo.sellers.slice(100).filter(wanted).length,
+  ]
+  t.same(
+    count(({ archetype }) => archetype === 'solid'),
+    [31, 31],
+  )
+  t.same(
+    count(({ archetype }) => archetype === 'quiet'),
+    [4, 4],
+  )
+  t.same(
+    count(({ trajectory }) => trajectory === 'improving'),
+    [12, 12],
+  )
+  t.same(
+    count(({ ends }) => ends <= ANCHOR),
+    [6, 6],
+  )
+  t.same(
+    count(({ starts }) => starts > '2026-09-01'),
+    [7, 7],
+  )
+})
+
+t.test('a small demo has sellers of most kinds', async (t) => {
+  const few = demo.sellers.slice(0, 16)
+  t.ok(new Set(few.map(({ archetype }) => archetype)).size >= 6)
+  t.ok(new Set(few.map(({ trajectory }) => trajectory)).size >= 3)
 })
 
 t.test('no seller that left for good comes back', async (t) => {
@@ -91,7 +124,7 @@ const INSTANTS = [
 const DATES = ['issued_on', 'paid_on', 'snapshot_on', 'received_on']
 
 t.test('nothing has happened on the anchor or later', async (t) => {
-  const now = new Date(demo.calendar.now).toISOString()
+  const now = new Date(demo.calendar.startOf(ANCHOR)).toISOString()
   for (const { feed, records } of facts) {
     const early = records.flatMap((row) => [
       ...INSTANTS.filter((field) => String(row[field] ?? '') >= now),
@@ -107,7 +140,7 @@ t.test('a seller has no facts before its contract or after it left', async (t) =
     const seller = bySeller.get(String(seller_code))
     const at = Date.parse(String(ordered_at))
     const { startOf } = demo.calendar
-    return !seller || at < startOf(seller.starts) || (seller.leaves && at >= startOf(seller.leaves.on))
+    return !seller || at < startOf(seller.starts) || at >= startOf(seller.ends)
   })
   t.same(outside, [])
 })

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { addDays, daysBetween, firstDay } from '../../prisma/seed/calendar.ts'
+import { addDays, firstDay } from '../../prisma/seed/calendar.ts'
 import { factsOf, planDemo } from '../../prisma/seed/demo.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
 
 const ZONE = 'Europe/Berlin'
-const demo = planDemo('2026-11-20', ZONE)
+const demo = planDemo('2026-11-20', ZONE, 200)
 const { base_days = 0, campaign_days = 0 } = metricNamed('forecast_lateness')?.params ?? {}
 
 interface Row {
@@ -20,7 +20,7 @@ const pushed = (name: string) =>
 
 const campaigns = new Map(demo.campaigns.map((campaign) => [campaign.campaign_code, campaign]))
 const sellers = new Map(demo.sellers.map((seller) => [seller.code, seller]))
-const planning = ({ seller_code }: Row) => sellers.get(seller_code)?.quality.p_score ?? 0
+const planning = ({ seller_code }: Row) => sellers.get(seller_code)?.quality[0]?.[0] ?? 0
 const good = (row: Row) => planning(row) > 0.65
 const poor = (row: Row) => planning(row) < 0.35
 
@@ -28,7 +28,7 @@ const poor = (row: Row) => planning(row) < 0.35
 function lateness({ campaign_code, period, submitted_at }: Row): number {
   const start = campaigns.get(campaign_code ?? '')?.start_date
   const deadline = start ? addDays(start, -campaign_days) : addDays(firstDay(period), -base_days)
-  return daysBetween(deadline, dateOf(new Date(submitted_at), ZONE))
+  return (Date.parse(dateOf(new Date(submitted_at), ZONE)) - Date.parse(deadline)) / 86_400_000
 }
 
 const inTime = (rows: Row[]) => rows.filter((row) => lateness(row) <= 0).length / rows.length

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { randomFor, spread } from '../../prisma/seed/random.ts'
+import { randomFor } from '../../prisma/seed/random.ts'
 
 const draw = (count: number, ...key: (string | number)[]) => {
   const random = randomFor(...key)
@@ -32,20 +32,9 @@ t.test('a whole number reaches both ends, a pick every member', async (t) => {
   t.same([...new Set(Array.from({ length: 200 }, () => random.pick(['a', 'b'])))].sort(), ['a', 'b'])
 })
 
-t.test('normal numbers have the mean and the deviation asked for', async (t) => {
-  const random = randomFor('normal')
-  const values = Array.from({ length: 10_000 }, () => random.normal(5, 2))
-  const mean = values.reduce((sum, value) => sum + value) / values.length
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
-  t.equal(mean.toFixed(1), '5.0')
-  t.equal(deviation.toFixed(1), '2.0')
-})
-
-t.test('positions fill 0 to 1 evenly, for few things as for many', async (t) => {
-  for (const count of [20, 200])
-    for (const dimension of [0, 1, 2] as const) {
-      const numbers = Array.from({ length: count }, (_, index) => spread(index + 1, dimension))
-      const below = numbers.filter((position) => position < 0.3).length
-      t.ok(Math.abs(below - count * 0.3) <= 2, `${below} of ${count} below 0.3 in dimension ${dimension}`)
-    }
+t.test('a chance is true in so many of a hundred cases', async (t) => {
+  const random = randomFor('chance')
+  const hits = Array.from({ length: 20_000 }, () => random.chance(30)).filter(Boolean).length
+  t.ok(Math.abs(hits - 6000) < 250, `${hits} of 20,000`)
+  t.same([random.chance(0), random.chance(100)], [false, true])
 })

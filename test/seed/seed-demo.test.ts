@@ -38,6 +38,11 @@ const TABLES: Record<string, string> = {
     'select s.seller_code, exception_type, adjustment_rule from score_exceptions join sellers s on s.id = seller_id order by 1, 2',
   scores: `select s.seller_code, period, m.status, revision, total_sos, tier_name, delta_sos, is_grace_period, reviewed_by
            from monthly_scores m join sellers s on s.id = m.seller_id order by 1, 2`,
+  surcharges: `select s.seller_code, period, surcharge_type, amount, c.status
+               from surcharges c join sellers s on s.id = c.seller_id order by 1, 2, 3`,
+  appeals: `select s.seller_code, period, submitted_by_am_id, a.status, ops_decision, am_decision, score_adjustment
+            from appeals a join sellers s on s.id = a.seller_id order by 1, 2, 3`,
+  webhooks: 'select name, url, events, is_active from webhook_subscriptions',
   events: `select e.type, e.sequence, s.seller_code, data->>'period' as period
            from events e join sellers s on s.id = e.seller_id order by s.seller_code, e.sequence`,
 }
@@ -58,6 +63,25 @@ t.test('an empty database gets the whole demo', async (t) => {
     { key: 'demo', value: { state: 'ready', anchor: today, sellers: 16, months_done: 4 } },
   ])
   t.same([made.users?.length, made.campaigns?.length, made.sellers?.length], [15, 7, 16])
+  t.same(made.webhooks, [
+    {
+      name: 'Data warehouse',
+      url: 'https://hooks.example.com/seller-scores',
+      events: ['*'],
+      is_active: false,
+    },
+  ])
+  const statusesOf = (rows: unknown[] = []) => [
+    ...new Set((rows as { status: string }[]).map(({ status }) => status)),
+  ]
+  t.same(statusesOf(made.appeals).sort(), [
+    'approved',
+    'partially_approved',
+    'pending',
+    'rejected',
+    'under_review',
+  ])
+  t.same(statusesOf(made.surcharges).sort(), ['applied', 'pending', 'waived'])
   const statuses = await app.db.rows(`select period, status from monthly_scores group by 1, 2 order by 1, 2`)
   t.same(statuses, [
     { period: PERIODS[0], status: 'final' },
@@ -75,6 +99,32 @@ t.test('a second start changes nothing', async (t) => {
   await seedDemo(app, small)
   t.same(await app.db.row('select max(id) from audit_log'), before)
   t.same(await contents(app), made)
+})
+
+t.test('a month that was cut off at its end is repeated, which changes nothing', async (t) => {
+  const { app } = await emptyApp(t)
+  for (const period of PERIODS) {
+    const say = (line: string) => {
+      if (line.startsWith(`  ${period}`)) throw new Error(`cut off in ${period}`)
+    }
+    await t.rejects(seedDemo(app, { ...small, say }), { message: `cut off in ${period}` })
+  }
+  await seedDemo(app, small)
+  t.same(await contents(app), (await undisturbed).made)
+})
+
+t.test('a seeding that loses the connection of its lock goes on', async (t) => {
+  const { app } = await emptyApp(t)
+  let cut: Promise<object[]> | undefined
+  const say = () => {
+    cut ??= app.db.rows(
+      `select pg_terminate_backend(pid) as done from pg_stat_activity
+       where datname = current_database() and application_name like '%demo lock'`,
+    )
+  }
+  await seedDemo(app, { ...small, say })
+  t.same(await cut, [{ done: true }])
+  t.same(await contents(app), (await undisturbed).made)
 })
 
 for (const line of ['Filling', `  ${PERIODS[1]}`])

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import t from 'tap'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
-const { push, pushLines, rows } = await syncApp(t)
+const { app, push, pushLines, rows } = await syncApp(t)
 
 const orders = (count: number, more = {}) =>
   Array.from({ length: count }, (_, i) => ({
@@ -48,6 +50,24 @@ t.test('changes of the same records in opposite orders all end, and one of them 
   t.equal(units?.kinds, 1, 'not a mixture of both')
 })
 
+t.test('an atomic stream that a deadlock ends is stored all the same', async (t) => {
+  const records = Array.from({ length: 6_000 }, (_, i) => ({ ...GOOD.orders, order_code: `O-${i}` }))
+  await pushLines('orders', ndjson(records))
+  const first = await holding(t, 'O-2500')
+  const second = await holding(t, 'O-4500')
+  const changed = records.map((record) => ({ ...record, units: 7 }))
+  const answer = pushLines('orders', ndjson(changed), '?atomic=true')
+  await first.hasWaiter() // the push has written its first chunk
+  const held = second.take('O-0')
+  await second.waits()
+  await first.letGo()
+  await held
+  await second.letGo()
+  t.match(await answer, { status: 200, body: { received: 6_000, updated: 6_000 } })
+  t.same(await rows('select distinct units from orders'), [{ units: 7 }])
+  t.same(await rows('select received, updated from sync_feeds'), [{ received: 12_000, updated: 6_000 }])
+})
+
 t.test(
   'of pushes of one record with their times the newest stands, in whatever order they come',
   async (t) => {
@@ -70,3 +90,25 @@ t.test('sellers created by two pushes at once exist once, with one audit row of 
   t.same([sum('created'), sum('unchanged')], [300, 300])
   t.same(await rows(`select count(*) as n from audit_log where action = 'seller.created'`), [{ n: 300 }])
 })
+
+/** A transaction that holds an order, and that no deadlock ends. */
+async function holding(t: { teardown(work: () => unknown): unknown }, order: string) {
+  const client = new pg.Client(app.db.connectionString)
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query(`begin; set local deadlock_timeout = '1h'`)
+  const take = (code: string) =>
+    client.query('select pg_backend_pid() as pid from orders where order_code = $1 for update', [code])
+  const { pid } = (await take(order)).rows[0]
+  const until = async (condition: string) => {
+    while ((await rows(`select from pg_stat_activity where ${condition}`)).length === 0) await pause(5)
+  }
+  return {
+    take,
+    /** Until somebody waits for what is held. */
+    hasWaiter: () => until(`${pid} = any(pg_blocking_pids(pid))`),
+    /** Until this one waits for what somebody else holds. */
+    waits: () => until(`pid = ${pid} and wait_event_type = 'Lock'`),
+    letGo: () => client.query('rollback'),
+  }
+}

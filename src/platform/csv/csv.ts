@@ -1,34 +1,21 @@
-import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { openSnapshot, type Snapshot } from '../database/snapshot.ts'
+import { clientDisconnected } from '../http/client-disconnected.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
-import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
+import { isWhole, type Page, pageLines, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { listColumns } from './list-schema.ts'
 
-/** Rows that are read and held at a time. */
-const ROWS_PER_PAGE = 2_000
-
-/** What a list answers; one without pages has no total. */
-interface Page {
-  data: unknown[]
-  total?: number
-}
-type ReadPage = (page: number) => Promise<Page>
-
-const pagesOf = ({ total = 0 }: Page) => Math.ceil(total / ROWS_PER_PAGE)
-
 /**
- * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler
- * and streamed as fast as the caller reads. One page is one statement or two; more are read in one snapshot, so that
- * an export shows the rows as they were at one instant, each once. It holds a connection until the caller has it all.
+ * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
+ * One page is answered at once; more are put into a spool first, so that no connection is held while the caller
+ * reads, and that an error is answered as one. Few are made at a time; any number may be read.
  */
 export const csv = fp(
   async (app) => {
     const mostAtOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
-    let running = 0
+    let making = 0
 
     app.addHook('onRoute', (route) => {
       const columns = route.method === 'GET' ? listColumns(route.schema) : undefined
@@ -41,53 +28,35 @@ export const csv = fp(
         if (request.method !== 'GET' || !prefersCsv(request.headers.accept))
           return handler.call(this, request, reply)
         const query = request.query as object
-        return sendCsv(request, reply, columns, (page) => {
+        return sendCsv(request, reply, columns, (reads, page) => {
           const asked = { value: { ...query, page, limit: ROWS_PER_PAGE } }
-          return handler.call(this, Object.create(request, { query: asked }), reply) as Promise<Page>
+          const server = { value: Object.create(request.server, { db: { value: reads } }) }
+          return handler.call(this, Object.create(request, { query: asked, server }), reply) as Promise<Page>
         })
       }
     }
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
-      const first = await read(1)
-      const isWhole = pagesOf(first) <= 1
-      const lines = isWhole ? pageOf(columns, first) : await streamOf(columns, read)
+      const first = await read(app.db, 1)
+      const content = isWhole(first) ? pageLines(columns, first) : await streamOf(reply, columns, read)
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNameOf(request)}"`)
-        .send(lines)
+        .send(content)
     }
 
-    async function streamOf(columns: Column[], read: ReadPage): Promise<Readable> {
-      if (running >= mostAtOnce)
-        throw httpErrors.serviceUnavailable(`${running} large exports are under way already; try again.`)
-      running++
-      let stream: Readable | undefined
-      const snapshot = await openSnapshot(app.db.pool, (error) => stream?.destroy(error)).catch((error) => {
-        running--
-        throw error
-      })
-      stream = Readable.from(linesOf(columns, snapshot, read), { objectMode: false })
-      return stream.once('close', () => {
-        running--
-        snapshot.close()
-      })
+    async function streamOf(reply: FastifyReply, columns: Column[], read: ReadPage) {
+      if (making >= mostAtOnce)
+        throw httpErrors.serviceUnavailable(`${making} large exports are under way already; try again.`)
+      making++
+      const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(() => making--)
+      reply.header('content-length', spool.size())
+      reply.raw.setTimeout(app.env.EXPORT_TIMEOUT_SECONDS * 1000, () => reply.raw.destroy())
+      return spool.stream()
     }
   },
-  { name: 'csv', dependencies: ['database'] },
+  { name: 'csv', dependencies: ['database', 'spools'] },
 )
-
-const pageOf = (columns: Column[], { data }: Page) =>
-  BYTE_ORDER_MARK + headingLine(columns) + rowLines(columns, data)
-
-async function* linesOf(columns: Column[], snapshot: Snapshot, read: ReadPage) {
-  yield BYTE_ORDER_MARK + headingLine(columns)
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const found = await snapshot.read(() => read(page))
-    pages = pagesOf(found)
-    yield rowLines(columns, found.data)
-  }
-}
 
 /** sellers.csv for /api/sellers?…, sellers-S-1-exceptions.csv for /api/sellers/S-1/exceptions. */
 function fileNameOf({ url }: FastifyRequest) {

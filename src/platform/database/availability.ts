@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { watchLag } from './lag.ts'
 import { reconnectPauses } from './pauses.ts'
 
 /** What keeps the database from its work. */
@@ -20,6 +21,9 @@ export interface Availability {
 }
 
 const LONGEST_PAUSE_MS = 1_000
+/** A process that did not look for so long may have missed the answer: it says nothing of the database, and asks again. */
+const BUSY_MS = 500
+const MOST_TRIES = 3
 
 /**
  * @param probe asks the database whether it is there and takes changes; must come to an end by itself
@@ -48,9 +52,14 @@ export function watchDatabase(
   }
 
   async function ask() {
-    const found = await probe().catch(() => 'unreachable' as const)
-    become(found)
-    return found
+    for (let tries = 1; ; tries++) {
+      const lag = watchLag()
+      const found = await probe().catch(() => 'unreachable' as const)
+      const wasBusy = lag.stop() > BUSY_MS
+      if (found === 'unreachable' && wasBusy && tries < MOST_TRIES) continue
+      become(found)
+      return found
+    }
   }
 
   /** One question at a time, however many want to know. */

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../../embedded-postgres/log.ts'
 import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
@@ -10,7 +12,6 @@ import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
 import { openPrisma, type Tx } from './prisma-lane.ts'
 import type { TransactionBounds } from './session.ts'
-import { queryOf } from './snapshot.ts'
 import { type Sql, sqlOver, type Transaction } from './sql.ts'
 import { againAfterConflict } from './transient.ts'
 import { unreachable } from './unavailable.ts'
@@ -33,9 +34,12 @@ export interface Database extends Sql {
   availability: Availability
   /**
    * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
-   * no effect outside the database. `timeout` is in milliseconds.
+   * no effect outside the database. `timeout` is in milliseconds; `bulk` takes one of the connections of bulk work.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, bounds?: Partial<TransactionBounds>): Promise<T>
+  transaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    bounds?: Partial<TransactionBounds> & { bulk?: boolean },
+  ): Promise<T>
   /**
    * The same without Prisma, on the connections of bulk work, for a stream of large statements: Prisma makes three
    * copies of every parameter and remembers its last hundred statements with them.
@@ -55,6 +59,8 @@ declare module 'fastify' {
 
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
 const PROBE_MS = 3_000
+/** How long a stop waits for connections that are still out; the process ends soon after. */
+const END_MS = 2_000
 
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
@@ -62,12 +68,13 @@ export const database = fp(
     const { env } = app
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
-      : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, database: 'sos', log: app.log })
+      : await embeddedServer(env.DATA_DIR, app.log)
     const availability = watchDatabase(() => probe(lanes.quick), app.log)
     const lanes = openLanes(server.connectionString, env.DATABASE_POOL_SIZE, availability)
     app.addHook('onClose', async () => {
       availability.close()
-      await Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
+      const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
+      await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
     await applyMigrations(lanes.bulk.pool, MIGRATIONS, app.log).catch(
@@ -82,6 +89,16 @@ export const database = fp(
   },
   { name: 'database', decorators: { fastify: ['env'] } },
 )
+
+/** Starts PostgreSQL inside a folder. When it can't go on, neither can the process, which hears that as an escape. */
+async function embeddedServer(dataDir: string, log: Log) {
+  const explain = (error: Error): never => {
+    throw new StartupError(error.message, { cause: error })
+  }
+  const server = await startEmbeddedPostgres({ dataDir, database: 'sos', log }).catch(explain)
+  void server.gone.catch(explain)
+  return server
+}
 
 /** A sixth of the connections for quick reads, the rest in halves. */
 function openLanes(connectionString: string, size: number, availability: Availability) {
@@ -129,13 +146,15 @@ function createDatabase(
     quick: sqlOf(lanes.quick),
     bulk: sqlOf(lanes.bulk),
     availability,
-    transaction: (work, bounds = {}) =>
-      againAfterConflict(() => transaction(work, { timeout: BOUNDS.request, ...bounds })),
+    transaction: (work, { bulk = false, ...bounds } = {}) =>
+      againAfterConflict(() =>
+        transaction(bulk ? lanes.bulk : lanes.request, work, { timeout: BOUNDS.request, ...bounds }),
+      ),
     bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(lanes.bulk, work, bounds)),
   }
 }
 
-const sqlOf = (lane: Lane) => sqlOver((config) => queryOf(lane)(config))
+const sqlOf = (lane: Lane) => sqlOver(lane.query)
 
 function explainUnreachable(connectionString: string) {
   return (error: Error & { code?: string }) => {

@@ -3,16 +3,16 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
-import type { CheckedOut } from './checkout.ts'
 import type { Lane } from './lane.ts'
 import { boundsOf, fitted, type TransactionBounds } from './session.ts'
-import { queryOf } from './snapshot.ts'
 import { sqlOver, type Transaction } from './sql.ts'
 
 /** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
 interface Offer {
-  held: CheckedOut | undefined
+  query: Query | undefined
 }
+
+type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** Prisma's own timers never fire first: our bounds destroy the connection, where Prisma's would leave it open. */
 const NEVER_FIRST_MS = 60_000
@@ -28,20 +28,21 @@ export function openPrisma(lane: Lane) {
   const prisma = new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) })
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
-  async function transaction<T>(work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T> {
+  async function transaction<T>(
+    lane: Lane,
+    work: (tx: Tx) => Promise<T>,
+    bounds: TransactionBounds,
+  ): Promise<T> {
     const held = await lane.take(bounds.timeout)
     const { client } = held
+    const query = inTurn(client)
     const bounded = async (prisma: Prisma.TransactionClient) => {
       await client.query(boundsOf(client, bounds))
-      return work({
-        ...sqlOver((config) => client.query(fitted(client, config))),
-        isTransaction: true,
-        prisma,
-      })
+      return work({ ...sqlOver((config) => query(fitted(client, config))), isTransaction: true, prisma })
     }
     const options = { timeout: bounds.timeout + NEVER_FIRST_MS, maxWait: NEVER_FIRST_MS }
     try {
-      const result = await offers.run({ held }, () => prisma.$transaction(bounded, options))
+      const result = await offers.run({ query }, () => prisma.$transaction(bounded, options))
       held.giveBack()
       return result
     } catch (error) {
@@ -53,30 +54,39 @@ export function openPrisma(lane: Lane) {
 }
 
 /**
- * What Prisma takes for its pool: an instance of pg.Pool, whose connections are the lane's. Statements run there too, or
- * in the snapshot around the caller. Prisma takes a connection only to begin a transaction: the one that it is offered,
- * or one of its own for a nested write.
+ * What Prisma takes for its pool: an instance of pg.Pool, whose statements and connections are the lane's. It takes a
+ * connection only to begin a transaction: the one that it is offered, or one of its own for a nested write.
  */
 function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
   async function connect() {
     const offer = offers.getStore()
-    const offered = offer?.held
-    if (offer) offer.held = undefined
+    const offered = offer?.query
+    if (offer) offer.query = undefined
     if (offered) return connectionOf(offered, () => {}) // whoever offered it gives it back
     const own = await lane.take(BOUNDS.request)
-    return connectionOf(own, () => own.giveBack(own.broken() !== undefined))
+    return connectionOf(inTurn(own.client), () => own.giveBack(own.broken() !== undefined))
   }
   return Object.assign(Object.create(lane.pool), {
-    query: (config: pg.QueryConfig) => queryOf(lane)(config),
+    query: lane.query,
     connect,
     on: () => {},
     removeListener: () => {},
   })
 }
 
+/** A connection does one statement at a time; handlers ask for several at once. */
+function inTurn(client: pg.ClientBase): Query {
+  let last: Promise<unknown> = Promise.resolve()
+  return (config) => {
+    const result = last.then(() => client.query(config))
+    last = result.catch(() => {})
+    return result
+  }
+}
+
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */
-const connectionOf = ({ client }: CheckedOut, release: () => void) => ({
-  query: client.query.bind(client),
+const connectionOf = (query: Query, release: () => void) => ({
+  query,
   on: () => {},
   removeListener: () => {},
   release,

@@ -25,9 +25,12 @@ export function useProblems(app: FastifyInstance) {
   })
 }
 
-/** Answers for requests that the router itself refuses, such as a path with a broken escape. */
+/**
+ * Answers for requests that the router itself refuses, such as a path with a broken escape. No hook sees them, so
+ * nothing else bounds how long their body may come.
+ */
 export function frameworkProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-request-id', request.id)
+  reply.header('x-request-id', request.id).header('connection', 'close')
   return send(request, reply, error)
 }
 

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { addJsonObjectLimits } from '../schemas/json-object.ts'
+import { misreadNumber } from './numbers-in-text.ts'
 
 /**
  * One compiler for bodies, which are taken as they are, and one for everything that travels as text
@@ -9,9 +10,9 @@ import { addJsonObjectLimits } from '../schemas/json-object.ts'
  */
 export function useValidation(app: FastifyInstance) {
   const strict = compiler({ coerceTypes: false })
-  const fromText = compiler({ coerceTypes: 'array' })
+  const fromText = textCompiler()
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : fromText).compile(schema)
+    httpPart === 'body' ? strict.compile(schema) : fromText(schema)
   app.setValidatorCompiler(compile)
   app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
 }
@@ -30,6 +31,23 @@ export function compiler(options: { coerceTypes: boolean | 'array' }) {
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   addJsonObjectLimits(ajv)
   return ajv
+}
+
+/** Compiles schemas of what travels as text: the check turns the texts of the data into what the schema wants. */
+export function textCompiler() {
+  const ajv = compiler({ coerceTypes: 'array' })
+  return <T>(schema: object) => {
+    const misread = misreadNumber(schema)
+    const validate = ajv.compile<T>(schema)
+    check.errors = undefined as ErrorObject[] | null | undefined
+    function check(data: unknown): data is T {
+      const error = misread(data)
+      const valid = !error && validate(data)
+      check.errors = error ? [error] : validate.errors
+      return valid
+    }
+    return check
+  }
 }
 
 /** One sentence that names the field and what was wrong with it. */

@@ -3,6 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
+import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { isConsumer, queueOf } from './queues.ts'
@@ -91,7 +92,8 @@ export const jobs = fp(
     })
 
     app.addHook('onReady', async () => {
-      for (const job of known.values()) await boss.createQueue(job.name, queueOf(job))
+      for (const job of known.values())
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
@@ -100,7 +102,8 @@ export const jobs = fp(
     })
     app.addHook('preClose', async () => {
       ready = false
-      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000)
+      // A second of the whole is left for closing what is left.
+      const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
       await withinBound(
         boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),

@@ -32,6 +32,7 @@ const STATUS_TEXTS: Record<number, string> = {
   401: 'X-User-Id or the token is missing, invalid or expired',
   403: 'The role may not do this, or the object is outside its scope',
   404: 'There is no such object',
+  408: 'The body comes too slowly',
   409: 'The key exists already, or the state forbids the change',
   413: 'The body is too large',
   415: 'The body has another content type than this route takes',
@@ -138,7 +139,7 @@ function errorsOf({ config, schema, url, method }: RouteOptions) {
   if (config?.permission || config?.access === 'bearer') statuses.push(403)
   if (url.includes(':')) statuses.push(404)
   if (method !== 'GET') statuses.push(409, 429)
-  if (schema?.body) statuses.push(413, 415)
+  if (schema?.body) statuses.push(408, 413, 415)
   return Object.fromEntries(
     statuses.sort().map((status) => [status, { $ref: 'Error#', description: STATUS_TEXTS[status] }]),
   )

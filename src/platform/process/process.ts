@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
+import { type Env, readEnv } from '../../env.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
@@ -10,39 +11,93 @@ import { StartupError } from './startup-error.ts'
  */
 setFlagsFromString('--heap-growing-percent=50')
 
+/** What a stop may take beyond SHUTDOWN_SECONDS, to give back what was not finished. */
+const LAST_MS = 1_000
+
 /**
- * Runs a process of the service: builds it, lets it serve, and ends it well. A start that fails for a reason an operator can
- * mend prints one sentence and exits with status 1. SIGTERM and SIGINT stop accepting, let requests and jobs
- * under way finish within SHUTDOWN_SECONDS, then close; a second signal exits at once.
+ * Runs a process of the service: builds it, lets it serve, and ends it in order, also while it still starts.
+ * - A start that fails for a reason an operator can remove prints one sentence and exits with status 1.
+ * - SIGTERM and SIGINT stop accepting, let requests and jobs under way finish, then close; a second one exits at once.
+ * - An error that nobody handles is logged as fatal and stops the process likewise, with status 1. If there are more
+ *   of them meanwhile, they are logged and the stop goes on.
+ *
+ * Whatever a stop waits for, it is over one second after SHUTDOWN_SECONDS, then with status 1.
+ *
+ * The package close-with-grace would exit at once at a second error, and with 0 after a rejection without a reason.
  */
 export async function runProcess(
-  build: () => Promise<FastifyInstance>,
+  build: (env: Env) => Promise<FastifyInstance>,
   serve: (app: FastifyInstance) => Promise<void> = async () => {},
 ) {
-  const app = await build().catch(giveUp)
-  await serve(app).catch(async (error) => {
-    await app.close()
-    giveUp(error)
-  })
+  const env = settings()
+  const starting = build(env)
+  let app: FastifyInstance | undefined
   let stopping = false
-  // A connection kept alive after the last request of a stop would hold the stop up.
-  app.server.on('request', (_request, response) =>
-    response.once('close', () => stopping && app.server.closeIdleConnections()),
-  )
+  let status = 0
+  let signals = 0
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      app.log.info({ signal }, 'stopping; a second signal exits at once')
-      setTimeout(() => process.exit(1), (app.env.SHUTDOWN_SECONDS + 5) * 1000).unref()
-      app.close().then(
-        () => process.exit(0),
-        (error) => {
-          app.log.error({ err: error }, 'the stop failed')
-          process.exit(1)
-        },
-      )
+      signals += 1
+      if (signals > 1) process.exit(1)
+      if (app) app.log.info({ signal }, 'stopping; a second signal exits at once')
+      else console.error('Stopping when the start is done; a second signal exits at once.')
+      void stop()
     })
+  // Rejections that nobody handles come here too.
+  process.on('uncaughtException', (error) => {
+    status = 1
+    if (error instanceof StartupError) console.error(error.message)
+    else if (app) app.log.fatal({ err: error }, 'nobody handled this error; stopping')
+    else console.error(error)
+    void stop()
+  })
+
+  async function stop() {
+    if (stopping) return
+    stopping = true
+    setTimeout(giveUp, env.SHUTDOWN_SECONDS * 1000 + LAST_MS)
+    try {
+      const built = await starting.catch(() => undefined)
+      await built?.close()
+    } catch (error) {
+      app?.log.error({ err: error }, 'the stop failed')
+      status = 1
+    }
+    process.exit(status)
+  }
+
+  function giveUp() {
+    app?.log.error('SHUTDOWN_SECONDS are over: what is still under way is cut off')
+    process.exit(1)
+  }
+
+  try {
+    app = await starting
+    closeIdleConnections(app, () => stopping)
+    if (!stopping) await serve(app)
+  } catch (error) {
+    if (stopping) return // which is why it failed
+    explain(error as NodeJS.ErrnoException)
+    status = 1
+    await stop()
+  }
+}
+
+function settings() {
+  try {
+    return readEnv()
+  } catch (error) {
+    explain(error as Error)
+    process.exit(1)
+  }
+}
+
+/** A connection kept alive after the last request of a stop would hold the stop up. */
+function closeIdleConnections({ server }: FastifyInstance, isStopping: () => boolean) {
+  server.on('request', (_request, response) =>
+    response.once('close', () => isStopping() && server.closeIdleConnections()),
+  )
 }
 
 /** Fails as listening would, before a first start spends its time on the demo. */
@@ -51,11 +106,6 @@ export async function probeAddress(address: { host: string; port: number }) {
   await once(probe, 'listening')
   probe.close()
   await once(probe, 'close')
-}
-
-function giveUp(error: unknown): never {
-  explain(error as NodeJS.ErrnoException)
-  process.exit(1)
 }
 
 function explain(error: NodeJS.ErrnoException & { address?: string; port?: number }) {

@@ -64,3 +64,17 @@ t.test('who asks at the same time gets one answer', async (t) => {
   await Promise.all([availability.check(), availability.check(), availability.check()])
   t.equal(asked(), 1)
 })
+
+t.test('an answer that a busy process missed says nothing of the database', async (t) => {
+  let asked = 0
+  const log = { warn: () => t.fail('it is not away'), info: () => {} }
+  const availability = watchDatabase(async () => {
+    if (++asked > 1) return undefined
+    const busyUntil = performance.now() + 800
+    while (performance.now() < busyUntil);
+    throw new Error('no answer')
+  }, log as never)
+  t.teardown(availability.close)
+  t.equal(await availability.check(), undefined)
+  t.equal(asked, 2)
+})

@@ -32,7 +32,7 @@ const body = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 )
 
-const app = Fastify()
+const app = Fastify({ routerOptions: { maxParamLength: 500 } })
 useValidation(app)
 useProblems(app)
 refuseUnstorableText(app)
@@ -41,6 +41,16 @@ app.get(
   '/',
   { schema: { querystring: Type.Object(PageQuery, { additionalProperties: false }) } },
   async ({ query }) => query,
+)
+const unbounded = Type.Object({
+  whole: Type.Optional(Type.Integer()),
+  rate: Type.Optional(Nullable(Type.Number())),
+  rates: Type.Optional(Type.Array(Type.Number())),
+})
+app.get(
+  '/numbers/:whole',
+  { schema: { querystring: unbounded, params: unbounded, headers: unbounded } },
+  async ({ query, params }) => ({ query, params }),
 )
 
 t.test('a body that is not valid answers 400 and one sentence that names the field', async (t) => {
@@ -133,6 +143,49 @@ t.test('a query that is not valid answers 400', async (t) => {
     const answer = await app.inject(url)
     t.same([answer.statusCode, answer.json()], [400, { error }], url)
   }
+})
+
+t.test('a number in a text is one as people write it, and no larger than a number can be', async (t) => {
+  const refused: [string, string][] = [
+    ['1e309', 'is too large for a number.'],
+    ['-1e309', 'is too large for a number.'],
+    ['9'.repeat(400), 'is too large for a number.'],
+    ['Infinity', 'is too large for a number.'],
+    ['-Infinity', 'is too large for a number.'],
+    ['NaN', 'must be an integer.'],
+    ['0x10', 'must be an integer.'],
+    [' 0B1', 'must be an integer.'],
+    ['0o7', 'must be an integer.'],
+    [' ', 'must be an integer.'],
+    ['true', 'must be an integer.'],
+    ['1.5', 'must be an integer.'],
+    ['null', 'must be an integer.'],
+  ]
+  for (const [text, demand] of refused) {
+    const ask = (url: string, headers = {}) => app.inject({ url, headers })
+    const encoded = encodeURIComponent(text)
+    const expected = [400, { error: `whole ${demand}` }]
+    const inQuery = await ask(`/numbers/1?whole=${encoded}`)
+    t.same([inQuery.statusCode, inQuery.json()], expected, `?whole=${text.slice(0, 20)}`)
+    const inPath = await ask(`/numbers/${encoded}`)
+    t.same([inPath.statusCode, inPath.json()], expected, `/${text.slice(0, 20)}`)
+    if (text.trim() === '') continue // a header is sent without its blanks
+    const inHeader = await ask('/numbers/1', { whole: text })
+    t.same([inHeader.statusCode, inHeader.json()], expected, `whole: ${text.slice(0, 20)}`)
+  }
+  const empty = await app.inject('/numbers/1?whole=')
+  t.same([empty.statusCode, empty.json()], [400, { error: 'whole must be an integer.' }])
+  for (const name of ['rate', 'rates']) {
+    const answer = await app.inject(`/numbers/1?${name}=1&${name}=1e309`)
+    t.equal(answer.statusCode, 400, `${name} as a list`)
+    t.match(answer.json(), { error: new RegExp(`^${name}\\b`) })
+  }
+
+  const taken = await app.inject('/numbers/007?whole=%2020&rate=-1.5e3&rates=0&rates=.5')
+  t.same(taken.json(), {
+    params: { whole: 7 },
+    query: { whole: 20, rate: -1500, rates: [0, 0.5] },
+  })
 })
 
 t.test('what does not exist, is too large or of another type says so', async (t) => {

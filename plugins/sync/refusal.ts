@@ -1,0 +1,53 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Feed } from './feed.ts'
+import { recordPush } from './ledger.ts'
+import { type Candidate, storeChunk } from './store-chunk.ts'
+import { noTally, type Tally } from './tally.ts'
+import { TIMEOUT } from './timeout.ts'
+
+/**
+ * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunk with bad records, `rest`
+ * what had not been looked at yet.
+ */
+export class Refused extends Error {
+  tally: Tally
+  rest: AsyncIterable<Candidate[]>
+  constructor(tally: Tally, rest: AsyncIterable<Candidate[]>) {
+    super('some records are bad')
+    this.tally = tally
+    this.rest = rest
+  }
+}
+
+/**
+ * Answers a push of which nothing was stored: looks through what had not been looked at yet, keeps all rejections,
+ * and says what was wrong.
+ * @throws 400 that names the first bad record and how many are bad
+ */
+export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest }: Refused): Promise<never> {
+  const { db } = request.server
+  const [first] = tally.rejections
+  let bad = tally.rejected
+  await db.bulkTransaction((tx) => recordPush(tx, request, feed.name, onlyRejected(tally)), TIMEOUT)
+  for await (const chunk of rest) {
+    const looking = async (tx: Transaction) => {
+      const found = await storeChunk(tx, feed, chunk, { request, keep: false })
+      await recordPush(tx, request, feed.name, onlyRejected(found))
+      return found.rejected
+    }
+    bad += await db.bulkTransaction(looking, TIMEOUT)
+  }
+  throw httpErrors.badRequest(
+    `Nothing was stored, because ${bad === 1 ? 'one record is' : `${bad} records are`} bad; ${bad === 1 ? 'it is' : 'the first is'} at index ${first?.position}: ${first?.error}`,
+  )
+}
+
+/** The good records of a refused push count as if they had not been sent. */
+const onlyRejected = ({ rejected, rejections }: Tally): Tally => ({
+  ...noTally(),
+  received: rejected,
+  rejected,
+  rejections,
+})

@@ -1,0 +1,2 @@
+/** How long a transaction of a push may take. */
+export const TIMEOUT = { timeout: 600_000 }

@@ -1,0 +1,75 @@
+import type { SellerMonth } from '../behaviour.ts'
+import { addDays, HOUR_MS } from '../calendar.ts'
+import { randomFor } from '../random.ts'
+
+/** How many of a hundred orders are cancelled, and bring a ticket, by the fault of others; and whose. */
+const OTHERS_CANCEL = 1.5
+const OTHERS_TICKETS = 3
+const OTHERS = ['customer', 'customer', 'operator', 'carrier']
+
+/** The dates of so many things in the month, in order, up to the anchor: weekdays have twice as many as weekends. */
+function datesFor({ days, calendar }: SellerMonth, count: number): string[] {
+  const places = days.flatMap((date) => (new Date(date).getUTCDay() % 6 === 0 ? [date] : [date, date]))
+  const dates = Array.from(
+    { length: count },
+    (_, index) => places[Math.floor((index * places.length) / count)],
+  )
+  return dates.filter((date) => date !== undefined && date < calendar.anchor) as string[]
+}
+
+/** The orders of a seller in a month: cancelled or made ready, in time or not, as far as it has happened. */
+export function orders(sellerMonth: SellerMonth) {
+  const { seller, calendar, period, behaviour, volume } = sellerMonth
+  const random = randomFor('orders', seller.code, period)
+  return datesFor(sellerMonth, volume).map((date, index) => {
+    const ordered = calendar.startOf(date) + random.between(7, 22) * HOUR_MS
+    const readyBy = calendar.startOf(addDays(date, 2)) + 17 * HOUR_MS
+    const isOnTime = random.chance(behaviour.on_time_rate)
+    const late = readyBy + random.between(1, 60) * HOUR_MS
+    const ready_at = calendar.happened(isOnTime ? random.between(ordered + HOUR_MS, readyBy) : late)
+    const others = random.chance(OTHERS_CANCEL) ? random.pick(OTHERS) : undefined
+    const cancel_fault = random.chance(behaviour.cancel_rate) ? 'seller' : others
+    const cancelled_at = calendar.happened(ordered + random.between(1, 30) * HOUR_MS)
+    return {
+      order_code: `${seller.code}-${period}-${index + 1}`,
+      seller_code: seller.code,
+      warehouse_id: seller.record.primary_warehouse_id,
+      units: random.chance(60) ? 1 : random.whole(2, 4),
+      has_data_error: random.chance(behaviour.data_error_rate),
+      ordered_at: new Date(ordered).toISOString(),
+      ready_by: new Date(readyBy).toISOString(),
+      ...(cancel_fault ? cancelled_at && { cancelled_at, cancel_fault } : { ready_at }),
+    }
+  })
+}
+
+/** The tickets about a seller that were opened in a month. */
+export function tickets(sellerMonth: SellerMonth) {
+  const { seller, calendar, period, behaviour, volume } = sellerMonth
+  const random = randomFor('tickets', seller.code, period)
+  const rate = behaviour.ticket_rate + OTHERS_TICKETS
+  const count = Math.round((volume * rate * random.between(0.8, 1.2)) / 100)
+  return datesFor(sellerMonth, count).map((date, index) => {
+    const opened = calendar.startOf(date) + random.between(6, 23) * HOUR_MS
+    // The default helpdesk records allow 8 to 24 hours for a reply and 48 to 120 to resolve a ticket.
+    const reply = random.chance(behaviour.reply_rate) ? random.between(1, 8) : random.between(25, 60)
+    const resolve = random.chance(behaviour.overdue_rate) ? random.between(121, 300) : random.between(8, 47)
+    return {
+      ticket_code: `T-${seller.code}-${period}-${index + 1}`,
+      seller_code: seller.code,
+      category: random.pick(['delivery', 'question', 'complaint', 'return']),
+      fault: random.between(0, rate) < OTHERS_TICKETS ? random.pick(OTHERS) : 'seller',
+      opened_at: new Date(opened).toISOString(),
+      replied_at: calendar.happened(opened + reply * HOUR_MS),
+      resolved_at: calendar.happened(opened + Math.max(reply, resolve) * HOUR_MS),
+    }
+  })
+}
+
+/** What a seller turned over in a month, up to the anchor. */
+export function revenue(sellerMonth: SellerMonth) {
+  const { seller, period, volume } = sellerMonth
+  const basket = randomFor('basket', seller.code).whole(24, 95)
+  const amount = datesFor(sellerMonth, volume).length * basket
+  return amount > 0 ? [{ seller_code: seller.code, period, amount }] : []
+}

@@ -1,0 +1,85 @@
+import type { ApiClient } from './api-client.ts'
+import { type Calendar, FINISHED_MONTHS } from './calendar.ts'
+
+interface Item {
+  id: number
+  seller_code: string
+  status: string
+}
+
+/**
+ * What the operator does about the scores of a month: the oldest become final, of the latest finished month the worst
+ * falls are reviewed and some appealed, all finished months are surcharged. Returns how the scores stand, for people
+ * to read. A month that is repeated after a start that was cut off gets nothing twice.
+ */
+export async function followUp(api: ApiClient, { periods }: Calendar, month: number): Promise<string> {
+  const period = periods[month] as string
+  if (month === FINISHED_MONTHS) {
+    await subscribe(api)
+    return 'draft'
+  }
+  const isLatest = month === FINISHED_MONTHS - 1
+  const review = { period, reviewed_by: 'Lucas Moreau', notes: 'Monthly review' }
+  if (isLatest) await reviewFalls(api, period)
+  else await api.post('am.head', '/api/sos/monthly/finalize', review)
+  await api.post('ops.head', '/api/surcharges/evaluate', { period })
+  if (month === 0) await settleSurcharges(api, period)
+  if (isLatest) for (const appeal of APPEALS) await appealScore(api, period, appeal)
+  return isLatest ? 'the worst falls under review' : 'final'
+}
+
+/** Puts the twelfth of the scores that fell most under review: the same ones when it is repeated. */
+async function reviewFalls(api: ApiClient, period: string) {
+  type Score = Item & { trend: { delta: number } }
+  const scores = await api.list<Score>('ops.head', `/api/sos/monthly?period=${period}&limit=500`)
+  scores.sort((a, b) => a.trend.delta - b.trend.delta || (a.seller_code < b.seller_code ? -1 : 1))
+  const review = { reviewed_by: 'Petra Novak', notes: 'A fall this deep is looked at before it counts' }
+  for (const { id, status } of scores.slice(0, Math.ceil(scores.length / 12)))
+    if (status === 'draft') await api.patch('ops.head', `/api/sos/monthly/${id}/review`, review)
+}
+
+/** Of the first surcharges one is applied and one waived. */
+async function settleSurcharges(api: ApiClient, period: string) {
+  const surcharges = await api.list<Item>('finance', `/api/surcharges?period=${period}&limit=500`)
+  const [first, second] = surcharges.sort((a, b) => a.id - b.id)
+  if (first) await api.patch('finance', `/api/surcharges/${first.id}`, { status: 'applied' })
+  if (second) await api.patch('finance', `/api/surcharges/${second.id}`, { status: 'waived' })
+}
+
+/** Who appeals, and how far it has come: the decisions of both reviews and the component's new value. */
+const APPEALS: [username: string, ops?: string, am?: string, raw_after?: number][] = [
+  ['am.dana', 'approve', 'approve', 97],
+  ['am.jonas', 'reject', 'reject'],
+  ['am.mira', 'approve'],
+  ['am.samuel'],
+  ['am.yuki', 'partially_approve', 'partially_approve', 92],
+]
+const REASON = {
+  component_appealed: 'o_score',
+  appeal_reason_type: 'carrier_delay',
+  description: 'The carrier missed its pick-ups for three days; the goods stood ready in time.',
+  evidence_urls: ['https://files.example.com/pickup-protocol.pdf'],
+}
+
+/** An account manager's appeal for the first seller of the portfolio, if there is one. */
+async function appealScore(api: ApiClient, period: string, appeal: (typeof APPEALS)[number]) {
+  const [username, ops, am, raw_after] = appeal
+  const find = async () => (await api.list<Item>(username, `/api/appeals?period=${period}`))[0]
+  const [score] = await api.list<Item>(username, `/api/sos/monthly?period=${period}&limit=1`)
+  if (score && !(await find()))
+    await api.post(username, '/api/appeals', { ...REASON, period, seller_code: score.seller_code })
+  const { id, status } = (await find()) ?? {}
+  const opsReview = { decision: ops, notes: 'Checked against the dock log', reviewed_by: 'Petra Novak' }
+  const amReview = { decision: am, notes: 'Decided after a call', reviewed_by: 'Lucas Moreau' }
+  const score_adjustment = raw_after && { o_score_raw_after: raw_after }
+  if (ops && status === 'pending') await api.patch('ops.head', `/api/appeals/${id}/review-ops`, opsReview)
+  if (am && (status === 'pending' || status === 'under_review'))
+    await api.patch('am.head', `/api/appeals/${id}/review-am`, { ...amReview, score_adjustment })
+}
+
+/** A subscription that is paused, to see one: nothing listens at its address. */
+async function subscribe(api: ApiClient) {
+  const url = 'https://hooks.example.com/seller-scores'
+  if ((await api.list('board', '/api/webhooks')).length === 0)
+    await api.post('board', '/api/webhooks', { name: 'Data warehouse', url, events: ['*'], is_active: false })
+}

@@ -1,0 +1,57 @@
+import { openClient } from '../../src/platform/database/client.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { StartupError } from '../../src/platform/process/startup-error.ts'
+
+/** The row 'demo' of service_state, written with the first rows of the demo: a start that finds it half made goes on. */
+export interface Progress {
+  state: 'seeding' | 'ready'
+  /** The day everything is dated from, YYYY-MM-DD. */
+  anchor: string
+  /** How many sellers the demo has. */
+  sellers: number
+  /** Months that are pushed and scored, with all that follows. */
+  months_done: number
+}
+
+export const readProgress = async (db: Database) =>
+  (await db.row<{ value: Progress }>(`select value from service_state where key = 'demo'`))?.value
+
+export const writeProgress = (tx: Tx, progress: Progress) =>
+  tx.run`
+    insert into service_state (key, value) values ('demo', ${JSON.stringify(progress)}::jsonb)
+    on conflict (key) do update set value = excluded.value, updated_at = now()`
+
+const LOCK_WAIT_MS = 10 * 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Runs `work` while no other process makes the demo. The lock lives in a transaction of a connection of its own, and so
+ * ends with the process, however it ends. Where the connection is lost, the work goes on: another process may repeat
+ * it, which changes nothing.
+ * @throws StartupError when another process holds the lock for `waitMs`, ten minutes by default
+ */
+export async function withDemoLock<T>(
+  { connectionString }: Pick<Database, 'connectionString'>,
+  work: () => Promise<T>,
+  waitMs = LOCK_WAIT_MS,
+): Promise<T> {
+  const { client, end } = await openClient(connectionString, 'seller-operating-score demo lock')
+  const query = {
+    text: `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+           set local lock_timeout = ${waitMs}; select pg_advisory_xact_lock(hashtext('demo data'))`,
+    query_timeout: waitMs + 5_000,
+  }
+  try {
+    await client.query(query).catch(explainWait)
+    return await work()
+  } finally {
+    await end()
+  }
+}
+
+function explainWait(cause: Error & { code?: string }) {
+  if (cause.code !== LOCK_NOT_AVAILABLE) throw cause
+  const sentence =
+    'Another process is still filling the database with the demo: see what it waits for, then start again.'
+  throw new StartupError(sentence, { cause })
+}

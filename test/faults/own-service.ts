@@ -1,0 +1,52 @@
+import { startService } from '../setup/service.ts'
+import { type OwnServer, quietPort } from './own-server.ts'
+import { sure } from './polling.ts'
+import { memoryOf } from './processes.ts'
+
+type Test = Parameters<typeof startService>[0]
+
+const PATIENCE_MS = 60_000
+const READINESS_MS = 5_000
+const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? ''
+
+/** A process of the service on a server of the test's own. Comes back when it is ready, if it listens. */
+export async function startOwnService(
+  t: Test,
+  server: Pick<OwnServer, 'urlOf'>,
+  { role = 'sos', entry = 'src/server.ts', settings = {} as Record<string, string> } = {},
+) {
+  const PORT = String(await quietPort())
+  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
+  const service = startService(t, { ...fixed, ...settings }, entry)
+  const pid = service.child.pid as number
+  const isRunning = () => service.child.exitCode === null && service.child.signalCode === null
+  const isReady = () =>
+    fetch(`${service.url}/api/health/ready`, { signal: AbortSignal.timeout(READINESS_MS) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const isUp = async () => (await isReady()) || !isRunning()
+  if (entry === 'src/server.ts') await sure('A service that is ready', PATIENCE_MS, isUp)
+  if (!isRunning()) throw new Error(`The service ended while it started:\n${service.printed()}`)
+  return {
+    ...service,
+    pid,
+    isRunning,
+    isReady,
+    memory: () => memoryOf(pid),
+    /** What it logged of the error of a request, by the id that its 500 told. */
+    errorOf: (told: string) => errorIn(service.printed(), told.match(ID)?.[0]),
+    /** Why it ended, for a message: its status and the last that it printed. */
+    ending: () =>
+      isRunning()
+        ? ''
+        : `it ended with ${service.child.exitCode ?? service.child.signalCode}: …${service.printed().slice(-1500)}`,
+  }
+}
+
+const ID = /[\da-f]{8}-[\da-f-]{27}/
+
+function errorIn(log: string, id?: string): string {
+  const line = id && log.split('\n').find((line) => line.includes(id) && line.includes('"err":'))
+  return line ? JSON.parse(line).err.stack : 'nothing was logged'
+}

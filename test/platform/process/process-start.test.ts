@@ -1,0 +1,22 @@
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { throwAwayFolder } from '../../embedded-postgres/throw-away.ts'
+import { freePort, startService } from '../../setup/service.ts'
+import { FAULTS } from './faults.ts'
+
+for (const [what, signal, status, words] of [
+  ['an error that nobody handles', 'SIGUSR2', 1, 'thrown by nobody'],
+  ['SIGTERM', 'SIGTERM', 0, 'Stopping when the start is done'],
+] as const)
+  t.test(`${what} during the start ends the service and the PostgreSQL it has started`, async (t) => {
+    const DATA_DIR = await throwAwayFolder(t)
+    const settings = { DATA_DIR, NODE_OPTIONS: FAULTS, PORT: String(await freePort()) }
+    const { child, until, ended } = startService(t, settings)
+    await until('Making a PostgreSQL database')
+    child.kill(signal)
+    await until(words)
+    t.equal((await ended).status, status)
+    t.match(await readFile(join(DATA_DIR, 'postgres/postgres.log'), 'utf8'), 'database system is shut down')
+    await t.rejects(access(join(DATA_DIR, 'postgres/data/postmaster.pid')), { code: 'ENOENT' })
+  })

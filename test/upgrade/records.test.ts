@@ -1,0 +1,75 @@
+import t from 'tap'
+import { readMigrations } from '../../src/platform/database/migrations.ts'
+import { testApp } from '../setup/app.ts'
+import { asBefore, connected, explanationsIn, oldDatabase } from './old-release.ts'
+
+const old = await oldDatabase(t)
+const rowsBefore = await rowsOf(old.DATABASE_URL)
+const auditBefore = await auditRows()
+const explanationsBefore = await explanationsIn(old.DATABASE_URL)
+const { app, call } = await testApp(t, { ...old.settings, WORKER: 'off' })
+
+t.test('a database of release 0.1.0 gets every migration since', async (t) => {
+  const migrations = await readMigrations(new URL('../../prisma/migrations/', import.meta.url))
+  const applied = await app.db.rows<{ migration_name: string }>(
+    'select migration_name from _prisma_migrations where finished_at is not null order by migration_name',
+  )
+  t.same(
+    applied.map(({ migration_name }) => migration_name),
+    migrations.map(({ name }) => name),
+  )
+})
+
+t.test('no table loses a row', async (t) => {
+  const rowsNow = await rowsOf(old.DATABASE_URL)
+  t.ok(Object.keys(rowsBefore).length > 35)
+  for (const [table, count] of Object.entries(rowsBefore))
+    t.ok((rowsNow[table] ?? 0) >= count, `${table} had ${count} rows and has ${rowsNow[table]}`)
+})
+
+t.test('every question is answered as the old release answered it', async (t) => {
+  t.ok(old.answers.length > 100)
+  for (const { as, path, answer } of old.answers) {
+    const { status, body } = await call(as, 'GET', path)
+    t.equal(status, 200, path)
+    t.strictSame(asBefore(body, answer), answer, `${path} as ${as}`)
+  }
+})
+
+t.test('the explanations of all scores are the same bytes', async (t) => {
+  t.ok(Object.keys(explanationsBefore).length > 15)
+  t.strictSame(await explanationsIn(old.DATABASE_URL), explanationsBefore)
+})
+
+t.test('the audit log shows every change that was made', async (t) => {
+  t.ok(auditBefore.length > 50)
+  const { body } = await call('bod', 'GET', '/api/audit?limit=500')
+  t.strictSame(asBefore(body.data, auditBefore), auditBefore)
+})
+
+/** How many rows each table of the service holds. */
+async function rowsOf(database: string): Promise<Record<string, number>> {
+  return connected(database, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    const counts: Record<string, number> = {}
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`select count(*)::int as count from "${name}"`)
+      counts[name] = rows[0].count
+    }
+    return counts
+  })
+}
+
+/** The audit log as the old release wrote it, the newest first. */
+async function auditRows() {
+  const { rows } = await connected(old.DATABASE_URL, (client) =>
+    client.query(
+      `select id::int, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, user_id, action,
+              entity, entity_id, before, after, request_id
+       from audit_log order by audit_log.at desc, id desc`,
+    ),
+  )
+  return rows
+}
