@@ -3,7 +3,14 @@ import t from 'tap'
 import { EnvSchema } from '../../src/env.ts'
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/own-data.md', 'docs/production.md', 'docs/webhooks.md']
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'src/platform/jobs/README.md',
+  'docs/own-data.md',
+  'docs/production.md',
+  'docs/webhooks.md',
+]
 
 t.test('the table of settings says what the schema says', async (t) => {
   const settings = await read('docs/settings.md')
