@@ -39,7 +39,7 @@ t.test('a death counts for all who use the server, whoever starts it again', asy
   }
   await killServer(dataDir)
   for (const { reason } of (await reasons) as PromiseRejectedResult[])
-    t.match(reason, { name: 'StartupError', message: /^PostgreSQL died again after 3 restarts/ })
+    t.match(reason, { name: 'StartFailure', message: /^PostgreSQL died again after 3 restarts/ })
   for (const { stop } of members) await t.resolves(stop(), 'what is gone can be stopped')
 })
 

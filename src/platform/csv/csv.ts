@@ -1,3 +1,4 @@
+import accepts from '@fastify/accepts'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -14,6 +15,7 @@ import { listColumns } from './list-schema.ts'
  */
 export const csv = fp(
   async (app) => {
+    await app.register(accepts)
     const mostAtOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
     let making = 0
 
@@ -25,8 +27,7 @@ export const csv = fp(
     function orCsv(handler: RouteOptions['handler'], columns: Column[]): RouteOptions['handler'] {
       return function (this, request, reply) {
         reply.header('vary', 'accept')
-        if (request.method !== 'GET' || !prefersCsv(request.headers.accept))
-          return handler.call(this, request, reply)
+        if (request.method !== 'GET' || !prefersCsv(request)) return handler.call(this, request, reply)
         const query = request.query as object
         return sendCsv(request, reply, columns, (reads, page) => {
           const asked = { value: { ...query, page, limit: ROWS_PER_PAGE } }

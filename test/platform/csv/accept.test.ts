@@ -1,3 +1,5 @@
+import accepts from '@fastify/accepts'
+import Fastify from 'fastify'
 import t from 'tap'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 
@@ -23,5 +25,12 @@ const CASES: [string | undefined, boolean, string][] = [
   ['text/csv;q=much', false, 'a weight that is no number is none'],
 ]
 
+const app = Fastify()
+await app.register(accepts)
+app.get('/', async (request) => prefersCsv(request))
+
 for (const [accept, expected, title] of CASES)
-  t.test(`${title}: ${accept}`, async (t) => t.equal(prefersCsv(accept), expected))
+  t.test(`${title}: ${accept}`, async (t) => {
+    const headers = accept === undefined ? {} : { accept }
+    t.equal((await app.inject({ url: '/', headers })).json(), expected)
+  })
