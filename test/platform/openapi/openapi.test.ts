@@ -7,7 +7,7 @@ import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 
 const run = promisify(execFile)
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 const { app, call } = await testApp(t)
 const document = (await call(null, 'GET', '/openapi.json')).body
