@@ -64,8 +64,8 @@ t.test('two independent generators make TypeScript clients of it that compile', 
   await writeFile(
     join(folder, 'use.ts'),
     `import createClient from 'openapi-fetch'
-     import { listWarehouses } from '../sdk/sdk.gen.js'
-     import type { paths } from '../types.js'
+     import { listWarehouses } from './sdk/sdk.gen.js'
+     import type { paths } from './types.js'
      const client = createClient<paths, 'application/json'>({ baseUrl: 'http://127.0.0.1:3000', headers: { 'x-user-id': '1' } })
      const first = await client.GET('/api/warehouses', { params: { query: { limit: 5 } } })
      const second = await listWarehouses({ query: { limit: 5 } })
