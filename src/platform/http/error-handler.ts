@@ -36,7 +36,9 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id)
-  if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
+  const away = unavailable(error)
+  if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
+  else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
