@@ -24,7 +24,7 @@ export function plain<T>(value: T, field = ''): Plain<T> {
 function plainOf(value: unknown, field: string): unknown {
   if (value instanceof Date)
     return DATE_FIELD.test(field) ? value.toISOString().slice(0, 10) : value.toISOString()
-  if (typeof value === 'bigint' || Prisma.Decimal.isDecimal(value)) return Number(value)
+  if (typeof value === 'bigint' || value instanceof Prisma.Decimal) return Number(value)
   if (Array.isArray(value)) return value.map((item) => plainOf(item, field))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainOf(inner, name)]))

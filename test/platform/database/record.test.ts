@@ -10,7 +10,7 @@ t.test('a record reads as the same row does from a statement', async (t) => {
     start_date: new Date('2026-11-01T00:00:00Z'),
     effective_to: null,
     created_at: new Date('2026-11-21T08:30:00Z'),
-    metadata: { deep: [{ kept: true }] },
+    metadata: { deep: [{ kept: true }], odd: { toStringTag: '[object Decimal]' } },
     warehouse: { code: 'WH-1', updated_at: new Date('2026-11-20T00:00:00Z') },
   }
   t.same(plain(record), {
@@ -19,7 +19,7 @@ t.test('a record reads as the same row does from a statement', async (t) => {
     start_date: '2026-11-01',
     effective_to: null,
     created_at: '2026-11-21T08:30:00.000Z',
-    metadata: { deep: [{ kept: true }] },
+    metadata: { deep: [{ kept: true }], odd: { toStringTag: '[object Decimal]' } },
     warehouse: { code: 'WH-1', updated_at: '2026-11-20T00:00:00.000Z' },
   })
 })
