@@ -30,7 +30,9 @@ import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
+import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
 import { spools } from './platform/http/spool.ts'
 import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
@@ -38,7 +40,6 @@ import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
-import { FORMATS } from './platform/schemas/formats.ts'
 import { sealing } from './platform/security/encryption.ts'
 
 declare module 'fastify' {
@@ -52,6 +53,7 @@ declare module 'fastify' {
 export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: sensible as unknown as FastifyPluginAsync },
   { plugin: database },
+  { plugin: silentConnections },
   { plugin: slowBodies },
   { plugin: spools },
   { plugin: tokens },
@@ -122,9 +124,8 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
     http: headerTimeouts(env.REQUEST_TIMEOUT_SECONDS),
-    serializerOpts: {
-      ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
-    },
+    serializerOpts,
+    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     frameworkErrors: frameworkProblem,
     clientErrorHandler: answerBrokenRequest,
   })

@@ -1,20 +1,25 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { addJsonObjectLimits } from '../schemas/json-object.ts'
+import { validatorAtFirstUse } from './compile-at-first-use.ts'
 import { misreadNumber } from './numbers-in-text.ts'
+
+/** Requests are checked by our compilers, and what they refuse is said in one sentence. */
+export function useValidation(app: FastifyInstance) {
+  app.setValidatorCompiler(validatorAtFirstUse(requestCompiler()))
+  app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
+}
 
 /**
  * One compiler for bodies, which are taken as they are, and one for everything that travels as text
  * (query, path, headers), where "20" may be the number 20.
  */
-export function useValidation(app: FastifyInstance) {
+export function requestCompiler() {
   const strict = compiler({ coerceTypes: false })
   const fromText = textCompiler()
-  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  return ({ schema, httpPart }: { schema: object; httpPart?: string }) =>
     httpPart === 'body' ? strict.compile(schema) : fromText(schema)
-  app.setValidatorCompiler(compile)
-  app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
 }
 
 /** A compiler of schemas; with coerceTypes "20" may be the number 20. */

@@ -28,8 +28,8 @@ await app.db.rows(
 await app.db.rows(
   `insert into sellers (seller_code, company_name, metadata)
    select 'S-' || lpad(n::text, 5, '0'), case n when 3 then '=HYPERLINK("http://x")' else 'Acme ' || n end,
-          jsonb_build_object('note', repeat('x', 2000))
-   from generate_series(1, 12000) n`,
+          jsonb_build_object('note', repeat('x', 2500))
+   from generate_series(1, 5000) n`,
 )
 
 t.test('a list answers CSV to whoever asks for it by name', async (t) => {
@@ -109,10 +109,10 @@ t.test('a caller who does not read holds no connection and keeps nobody from the
   const exports = [await begin('/api/sellers', gone.signal), await begin('/api/sellers', gone.signal)]
   for (const { status, headers } of exports) {
     t.equal(status, 200)
-    t.ok(Number(headers.get('content-length')) > 20_000_000)
+    t.ok(Number(headers.get('content-length')) > 12_000_000)
   }
   t.ok(await until(() => app.db.pool.idleCount === app.db.pool.totalCount))
-  t.ok(app.spools.held() > 40_000_000)
+  t.ok(app.spools.held() > 24_000_000)
   gone.abort()
   t.ok(await until(() => app.spools.held() === 0), 'what they did not take is gone with them')
 })

@@ -1,0 +1,51 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import type { RouteOptions } from 'fastify'
+import t from 'tap'
+import { bareApp, DOMAINS, PLATFORM } from '../../src/app.ts'
+import { readEnv } from '../../src/env.ts'
+import { serializerOpts } from '../../src/platform/http/compile-at-first-use.ts'
+import { requestCompiler } from '../../src/platform/http/validation.ts'
+import { testSettings } from '../setup/app.ts'
+import { createTestDatabase } from '../setup/database.ts'
+
+const DATABASE_URL = await createTestDatabase(t)
+const app = bareApp(readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' }))
+t.teardown(() => app.close())
+const routes: RouteOptions[] = []
+app.addHook('onRoute', (route) => void routes.push(route))
+for (const { plugin, options = {} } of PLATFORM) await app.register(plugin, options)
+for (const domain of DOMAINS) await app.register(domain)
+await app.ready()
+
+const name = ({ method, url }: RouteOptions) => `${method} ${url}`
+
+t.test('the schema of every part of every request compiles', async (t) => {
+  const compile = requestCompiler()
+  for (const route of routes)
+    for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
+      const schema = route.schema?.[httpPart] as object | undefined
+      if (schema) t.doesNotThrow(() => compile({ schema, httpPart }), `${name(route)}: ${httpPart}`)
+    }
+  t.ok(routes.length > 100)
+})
+
+t.test('the schema of every answer compiles', async (t) => {
+  interface Documented {
+    content?: Record<string, { schema: object }>
+  }
+  const names = new Map<string, string>()
+  for (const route of routes)
+    for (const [status, answer] of Object.entries(
+      (route.schema?.response ?? {}) as Record<string, Documented>,
+    ))
+      for (const schema of answer.content
+        ? Object.values(answer.content).map((form) => form.schema)
+        : [answer])
+        names.set(JSON.stringify(schema), `${name(route)}: ${status}`)
+  const compile = SerializerSelector()(app.getSchemas(), serializerOpts as object)
+  for (const [schema, of] of names)
+    t.doesNotThrow(
+      () => compile({ schema: JSON.parse(schema), method: 'GET', url: '/', httpStatus: '200' }),
+      of,
+    )
+})
