@@ -1,7 +1,7 @@
 /**
  * The tests of this folder cause faults and look at what becomes of the real service meanwhile and afterwards. In
- * `npm test` a fault lasts for seconds; `npm run test:faults`, which sets FAULTS=long, causes it for as long as the
- * worst hours of a year do: 20 s of broken connections, 15 s without a server, a minute of refused writes.
+ * `npm run test:faults` a fault lasts for seconds; with FAULTS=long in front it lasts as long as in the worst hours of a
+ * year: 20 s of broken connections, 15 s without a server, a minute of refused writes.
  */
 export const isLong = process.env.FAULTS === 'long'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { goodRequests } from '../../flows/good-requests.ts'
+import { goodRequests } from '../../generated/good-requests.ts'
 import { world } from '../../spec/world.ts'
 
 interface Parameter {

@@ -16,7 +16,7 @@ const AT_A_TIME = 8
 const PATIENCE_MS = 30_000
 
 /** Sends odd requests to each route, so many a route, and expects an answer to each that blames the caller. */
-export async function fuzz(t: Test, chosen: (path: string) => boolean, requests: number) {
+export async function testGeneratedRequests(t: Test, chosen: (path: string) => boolean, requests: number) {
   const the = await world(t)
   const base = await the.app.listen({ host: '127.0.0.1', port: 0 })
   const clients = Array.from({ length: AT_A_TIME }, () => new Client(base))
