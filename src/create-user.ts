@@ -59,7 +59,7 @@ async function createUser() {
     app.decorate('env', { ...env, WORKER: 'off' as const })
     await app.register(database)
     const { id } = await app.db.transaction((tx) => createAccount(tx, null, columns))
-    return `User ${id} (${user.username}, ${user.role}) is made.`
+    return `Created user ${id} (${user.username}, ${user.role}).`
   } finally {
     await app.close()
   }

@@ -31,7 +31,7 @@ export const EnvSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL 15 or newer, as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
     }),
   ),
   DATA_DIR: Type.String({
@@ -60,33 +60,33 @@ export const EnvSchema = Type.Object({
   ),
   LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
-    description: 'What is logged',
+    description: 'The lowest level that is logged',
   }),
   TRUST_PROXY: Type.Optional(
     Type.String({
       format: 'networks',
       description:
-        'Addresses or networks of the proxies in front, with commas between, as 10.0.0.0/8. Whom one of them names in X-Forwarded-For is the caller; without any the header says nothing',
+        'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For is used only when the request comes from one of them',
     }),
   ),
   JWT_SECRET: Type.Optional(
     Type.String({
       minLength: 32,
       description:
-        'Signs access tokens; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
+        'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
     }),
   ),
   IDP_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
       description:
-        'An external identity provider with the password grant of GoTrue. Without it the service is its own',
+        'An external identity provider with the password grant of GoTrue. Without it the service checks passwords itself',
     }),
   ),
   IDP_API_KEY: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Sent to the external identity provider as its apikey header, where it asks for one',
+      description: 'Sent to the external identity provider in the apikey header, if it needs one',
     }),
   ),
   IDP_TIMEOUT_MS: Type.Integer({
@@ -105,13 +105,14 @@ export const EnvSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Seals the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
+        'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
     }),
   ),
   CREATE_USER_PASSWORD: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Password of the account that npm run create-user makes. Without it the terminal is asked',
+      description:
+        'Password of the account that npm run create-user creates. Without it the command asks for it',
     }),
   ),
   CALCULATE_WAIT_SECONDS: Type.Integer({
@@ -126,26 +127,26 @@ export const EnvSchema = Type.Object({
     maximum: 3600,
     default: 60,
     description:
-      'How long the headers of a request may take, and then its body; a push may take any time, but each kilobyte of it must come in this one',
+      'How long the headers of a request may take, and then its body; a push may take longer, but each kilobyte of it must arrive within this time',
   }),
   EXPORT_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export of which nothing is taken for so long is ended',
+    description: 'An export ends when its reader takes nothing for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
     maximum: 1048576,
     default: 1024,
     description:
-      'How large an atomic push of NDJSON or an export may be; it waits in a file of the temporary folder (TMPDIR), where all of them take four times this at the most',
+      'How large an atomic push of NDJSON or an export may be; it is kept in a file of the temporary folder (TMPDIR); all of them together take at most four times this',
   }),
   SHUTDOWN_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,
     default: 25,
-    description: 'How long a stop waits for requests and jobs that are under way',
+    description: 'How long a stop waits for running requests and jobs',
   }),
   KEEP_FACTS_MONTHS: Type.Integer({
     minimum: 13,
@@ -163,7 +164,7 @@ export const EnvSchema = Type.Object({
     minimum: 1,
     maximum: 3650,
     default: 90,
-    description: 'Attempts at webhooks older than this are deleted by the daily job',
+    description: 'Delivery attempts older than this are deleted by the daily job',
   }),
   KEEP_IDEMPOTENCY_HOURS: Type.Integer({
     minimum: 1,
@@ -196,7 +197,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const description = (problem.schema.description ??
       EnvSchema.properties[name as keyof Settings]?.description) as string
     const value = SECRETS.includes(name) ? '' : ` (${JSON.stringify(source[name])})`
-    throw new StartupError(`${name} is not usable${value}. It means: ${description}.`)
+    throw new StartupError(`${name} is not valid${value}. It means: ${description}.`)
   }
   return withDependentDefaults(settings as Settings)
 }
@@ -210,7 +211,7 @@ function withDependentDefaults(settings: Settings): Env {
     )
   if (!demo && !settings.WEBHOOK_SECRET_KEY)
     throw new StartupError(
-      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to seal the secrets of webhooks.',
+      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to encrypt the secrets of webhooks.',
     )
   return {
     ...settings,

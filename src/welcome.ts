@@ -77,7 +77,7 @@ export async function welcome({ db, env }: FastifyInstance, url: string): Promis
     .map((visitor) => command(visitor, url, period))
   return [
     '',
-    'Seller Operating Score, in demo mode: X-User-Id alone says who calls, and nothing proves it.',
+    'Seller Operating Score in demo mode: the header X-User-Id alone identifies the caller.',
     '',
     `  API            ${url}`,
     `  Documentation  ${url}/docs`,

@@ -34,7 +34,7 @@ t.test('the first account of a production database is made, and can log in', asy
     JWT_SECRET: 'a secret that only these tests know',
     WEBHOOK_SECRET_KEY: 'a key that only these tests seal with',
   }
-  t.match(await createUser(root, settings), { status: 0, printed: 'User 1 (root, bod) is made.\n' })
+  t.match(await createUser(root, settings), { status: 0, printed: 'Created user 1 (root, bod).\n' })
 
   const test = await testApp(t, { DATABASE_URL, AUTH_MODE: 'verified', JWT_SECRET: settings.JWT_SECRET })
   const { login } = authClient(test)

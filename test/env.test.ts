@@ -25,18 +25,18 @@ t.test('production asks for proof, listens everywhere and has no demo data', asy
 
 t.test('an empty value counts as absent', async (t) => t.equal(readEnv({ PORT: '' }).PORT, 3000))
 
-t.test('a setting that is not usable stops the start with its name and meaning', async (t) => {
+t.test('a setting that is not valid stops the start with its name and meaning', async (t) => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: 'http' }, /^PORT is not usable \("http"\)/],
-    [{ PORT: '70000' }, /^PORT is not usable/],
-    [{ AUTH_MODE: 'none' }, /^AUTH_MODE is not usable.*demo trusts/],
-    [{ BUSINESS_TIMEZONE: 'Mars/Olympus' }, /^BUSINESS_TIMEZONE is not usable.*IANA/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not usable/],
-    [{ TRUST_PROXY: 'on' }, /^TRUST_PROXY is not usable \("on"\)\. It means: Addresses or networks/],
-    [{ TRUST_PROXY: '1' }, /^TRUST_PROXY is not usable/],
+    [{ PORT: 'http' }, /^PORT is not valid \("http"\)/],
+    [{ PORT: '70000' }, /^PORT is not valid/],
+    [{ AUTH_MODE: 'none' }, /^AUTH_MODE is not valid.*demo trusts/],
+    [{ BUSINESS_TIMEZONE: 'Mars/Olympus' }, /^BUSINESS_TIMEZONE is not valid.*IANA/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not valid/],
+    [{ TRUST_PROXY: 'on' }, /^TRUST_PROXY is not valid \("on"\)\. It means: Trusted proxies/],
+    [{ TRUST_PROXY: '1' }, /^TRUST_PROXY is not valid/],
     [{ AUTH_MODE: 'verified' }, /^JWT_SECRET is missing/],
     [{ AUTH_MODE: 'verified', JWT_SECRET: secret }, /^WEBHOOK_SECRET_KEY is missing/],
-    [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not usable/],
+    [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not valid/],
   ]
   for (const [settings, message] of cases)
     t.throws(() => readEnv(settings), { name: 'StartupError', message }, JSON.stringify(settings))

@@ -38,7 +38,7 @@ export const listSchema = {
   tags,
   operationId: 'listAccountManagers',
   summary: 'List account managers',
-  description: 'In the order of their names. An account manager sees the own record only.',
+  description: 'Ordered by their names. An account manager sees the own record only.',
   querystring: Type.Object(PageQuery, { additionalProperties: false }),
   response: { 200: Page(AccountManager) },
 }

@@ -87,7 +87,7 @@ const reviewOf = (
 /** What the decision sets, or null. @throws 400 for what it can't set */
 function adjustmentOf({ component_appealed }: AppealRow, { decision, score_adjustment }: FinalReview) {
   if (!score_adjustment) return null
-  if (decision === 'reject') throw httpErrors.badRequest('score_adjustment has no place in a rejection')
+  if (decision === 'reject') throw httpErrors.badRequest('score_adjustment is not allowed with reject')
   requireAdjustable(component_appealed, score_adjustment, 'score_adjustment.')
   return score_adjustment
 }

@@ -141,7 +141,7 @@ export const listSchema = {
   tags,
   operationId: 'listAppeals',
   summary: 'List appeals',
-  description: 'The newest first. An account manager sees those of the own portfolio.',
+  description: 'Newest first. An account manager sees those of the own portfolio.',
   querystring: ListQuery,
   response: { 200: Page(Appeal) },
 }

@@ -31,7 +31,7 @@ export const listSchema = {
   tags: ['audit'],
   operationId: 'listAuditEntries',
   summary: 'List changes',
-  description: 'Who changed what, when, from what to what. The newest first.',
+  description: 'Who changed what, when, from what to what. Newest first.',
   querystring: Type.Object(
     {
       ...PageQuery,

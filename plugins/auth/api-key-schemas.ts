@@ -13,7 +13,7 @@ import {
 
 const fields = {
   name: Text(200, { description: 'What the key is for', examples: ['Warehouse gate, north'] }),
-  user_id: Id({ description: 'The user as whom the machine acts' }),
+  user_id: Id({ description: 'The user that the machine acts for' }),
   role: OneOf([...ROLES], {
     description: 'The role the key holds, whatever the user’s',
     examples: ['system'],

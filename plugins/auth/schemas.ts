@@ -25,7 +25,7 @@ const Session = Type.Object({
 const tags = ['auth']
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
-const refusal = { $ref: 'Error#', description: 'The credentials are wrong or no longer good' }
+const refusal = { $ref: 'Error#', description: 'The credentials are wrong or no longer valid' }
 
 export const loginSchema = {
   tags,
@@ -83,7 +83,7 @@ export const logoutSchema = {
   operationId: 'logout',
   summary: 'End the session of the access token',
   description:
-    'Its refresh token is of no more use; its access tokens are refused within three seconds by every process.',
+    'Its refresh token is no longer valid; its access tokens are refused within three seconds by every process.',
   response: { 200: Success },
 }
 

@@ -111,7 +111,7 @@ export const listSchema = {
   operationId: 'listCampaigns',
   summary: 'List campaigns',
   description:
-    'The latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
+    'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
   querystring: ListQuery,
   response: { 200: Page(Campaign) },
 }

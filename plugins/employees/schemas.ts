@@ -18,7 +18,7 @@ export const listSchema = {
   tags: ['employees'],
   operationId: 'listEmployees',
   summary: 'List employees',
-  description: 'In the order of their codes, those no longer employed included.',
+  description: 'Ordered by their codes, those no longer employed included.',
   querystring: Type.Object(
     {
       ...PageQuery,

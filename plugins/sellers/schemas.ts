@@ -170,7 +170,7 @@ const ListQuery = Type.Object(
     search: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Text anywhere in seller_code or company_name, whatever its case',
+        description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
       }),
     ),
     ...PageQuery,
@@ -184,7 +184,7 @@ export const listSchema = {
   operationId: 'listSellers',
   summary: 'List sellers',
   description:
-    'In the order of their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
+    'Ordered by their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
   querystring: ListQuery,
   response: { 200: Page(Seller) },
 }

@@ -9,7 +9,7 @@ import { findSurcharge, pageOfSurcharges } from './queries.ts'
 import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { noSurcharge, updateSurcharge } from './update.ts'
 
-/** What sellers are charged beyond their terms, by hand or by rules. */
+/** Surcharges and payment blocks of sellers, by hand or by rules. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',

@@ -80,7 +80,7 @@ export const listSchema = {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
   description:
-    'The newest first. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
+    'Newest first. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
   querystring: ListQuery,
   response: { 200: Page(Surcharge) },
 }

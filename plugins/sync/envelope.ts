@@ -12,7 +12,7 @@ export const takeStream: FastifyContentTypeParser = async (
   stream: Readable,
 ) => {
   if (request.headers['content-encoding'] !== undefined)
-    throw httpErrors.unsupportedMediaType('Content-Encoding is not taken: send the lines as they are')
+    throw httpErrors.unsupportedMediaType('Content-Encoding is not supported: send the lines uncompressed')
   return stream
 }
 

@@ -34,5 +34,5 @@ const isAdministrator = ({ role, is_active }: Holder) => is_active && (role === 
 export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder) {
   if (!isAdministrator(before) || isAdministrator(after)) return
   const left = await tx.prisma.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
-  if (left === 0) throw httpErrors.conflict('This is the last active bod or admin; make another one first.')
+  if (left === 0) throw httpErrors.conflict('This is the last active bod or admin; create another one first.')
 }

@@ -21,7 +21,7 @@ export async function requireTarget(env: Env, url: string) {
   const addresses = await resolve(hostname.replace(/^\[|\]$/g, ''))
   const refused = addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
   if (refused)
-    throw httpErrors.badRequest(`url is refused, because of what ${hostname} stands for. ${refused}`)
+    throw httpErrors.badRequest(`url is refused, because of the address of ${hostname}. ${refused}`)
 }
 
 /** What a name resolves to now; nothing when it does not, or takes too long to. */

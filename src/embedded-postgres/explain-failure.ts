@@ -27,7 +27,7 @@ export function explainFailure(error: unknown, dataDir: string): StartFailure {
       cause,
     )
   return new StartFailure(
-    `PostgreSQL did not start (${essence(words)}): mend that, or set DATABASE_URL to a PostgreSQL server.`,
+    `PostgreSQL did not start (${essence(words)}): fix that, or set DATABASE_URL to a PostgreSQL server.`,
     cause,
   )
 }

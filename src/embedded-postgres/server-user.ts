@@ -17,7 +17,7 @@ export async function chooseServerUser(data: string): Promise<ServerUser | undef
   const owner = await stat(data).catch(() => undefined)
   if (owner?.uid === 0)
     throw new StartFailure(
-      `${data} belongs to root, as whom PostgreSQL can't run: give it to another user with chown -R.`,
+      `${data} belongs to root, and PostgreSQL can't run as root: give it to another user with chown -R.`,
     )
   if (owner) return { uid: owner.uid, gid: owner.gid }
   const users = await readFile('/etc/passwd', 'utf8')

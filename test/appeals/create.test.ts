@@ -9,7 +9,7 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
   const cases: [string, object, string][] = [
     ['no seller', { seller_code: undefined }, 'seller_code is required.'],
     ['no period', { period: undefined }, 'period is required.'],
-    ['a month that does not exist', { period: '2026-13' }, 'period must be a month, as 2026-01.'],
+    ['a month that does not exist', { period: '2026-13' }, 'period must be a month such as 2026-01.'],
     ['no component', { component_appealed: undefined }, 'component_appealed is required.'],
     [
       'an unknown component',

@@ -106,7 +106,7 @@ t.test('a wrong body answers 400 and changes nothing', async (t) => {
     [
       'an adjustment with a rejection',
       { decision: 'reject', score_adjustment: { f_score_raw_after: 1 } },
-      'score_adjustment has no place in a rejection.',
+      'score_adjustment is not allowed with reject.',
     ],
     [
       'an empty adjustment',

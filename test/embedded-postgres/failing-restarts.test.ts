@@ -14,7 +14,7 @@ t.test('a server that can not be started again is gone at once', async (t) => {
   await appendFile(join(dataDir, 'postgres/data/postgresql.auto.conf'), 'work_mem = nonsense\n')
   await killServer(dataDir)
   const reason = await server.gone.catch((error) => error)
-  t.match(reason, { name: 'StartFailure', message: /^PostgreSQL did not start \(.*: mend that, or set/ })
+  t.match(reason, { name: 'StartFailure', message: /^PostgreSQL did not start \(.*: fix that, or set/ })
   t.same(errors, [reason.message], 'which is logged')
   await server.stop()
 })

@@ -69,6 +69,6 @@ export const sellers: Feed = {
 
 const FIELDS = Object.keys(record.properties) as (keyof SellerRecord)[]
 
-/** The record without what upstream sends beyond it, as JSON has it: 1e400 is null there. */
+/** The record without fields that it does not know, as JSON has it: 1e400 is null there. */
 const knownFields = (record: SellerRecord): SellerRecord =>
   JSON.parse(JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, record[field]]))))

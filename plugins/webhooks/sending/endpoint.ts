@@ -26,7 +26,7 @@ export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'prev
   shown_headers: Record<string, string>
   /** What must not be seen in the log. */
   hidden: string[]
-  /** The newest first. */
+  /** Newest first. */
   keys: { id: string; key: KeyObject }[]
 }
 

@@ -33,7 +33,7 @@ export const access = fp(
     const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env) : null
     app.decorate('identityProvider', provider)
     if (app.env.AUTH_MODE === 'demo')
-      app.log.warn('demo mode: X-User-Id is trusted as it comes, and nothing proves it')
+      app.log.warn('demo mode: the header X-User-Id alone identifies the caller')
     app.decorate('identities', createIdentities(app.db))
     app.decorateRequest('actor', null as unknown as Actor)
     app.decorateRequest('credential', null)

@@ -21,10 +21,10 @@ export async function askPassword(): Promise<string> {
   try {
     const password = await ask('Password: ')
     const again = await ask('The same again: ')
-    if (password !== again) throw new StartupError('The two passwords differ; nothing was made.')
+    if (password !== again) throw new StartupError('The two passwords differ; no user was created.')
     return password
   } catch (error) {
-    if (brokenOff.signal.aborted) throw new StartupError('Broken off; nothing was made.')
+    if (brokenOff.signal.aborted) throw new StartupError('Cancelled; no user was created.')
     throw error
   } finally {
     terminal.close()

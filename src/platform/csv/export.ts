@@ -54,4 +54,4 @@ async function* linesOf(columns: Column[], read: (page: number) => Promise<Page>
 }
 
 const tooLarge = (megabytes: number) =>
-  httpErrors.badRequest(`The export is larger than ${megabytes} MB: ask for less of the list, by its filters`)
+  httpErrors.badRequest(`The export is larger than ${megabytes} MB: use the list’s filters to ask for less`)

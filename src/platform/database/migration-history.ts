@@ -41,7 +41,7 @@ function refuseBroken({ migration_name: name, finished, checksum, logs }: Applie
   const message = logs?.trim().split('\n')[0] || 'it left no message'
   if (!finished)
     throw new StartupError(
-      `Migration ${name} was begun by prisma migrate and not finished (${message}): mend the database, run npx prisma migrate resolve --rolled-back ${name} (or --applied), then start again.`,
+      `Migration ${name} was begun by prisma migrate and not finished (${message}): fix the database, run npx prisma migrate resolve --rolled-back ${name} (or --applied), then start again.`,
     )
   if (script !== undefined && !matches(script, checksum))
     throw new StartupError(

@@ -125,7 +125,7 @@ async function applyMigration(client: pg.ClientBase, { name, script }: Migration
   } catch (cause) {
     const { message, position } = cause as pg.DatabaseError
     const line = position ? `, line ${script.slice(0, Number(position)).split('\n').length}` : ''
-    const sentence = `Migration ${name} failed (${message}${line}) and nothing of it was kept: mend what it names and start again.`
+    const sentence = `Migration ${name} failed (${message}${line}) and nothing of it was kept: fix the migration and start again.`
     throw new StartupError(sentence, { cause })
   }
 }

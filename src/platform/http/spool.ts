@@ -73,7 +73,7 @@ export function createSpools(
         const bytes = typeof block === 'string' ? Buffer.from(block) : block
         if (size + bytes.length > mostBytes) throw tooLarge(megabytes)
         if (held + bytes.length > mostBytes * MOST_FULL)
-          throw httpErrors.serviceUnavailable('Other large bodies and exports take all the room; try again.')
+          throw httpErrors.serviceUnavailable('Other large pushes and exports use all the space; try again.')
         const at = size
         resize(size + bytes.length)
         await writeAt(file, at, bytes).catch(explainFullDisk)

@@ -9,10 +9,13 @@ interface Format {
 
 /** The text formats of the API. Every schema that names one is checked against this table. */
 export const FORMATS: Record<string, Format> = {
-  date: { says: 'must be a date that exists, as 2026-01-31', check: isDate },
-  'date-time': { says: 'must be a timestamp with its offset, as 2026-01-31T08:30:00Z', check: isTimestamp },
+  date: { says: 'must be a date that exists, such as 2026-01-31', check: isDate },
+  'date-time': {
+    says: 'must be a timestamp with its offset, such as 2026-01-31T08:30:00Z',
+    check: isTimestamp,
+  },
   period: {
-    says: 'must be a month, as 2026-01',
+    says: 'must be a month such as 2026-01',
     check: (text) => /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text),
   },
   email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
@@ -21,7 +24,7 @@ export const FORMATS: Record<string, Format> = {
     says: 'must be a UUID',
     check: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   },
-  'time-zone': { says: 'must be an IANA time zone, as Europe/Berlin', check: isTimeZone },
+  'time-zone': { says: 'must be an IANA time zone such as Europe/Berlin', check: isTimeZone },
   networks: {
     says: 'must be addresses or networks with commas between, as 10.0.0.0/8',
     check: areNetworks,

@@ -86,7 +86,7 @@ t.test('a migration that fails', async (t) => {
   const sentence = await sentenceOf(migrate(broken))
 
   t.test('is named, with its line and the reason', async (t) => {
-    t.match(sentence, /20260103000000_broken failed \(relation "nowhere" does not exist, line 2\).*mend/)
+    t.match(sentence, /20260103000000_broken failed \(relation "nowhere" does not exist, line 2\).*fix the migration/)
   })
 
   t.test('leaves nothing of itself, and those before it in place', async (t) => {
@@ -96,7 +96,7 @@ t.test('a migration that fails', async (t) => {
     )
   })
 
-  t.test('is applied by the next start once it is mended', async (t) => {
+  t.test('is applied by the next start once it is fixed', async (t) => {
     await migrate({ ...TWO, '20260103000000_broken': 'create table extra (id int);' })
     t.same(await rows(pool, `select to_regclass('extra')::text as extra`), [{ extra: 'extra' }])
   })
@@ -156,8 +156,8 @@ t.test('a migration that Prisma began and did not finish', async (t) => {
   t.test('is applied after that', async (t) => {
     const migrationName = '20260101000000_broken'
     await withPrisma(pool, (engine) => engine.markMigrationRolledBack({ migrationName }))
-    await migrate({ '20260101000000_broken': 'create table mended (id int);' })
-    t.same(await rows(pool, `select to_regclass('mended')::text as mended`), [{ mended: 'mended' }])
+    await migrate({ '20260101000000_broken': 'create table fixed (id int);' })
+    t.same(await rows(pool, `select to_regclass('fixed')::text as fixed`), [{ fixed: 'fixed' }])
   })
 })
 
