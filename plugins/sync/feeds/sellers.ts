@@ -4,7 +4,7 @@ import { Code, Id, OneOf, Text, Word } from '../../../src/platform/schemas/schem
 import type { Feed } from '../feed.ts'
 import { Day, Maybe, ObservedAt } from '../fields.ts'
 import { compileRecordCheck } from '../record-check.ts'
-import type { SellerRecord } from '../seller-verdict.ts'
+import type { SellerRecord } from '../seller-upsert.ts'
 import { storeSellers } from '../store-sellers.ts'
 
 const METADATA_BYTES = 16_384

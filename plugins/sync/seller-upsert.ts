@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type ActiveAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
+import { statusProblem } from '../../src/domain/sellers/status.ts'
 
 /** A pushed seller: fields that are missing stay as they are. */
 export interface SellerRecord {
@@ -18,14 +20,8 @@ export interface SellerRecord {
 /** A stored seller, as JSON has it. */
 export type SellerRow = Required<SellerRecord> & { id: number }
 
-/** Who may be newly named by a seller. */
-export interface Assignees {
-  warehouses: Set<number>
-  account_managers: Set<number>
-}
-
 /** What a record does to the seller as it stands. */
-export type Verdict =
+export type UpsertDecision =
   | { kind: 'refused'; error: string }
   | { kind: 'unchanged' }
   | { kind: 'created'; after: SellerRecord }
@@ -33,7 +29,11 @@ export type Verdict =
   | { kind: 'updated' | 'seen'; before: SellerRow; after: SellerRow }
 
 /** Decides what becomes of a record. The rules are those of POST and PATCH /api/sellers. */
-export function judge(record: SellerRecord, before: SellerRow | undefined, active: Assignees): Verdict {
+export function decideUpsert(
+  record: SellerRecord,
+  before: SellerRow | undefined,
+  active: ActiveAssignees,
+): UpsertDecision {
   if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
   const error = problemOf(record, before, active)
   if (error) return { kind: 'refused', error }
@@ -48,16 +48,12 @@ export function judge(record: SellerRecord, before: SellerRow | undefined, activ
     : { kind: 'unchanged' }
 }
 
-function problemOf(record: SellerRecord, before: SellerRow | undefined, active: Assignees) {
-  const { company_name, status, primary_warehouse_id: warehouse, assigned_am_id: am } = record
-  if (!before && company_name === undefined) return 'company_name is required for a new seller'
-  if (before?.status === 'terminated' && status && status !== 'terminated')
-    return `status can't become ${status}: this seller is terminated, which is final`
-  if (warehouse && warehouse !== before?.primary_warehouse_id && !active.warehouses.has(warehouse))
-    return `primary_warehouse_id ${warehouse} names no active warehouse`
-  if (am && am !== before?.assigned_am_id && !active.account_managers.has(am))
-    return `assigned_am_id ${am} names no active account manager`
-  return undefined
+function problemOf(record: SellerRecord, before: SellerRow | undefined, active: ActiveAssignees) {
+  if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
+  const problem = before && statusProblem(before.status, record.status)
+  if (problem) return problem
+  const found = inactiveAssignee(record, before, active)
+  return found && `${found.field} ${found.id} names no active ${found.kind}`
 }
 
 /** Whether one instant is before another; an unknown one is not. */
