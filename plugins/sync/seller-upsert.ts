@@ -17,7 +17,7 @@ export interface SellerRecord {
   observed_at?: string | null
 }
 
-/** A stored seller, as JSON has it. */
+/** A stored seller, as statements have it. */
 export type SellerRow = Required<SellerRecord> & { id: number }
 
 /** What a record does to the seller as it stands. */

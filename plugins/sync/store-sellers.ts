@@ -59,8 +59,8 @@ const entry = (action: string, after?: SellerRow, before?: SellerRow) => ({
 /** The known ones of these sellers, locked in the order of their codes so that two pushes don't deadlock. */
 async function lockSellers(tx: Sql, codes: string[]) {
   return byCode(
-    await tx.rows<Found>`
-      select to_jsonb(s) as seller from sellers s
+    await tx.rows<SellerRow>`
+      select * from sellers
       where seller_code = any(${codes}::text[]) order by seller_code for update`,
   )
 }
@@ -69,8 +69,8 @@ async function lockSellers(tx: Sql, codes: string[]) {
 async function createSellers(tx: Sql, decisions: Created[]) {
   const rows = JSON.stringify(decisions.map(({ after }) => after))
   return byCode(
-    await tx.rows<Found>`
-      insert into sellers as s (
+    await tx.rows<SellerRow>`
+      insert into sellers (
         seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
         oms_system_type, payment_terms_days, metadata, status, observed_at)
       select seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
@@ -78,7 +78,7 @@ async function createSellers(tx: Sql, decisions: Created[]) {
       from jsonb_populate_recordset(null::sellers, ${rows}::jsonb)
       order by seller_code
       on conflict (seller_code) do nothing
-      returning to_jsonb(s) as seller`,
+      returning *`,
   )
 }
 
@@ -88,7 +88,7 @@ async function changeSellers(tx: Sql, decisions: Changed[]) {
     decisions.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
   )
   return byCode(
-    await tx.rows<Found>`
+    await tx.rows<SellerRow>`
       update sellers s
       set company_name = g.company_name, contract_type = g.contract_type,
           contract_start_date = g.contract_start_date, primary_warehouse_id = g.primary_warehouse_id,
@@ -96,12 +96,8 @@ async function changeSellers(tx: Sql, decisions: Changed[]) {
           payment_terms_days = g.payment_terms_days, metadata = g.metadata, status = g.status,
           observed_at = g.observed_at, updated_at = coalesce(g.updated_at, now())
       from jsonb_populate_recordset(null::sellers, ${rows}::jsonb) g where s.id = g.id
-      returning to_jsonb(s) as seller`,
+      returning s.*`,
   )
 }
 
-interface Found {
-  seller: SellerRow
-}
-
-const byCode = (rows: Found[]) => new Map(rows.map(({ seller }) => [seller.seller_code, seller]))
+const byCode = (rows: SellerRow[]) => new Map(rows.map((row) => [row.seller_code, row]))
