@@ -28,7 +28,7 @@ export interface Push {
   keep: boolean
 }
 
-/** What became of the records of one call of `store`; whatever is in no count is as it was. */
+/** The result of one call of `store`; a record that is in no count changed nothing. */
 export interface Stored {
   created: number
   updated: number

@@ -20,7 +20,7 @@ export interface SellerRecord {
 /** A stored seller, as statements have it. */
 export type SellerRow = Required<SellerRecord> & { id: number }
 
-/** What a record does to the seller as it stands. */
+/** What a record changes in the stored seller. */
 export type UpsertDecision =
   | { kind: 'refused'; error: string }
   | { kind: 'unchanged' }
@@ -61,16 +61,16 @@ export const isEarlier = (one: string | null | undefined, other: string | null |
   Boolean(one && other && Date.parse(one) < Date.parse(other))
 
 /**
- * Records of one seller laid over each other, in their order; one that was observed before what it would lie on
- * is left out. `at` is the position of the last.
+ * The records of each seller merged into one, in their order: a later field replaces an earlier one. A record that
+ * was observed before those it would be merged into is left out. `at` is the position of the last.
  */
-export function layOver(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
-  const layered = new Map<string, { at: number; record: SellerRecord }>()
+export function mergeRecords(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
+  const merged = new Map<string, { at: number; record: SellerRecord }>()
   for (const [at, record] of records.entries()) {
-    const known = layered.get(record.seller_code)?.record
+    const known = merged.get(record.seller_code)?.record
     if (known && isEarlier(record.observed_at, known.observed_at)) continue
     const observed_at = record.observed_at ?? known?.observed_at
-    layered.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
+    merged.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
   }
-  return [...layered.values()]
+  return [...merged.values()]
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import type { Push, Stored } from './feed.ts'
 import {
   decideUpsert,
-  layOver,
+  mergeRecords,
   type SellerRecord,
   type SellerRow,
   type UpsertDecision,
@@ -20,16 +20,18 @@ type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push): Promise<Stored> {
   const stored: Stored = { created: 0, updated: 0, refused: [], periods: [] }
   const active = await activeAssignees(tx, records)
-  let open = layOver(records)
-  while (open.length > 0) {
+  let remaining = mergeRecords(records)
+  while (remaining.length > 0) {
     const known = await lockSellers(
       tx,
-      open.map(({ record }) => record.seller_code),
+      remaining.map(({ record }) => record.seller_code),
     )
-    const decisions = open.map(({ record }) => decideUpsert(record, known.get(record.seller_code), active))
+    const decisions = remaining.map(({ record }) =>
+      decideUpsert(record, known.get(record.seller_code), active),
+    )
     for (const [i, decision] of decisions.entries())
       if (decision.kind === 'refused')
-        stored.refused.push({ at: open[i]?.at as number, error: decision.error })
+        stored.refused.push({ at: remaining[i]?.at as number, error: decision.error })
     if (!push.keep) return stored
     const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
     await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
@@ -41,7 +43,7 @@ export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push)
     ])
     stored.created += created.size
     stored.updated += changed.size
-    open = open.filter(
+    remaining = remaining.filter(
       ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
     )
   }

@@ -28,8 +28,8 @@ const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
  * The statement that resolves codes, upserts and classifies. $1 is the business time zone, $2 whether to store. It
  * has one row: the `unknown` things that records name, and the `periods` of what was created and updated.
  * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
- * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: so a
- * changed row is told from one in which only observed_at has moved on.
+ * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: this is how
+ * a changed row differs from one in which only observed_at moved.
  */
 export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: FactTable): Upsert {
   const columns = Object.entries({ seller_code: SELLER, ...fact.columns }).map(columnOf)

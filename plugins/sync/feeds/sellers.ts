@@ -60,7 +60,7 @@ export const sellers: Feed = {
   name: 'sellers',
   summary: 'Push sellers',
   description:
-    'Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are laid over each other.',
+    'Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order.',
   record,
   key: ['seller_code'],
   check: compileRecordCheck(record),
