@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
@@ -16,7 +17,7 @@ export async function pageOfExceptions(
     prisma.score_exception.findMany({
       where,
       orderBy: { id: 'desc' },
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.score_exception.count({ where }),

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import { statusProblem } from '../../src/domain/sellers/status.ts'
 import { mayRole } from '../../src/platform/access/roles.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -22,7 +23,6 @@ import {
   sellerDetail,
 } from './queries.ts'
 import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
-import { requireTransition } from './status.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -119,7 +119,8 @@ const updateSeller: Handler<typeof updateSchema> = async (request) => {
   const { id } = await findSeller(request, request.params.id)
   return change(request, async (tx) => {
     const before = await lockSeller(tx, id)
-    requireTransition(before.status, request.body.status)
+    const problem = statusProblem(before.status, request.body.status)
+    if (problem) throw httpErrors.conflict(problem)
     await requireAssignable(tx, request.body, before)
     const after = await changeSeller(tx, id, request.body)
     await audit(tx, request, { action: 'seller.updated', entity: 'seller', entity_id: id, before, after })

@@ -128,9 +128,3 @@ const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({
   contract_start_date: dayOf(contract_start_date),
   metadata: metadata === undefined ? undefined : ((metadata ?? {}) as Prisma.InputJsonObject),
 })
-
-/** Whether an active warehouse and an active account manager have these ids. */
-export const findAssignees = (tx: Tx, warehouseId: number | null, amId: number | null) =>
-  tx.one<{ warehouse: boolean; am: boolean }>`
-    select exists (select from warehouses where id = ${warehouseId} and is_active) as warehouse,
-           exists (select from account_managers where id = ${amId} and is_active) as am`

@@ -6,7 +6,7 @@ import { recordPush } from './ledger.ts'
 import { chunksOf } from './ndjson.ts'
 import { Refused, refuse } from './refusal.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
-import { addTally, answerOf, noTally } from './tally.ts'
+import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /**
@@ -34,8 +34,8 @@ async function storeAll(
   feed: Feed,
   chunks: AsyncGenerator<Candidate[]>,
 ) {
-  let total = noTally()
-  for await (const chunk of unclosed(chunks)) {
+  let total = emptyTally()
+  for await (const chunk of keptOpen(chunks)) {
     const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
     if (tally.rejected > 0) throw new Refused(tally, chunks)
     total = addTally(total, tally)
@@ -45,7 +45,7 @@ async function storeAll(
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */
-const unclosed = (chunks: AsyncGenerator<Candidate[]>): AsyncIterable<Candidate[]> => ({
+const keptOpen = (chunks: AsyncGenerator<Candidate[]>): AsyncIterable<Candidate[]> => ({
   [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
 })
 

@@ -1,8 +1,10 @@
-import type { TObject } from '@sinclair/typebox'
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { ObservedAt } from './fields.ts'
 import { compileRecordCheck } from './record-check.ts'
+import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
 
 /** A kind of record that upstream systems push, and how it is checked and stored. */
 export interface Feed {
@@ -26,7 +28,7 @@ export interface Push {
   keep: boolean
 }
 
-/** What became of the records of one call of `store`; whatever is in no count is as it was. */
+/** The result of one call of `store`; a record that is in no count changed nothing. */
 export interface Stored {
   created: number
   updated: number
@@ -43,42 +45,52 @@ export interface PeriodCount {
   late: number
 }
 
-/** A feed of facts: what differs from one to the next. */
-export interface FactFeed extends Omit<Feed, 'check' | 'store'> {
-  /**
-   * The statement that resolves codes, upserts and classifies. $1 is the business time zone, $2 whether to store,
-   * then comes one array for each field of `record`, in its order. Its one row is a `FactResult`.
-   * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
-   * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: so a
-   * changed row is told from one in which only observed_at has moved on.
-   */
-  statement: string
+/** A feed of facts: what differs from one to the next. `record` has the feed's own fields, without those of COMMON. */
+interface FactFeed<Fields extends TProperties>
+  extends Omit<Feed, 'record' | 'key' | 'check' | 'store'>,
+    FactTable<keyof Fields & string> {
+  record: TObject<Fields>
 }
 
-interface FactResult {
+/** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
+const COMMON = {
+  fields: { observed_at: ObservedAt() },
+  columns: { observed_at: 'timestamptz(3)' },
+}
+
+interface UpsertResult {
   /** Records that name something that does not exist: their number from 1, and the field. */
   unknown: { n: number; field: string }[] | null
   periods: PeriodCount[] | null
 }
 
-/** Makes a feed of its statement. */
-export const factFeed = (facts: FactFeed): Feed => ({
-  ...facts,
-  description: `${facts.description} A record replaces what is stored under its key: a field that is missing counts as null or its default.`,
-  check: compileRecordCheck(facts.record),
-  store: (tx, records, push) => storeFacts(tx, facts, records, push),
-})
+/** Makes a feed of its record and its table. */
+export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Feed {
+  const { name, summary, description, key, columns, ...table } = feed
+  const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
+  const record = Type.Object(fields, { title: feed.record.title })
+  const upsert = upsertOf({ ...table, key, columns: { ...columns, ...COMMON.columns } })
+  return {
+    name,
+    summary,
+    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.`,
+    record,
+    key,
+    check: compileRecordCheck(record),
+    store: (tx, records, push) => storeFacts(tx, upsert, records, push),
+  }
+}
 
 async function storeFacts(
   tx: Sql,
-  { record, statement }: FactFeed,
+  { statement, fields }: Upsert,
   records: object[],
   { request, keep }: Push,
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
-  const columns = Object.keys(record.properties).map((field) => arrayLiteral(rows.map((row) => row[field])))
+  const values = fields.map((field) => arrayLiteral(rows.map((row) => row[field])))
   const { BUSINESS_TIMEZONE } = request.server.env
-  const result = await tx.one<FactResult>(statement, [BUSINESS_TIMEZONE, keep, ...columns])
+  const result = await tx.one<UpsertResult>(statement, [BUSINESS_TIMEZONE, keep, ...values])
   const periods = result.periods ?? []
   return {
     created: total(periods, 'created'),

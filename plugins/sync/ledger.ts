@@ -5,7 +5,7 @@ import type { PeriodCount } from './feed.ts'
 import type { Rejection, Tally } from './tally.ts'
 
 /**
- * Writes down what a push did, in its transaction. The feed's counters come last: all pushes of the feed share
+ * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
  * their rows, and each waits for the one before from here to its commit.
  */
 export async function recordPush(tx: Sql, request: FastifyRequest, feed: string, tally: Tally) {

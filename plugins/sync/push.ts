@@ -10,7 +10,7 @@ import { recordPush } from './ledger.ts'
 import { chunksOf } from './ndjson.ts'
 import { Refused, refuse } from './refusal.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
-import { addTally, answerOf, noTally } from './tally.ts'
+import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
@@ -34,7 +34,7 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
       request,
       async (tx) => {
         const tally = await storeChunk(tx, feed, candidates, { request, keep: true })
-        if (atomic && tally.rejected > 0) throw new Refused(tally, nothing())
+        if (atomic && tally.rejected > 0) throw new Refused(tally, noChunks())
         await recordPush(tx, request, feed.name, tally)
         return answerOf(tally)
       },
@@ -48,19 +48,19 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
 
 /**
  * Each chunk in a transaction of its own, which begins when all of the chunk is there: what was stored stays,
- * whatever happens to the rest.
+ * also when the rest fails.
  */
 async function pushStream(request: FastifyRequest, feed: Feed, blocks: AsyncIterable<Buffer>) {
-  let total = noTally()
+  let total = emptyTally()
   for await (const chunk of chunksOf(blocks)) {
-    const storing = async (tx: Transaction) => {
+    const storeOne = async (tx: Transaction) => {
       const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
       await recordPush(tx, request, feed.name, tally)
       return tally
     }
-    total = addTally(total, await request.server.db.bulkTransaction(storing, TIMEOUT))
+    total = addTally(total, await request.server.db.bulkTransaction(storeOne, TIMEOUT))
   }
   return answerOf(total)
 }
 
-async function* nothing(): AsyncGenerator<Candidate[]> {}
+async function* noChunks(): AsyncGenerator<Candidate[]> {}

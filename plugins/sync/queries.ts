@@ -1,12 +1,14 @@
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import type { RejectionsPage, RejectionsQuery, SyncStatus } from './schemas.ts'
 
 /** One page of rejections and how many match, newest first. Dates are days of the business time zone. */
 export async function pageOfRejections(
   db: Database,
   timeZone: string,
-  { feed, from, to, page, limit }: RejectionsQuery,
+  query: RejectionsQuery,
 ): Promise<RejectionsPage> {
+  const { feed, from, to, limit } = query
   const rows = await db.rows<RejectionsPage['data'][number] & { total: number }>(
     `with bounds as (
        select case when $2 ~ ':' then $2::timestamptz else $2::timestamp at time zone $4 end as first,
@@ -23,11 +25,10 @@ export async function pageOfRejections(
             record_key as key, error, record
      from (select) one left join page on true
      order by id desc`,
-    [feed ?? null, from ?? null, to ?? null, timeZone, limit, (page - 1) * limit],
+    [feed ?? null, from ?? null, to ?? null, timeZone, limit, offsetOf(query)],
     'sync-rejections-page',
   )
-  // The statement has one row even where the page has none, to carry the total.
-  return { data: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, page, limit }
+  return pageOf(rows, 'id', query)
 }
 
 /** The counters of the named feeds, in that order, zeros where a feed has not pushed yet. */

@@ -9,11 +9,11 @@ import { hasAtMostTwoDecimals } from './fields.ts'
 export function compileRecordCheck(record: TObject) {
   const compiled = TypeCompiler.Compile(record)
   return (value: unknown): string | undefined =>
-    compiled.Check(value) ? undefined : sentenceOf(mostTelling(compiled.Errors(value)))
+    compiled.Check(value) ? undefined : sentenceOf(mostSpecific(compiled.Errors(value)))
 }
 
 /** The first error, or what it comes from: a text that is no date lies in no year either. */
-function mostTelling(errors: Iterable<ValueError>): ValueError {
+function mostSpecific(errors: Iterable<ValueError>): ValueError {
   const [first, ...more] = errors as Iterable<ValueError> & [ValueError]
   return more.find(({ path, type }) => path === first.path && type === ValueErrorType.StringFormat) ?? first
 }
@@ -22,14 +22,18 @@ function sentenceOf(error: ValueError): string {
   if (error.path === '') return 'the record must be an object'
   // Of a union the first branch is the field's own schema, the second is null.
   if (error.type === ValueErrorType.Union)
-    return sentenceOf(mostTelling(error.errors[0] as Iterable<ValueError>))
+    return sentenceOf(mostSpecific(error.errors[0] as Iterable<ValueError>))
   return sentence([
-    { instancePath: error.path, schemaPath: '', parentSchema: error.schema, ...demandOf(error) },
+    { instancePath: error.path, schemaPath: '', parentSchema: error.schema, ...constraintOf(error) },
   ])
 }
 
 /** TypeBox's finding in the words of Ajv, so that a record is refused in the sentences in which a body is. */
-function demandOf({ type, schema, value }: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
+function constraintOf({
+  type,
+  schema,
+  value,
+}: ValueError): Pick<ErrorObject, 'keyword' | 'params' | 'message'> {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return { keyword: 'required', params: {} }
@@ -48,14 +52,14 @@ function demandOf({ type, schema, value }: ValueError): Pick<ErrorObject, 'keywo
     case ValueErrorType.NumberMaximum:
       return { keyword: 'maximum', params: { limit: schema.maximum } }
     case ValueErrorType.Kind:
-      return demandOfKind(schema, value)
+      return constraintOfKind(schema, value)
     default:
       return { keyword: 'type', params: { type: schema.type } }
   }
 }
 
 /** The kinds that this service adds to TypeBox: a closed list of words, money, and an object of the caller's own. */
-function demandOfKind(schema: ValueError['schema'], value: unknown) {
+function constraintOfKind(schema: ValueError['schema'], value: unknown) {
   if (schema.enum) return { keyword: 'enum', params: { allowedValues: schema.enum } }
   if (typeof value !== schema.type || value === null || Array.isArray(value))
     return { keyword: 'type', params: { type: schema.type } }

@@ -4,12 +4,12 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
-import { noTally, type Tally } from './tally.ts'
+import { emptyTally, type Tally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /**
  * Ends the transaction of a push of which nothing may be kept. `tally` is that of the chunk with bad records, `rest`
- * what had not been looked at yet.
+ * the chunks that were not checked yet.
  */
 export class Refused extends Error {
   tally: Tally
@@ -22,8 +22,7 @@ export class Refused extends Error {
 }
 
 /**
- * Answers a push of which nothing was stored: looks through what had not been looked at yet, keeps all rejections,
- * and says what was wrong.
+ * Answers a push of which nothing was stored: checks the rest, keeps all rejections, and says what was wrong.
  * @throws 400 that names the first bad record and how many are bad
  */
 export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest }: Refused): Promise<never> {
@@ -32,12 +31,12 @@ export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest 
   let bad = tally.rejected
   await db.bulkTransaction((tx) => recordPush(tx, request, feed.name, onlyRejected(tally)), TIMEOUT)
   for await (const chunk of rest) {
-    const looking = async (tx: Transaction) => {
+    const checkChunk = async (tx: Transaction) => {
       const found = await storeChunk(tx, feed, chunk, { request, keep: false })
       await recordPush(tx, request, feed.name, onlyRejected(found))
       return found.rejected
     }
-    bad += await db.bulkTransaction(looking, TIMEOUT)
+    bad += await db.bulkTransaction(checkChunk, TIMEOUT)
   }
   throw httpErrors.badRequest(
     `Nothing was stored, because ${bad === 1 ? 'one record is' : `${bad} records are`} bad; ${bad === 1 ? 'it is' : 'the first is'} at index ${first?.position}: ${first?.error}`,
@@ -46,7 +45,7 @@ export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest 
 
 /** The good records of a refused push count as if they had not been sent. */
 const onlyRejected = ({ rejected, rejections }: Tally): Tally => ({
-  ...noTally(),
+  ...emptyTally(),
   received: rejected,
   rejected,
   rejections,

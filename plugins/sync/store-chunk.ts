@@ -42,11 +42,11 @@ const MOST_KEY = 300
 /** The natural key as one text, as far as the record has it. */
 function keyOf({ key }: Feed, value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
-  const parts = key.map((field) => (value as Record<string, unknown>)[field]).filter(isWordOrNumber)
+  const parts = key.map((field) => (value as Record<string, unknown>)[field]).filter(isTextOrNumber)
   return parts.length > 0 ? clipped(parts.join('/'), MOST_KEY) : null
 }
 
-const isWordOrNumber = (part: unknown) => typeof part === 'string' || typeof part === 'number'
+const isTextOrNumber = (part: unknown) => typeof part === 'string' || typeof part === 'number'
 
 const MOST_RECORD = 4_000
 const MOST_LEVELS = 20

@@ -1,38 +1,41 @@
+import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Push, Stored } from './feed.ts'
 import {
-  type Assignees,
-  judge,
-  layOver,
+  decideUpsert,
+  mergeRecords,
   type SellerRecord,
   type SellerRow,
-  type Verdict,
-} from './seller-verdict.ts'
+  type UpsertDecision,
+} from './seller-upsert.ts'
 
-type Created = Extract<Verdict, { kind: 'created' }>
-type Changed = Extract<Verdict, { kind: 'updated' | 'seen' }>
+type Created = Extract<UpsertDecision, { kind: 'created' }>
+type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 
 /**
- * Creates and changes sellers, each with its audit row. Known sellers are locked before they are judged; a new one
- * that another push has created meanwhile is judged again, against what that push made of it.
+ * Creates and changes sellers, each with its audit row. Known sellers are locked before the decision; for a new one
+ * that another push has created meanwhile it is made again, against what that push stored.
  */
 export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push): Promise<Stored> {
   const stored: Stored = { created: 0, updated: 0, refused: [], periods: [] }
   const active = await activeAssignees(tx, records)
-  let open = layOver(records)
-  while (open.length > 0) {
+  let remaining = mergeRecords(records)
+  while (remaining.length > 0) {
     const known = await lockSellers(
       tx,
-      open.map(({ record }) => record.seller_code),
+      remaining.map(({ record }) => record.seller_code),
     )
-    const verdicts = open.map(({ record }) => judge(record, known.get(record.seller_code), active))
-    for (const [i, verdict] of verdicts.entries())
-      if (verdict.kind === 'refused') stored.refused.push({ at: open[i]?.at as number, error: verdict.error })
+    const decisions = remaining.map(({ record }) =>
+      decideUpsert(record, known.get(record.seller_code), active),
+    )
+    for (const [i, decision] of decisions.entries())
+      if (decision.kind === 'refused')
+        stored.refused.push({ at: remaining[i]?.at as number, error: decision.error })
     if (!push.keep) return stored
-    const created = await createSellers(tx, verdicts.filter(({ kind }) => kind === 'created') as Created[])
-    await changeSellers(tx, verdicts.filter(({ kind }) => kind === 'seen') as Changed[])
-    const changes = verdicts.filter(({ kind }) => kind === 'updated') as Changed[]
+    const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
+    await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
+    const changes = decisions.filter(({ kind }) => kind === 'updated') as Changed[]
     const changed = await changeSellers(tx, changes)
     await auditAll(tx, push.request, [
       ...[...created.values()].map((after) => entry('seller.created', after)),
@@ -40,7 +43,9 @@ export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push)
     ])
     stored.created += created.size
     stored.updated += changed.size
-    open = open.filter(({ record }, i) => verdicts[i]?.kind === 'created' && !created.has(record.seller_code))
+    remaining = remaining.filter(
+      ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
+    )
   }
   return stored
 }
@@ -53,34 +58,21 @@ const entry = (action: string, after?: SellerRow, before?: SellerRow) => ({
   after,
 })
 
-/** Of the warehouses and account managers that the records name, those that are active. */
-async function activeAssignees(tx: Sql, records: SellerRecord[]): Promise<Assignees> {
-  const named = (field: 'primary_warehouse_id' | 'assigned_am_id') => [
-    ...new Set(records.flatMap((record) => record[field] ?? [])),
-  ]
-  const found = await tx.one<{ warehouses: number[]; account_managers: number[] }>`
-    select array(select id from warehouses
-                 where is_active and id = any(${named('primary_warehouse_id')}::int[])) as warehouses,
-           array(select id from account_managers
-                 where is_active and id = any(${named('assigned_am_id')}::int[])) as account_managers`
-  return { warehouses: new Set(found.warehouses), account_managers: new Set(found.account_managers) }
-}
-
 /** The known ones of these sellers, locked in the order of their codes so that two pushes don't deadlock. */
 async function lockSellers(tx: Sql, codes: string[]) {
   return byCode(
-    await tx.rows<Found>`
-      select to_jsonb(s) as seller from sellers s
+    await tx.rows<SellerRow>`
+      select * from sellers
       where seller_code = any(${codes}::text[]) order by seller_code for update`,
   )
 }
 
 /** Creates sellers; answers those that did not exist yet. */
-async function createSellers(tx: Sql, verdicts: Created[]) {
-  const rows = JSON.stringify(verdicts.map(({ after }) => after))
+async function createSellers(tx: Sql, decisions: Created[]) {
+  const rows = JSON.stringify(decisions.map(({ after }) => after))
   return byCode(
-    await tx.rows<Found>`
-      insert into sellers as s (
+    await tx.rows<SellerRow>`
+      insert into sellers (
         seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
         oms_system_type, payment_terms_days, metadata, status, observed_at)
       select seller_code, company_name, contract_type, contract_start_date, primary_warehouse_id, assigned_am_id,
@@ -88,17 +80,17 @@ async function createSellers(tx: Sql, verdicts: Created[]) {
       from jsonb_populate_recordset(null::sellers, ${rows}::jsonb)
       order by seller_code
       on conflict (seller_code) do nothing
-      returning to_jsonb(s) as seller`,
+      returning *`,
   )
 }
 
 /** Changes locked sellers; answers them as they are now. One that was only seen again keeps its updated_at. */
-async function changeSellers(tx: Sql, verdicts: Changed[]) {
+async function changeSellers(tx: Sql, decisions: Changed[]) {
   const rows = JSON.stringify(
-    verdicts.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
+    decisions.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
   )
   return byCode(
-    await tx.rows<Found>`
+    await tx.rows<SellerRow>`
       update sellers s
       set company_name = g.company_name, contract_type = g.contract_type,
           contract_start_date = g.contract_start_date, primary_warehouse_id = g.primary_warehouse_id,
@@ -106,12 +98,8 @@ async function changeSellers(tx: Sql, verdicts: Changed[]) {
           payment_terms_days = g.payment_terms_days, metadata = g.metadata, status = g.status,
           observed_at = g.observed_at, updated_at = coalesce(g.updated_at, now())
       from jsonb_populate_recordset(null::sellers, ${rows}::jsonb) g where s.id = g.id
-      returning to_jsonb(s) as seller`,
+      returning s.*`,
   )
 }
 
-interface Found {
-  seller: SellerRow
-}
-
-const byCode = (rows: Found[]) => new Map(rows.map(({ seller }) => [seller.seller_code, seller]))
+const byCode = (rows: SellerRow[]) => new Map(rows.map((row) => [row.seller_code, row]))

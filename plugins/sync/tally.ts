@@ -19,7 +19,7 @@ export interface Tally {
   periods: PeriodCount[]
 }
 
-export const noTally = (): Tally => ({
+export const emptyTally = (): Tally => ({
   received: 0,
   created: 0,
   updated: 0,

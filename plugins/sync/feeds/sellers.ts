@@ -4,7 +4,7 @@ import { Code, Id, OneOf, Text, Word } from '../../../src/platform/schemas/schem
 import type { Feed } from '../feed.ts'
 import { Day, Maybe, ObservedAt } from '../fields.ts'
 import { compileRecordCheck } from '../record-check.ts'
-import type { SellerRecord } from '../seller-verdict.ts'
+import type { SellerRecord } from '../seller-upsert.ts'
 import { storeSellers } from '../store-sellers.ts'
 
 const METADATA_BYTES = 16_384
@@ -60,7 +60,7 @@ export const sellers: Feed = {
   name: 'sellers',
   summary: 'Push sellers',
   description:
-    'Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are laid over each other.',
+    'Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order.',
   record,
   key: ['seller_code'],
   check: compileRecordCheck(record),

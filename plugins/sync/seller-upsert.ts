@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type ActiveAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
+import { statusProblem } from '../../src/domain/sellers/status.ts'
 
 /** A pushed seller: fields that are missing stay as they are. */
 export interface SellerRecord {
@@ -15,17 +17,11 @@ export interface SellerRecord {
   observed_at?: string | null
 }
 
-/** A stored seller, as JSON has it. */
+/** A stored seller, as statements have it. */
 export type SellerRow = Required<SellerRecord> & { id: number }
 
-/** Who may be newly named by a seller. */
-export interface Assignees {
-  warehouses: Set<number>
-  account_managers: Set<number>
-}
-
-/** What a record does to the seller as it stands. */
-export type Verdict =
+/** What a record changes in the stored seller. */
+export type UpsertDecision =
   | { kind: 'refused'; error: string }
   | { kind: 'unchanged' }
   | { kind: 'created'; after: SellerRecord }
@@ -33,7 +29,11 @@ export type Verdict =
   | { kind: 'updated' | 'seen'; before: SellerRow; after: SellerRow }
 
 /** Decides what becomes of a record. The rules are those of POST and PATCH /api/sellers. */
-export function judge(record: SellerRecord, before: SellerRow | undefined, active: Assignees): Verdict {
+export function decideUpsert(
+  record: SellerRecord,
+  before: SellerRow | undefined,
+  active: ActiveAssignees,
+): UpsertDecision {
   if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
   const error = problemOf(record, before, active)
   if (error) return { kind: 'refused', error }
@@ -48,16 +48,12 @@ export function judge(record: SellerRecord, before: SellerRow | undefined, activ
     : { kind: 'unchanged' }
 }
 
-function problemOf(record: SellerRecord, before: SellerRow | undefined, active: Assignees) {
-  const { company_name, status, primary_warehouse_id: warehouse, assigned_am_id: am } = record
-  if (!before && company_name === undefined) return 'company_name is required for a new seller'
-  if (before?.status === 'terminated' && status && status !== 'terminated')
-    return `status can't become ${status}: this seller is terminated, which is final`
-  if (warehouse && warehouse !== before?.primary_warehouse_id && !active.warehouses.has(warehouse))
-    return `primary_warehouse_id ${warehouse} names no active warehouse`
-  if (am && am !== before?.assigned_am_id && !active.account_managers.has(am))
-    return `assigned_am_id ${am} names no active account manager`
-  return undefined
+function problemOf(record: SellerRecord, before: SellerRow | undefined, active: ActiveAssignees) {
+  if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
+  const problem = before && statusProblem(before.status, record.status)
+  if (problem) return problem
+  const found = inactiveAssignee(record, before, active)
+  return found && `${found.field} ${found.id} names no active ${found.kind}`
 }
 
 /** Whether one instant is before another; an unknown one is not. */
@@ -65,16 +61,16 @@ export const isEarlier = (one: string | null | undefined, other: string | null |
   Boolean(one && other && Date.parse(one) < Date.parse(other))
 
 /**
- * Records of one seller laid over each other, in their order; one that was observed before what it would lie on
- * is left out. `at` is the position of the last.
+ * The records of each seller merged into one, in their order: a later field replaces an earlier one. A record that
+ * was observed before those it would be merged into is left out. `at` is the position of the last.
  */
-export function layOver(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
-  const layered = new Map<string, { at: number; record: SellerRecord }>()
+export function mergeRecords(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
+  const merged = new Map<string, { at: number; record: SellerRecord }>()
   for (const [at, record] of records.entries()) {
-    const known = layered.get(record.seller_code)?.record
+    const known = merged.get(record.seller_code)?.record
     if (known && isEarlier(record.observed_at, known.observed_at)) continue
     const observed_at = record.observed_at ?? known?.observed_at
-    layered.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
+    merged.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
   }
-  return [...layered.values()]
+  return [...merged.values()]
 }

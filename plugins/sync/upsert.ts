@@ -1,0 +1,100 @@
+/** Where the records of a feed of facts are stored. `Field` are the names of their fields. */
+export interface FactTable<Field extends string = string> {
+  table: string
+  /** The fields that together identify a record. Their columns are the primary key of the table. */
+  key: Field[]
+  /** For each field its column; that of `seller_code` is known. */
+  columns: Record<Exclude<Field, 'seller_code'>, Column>
+  /** Joins to `g`, a record that was given, and `s`, its seller. */
+  joins?: string
+  /** For a field that names something else than a seller: the condition under which there is no such thing. */
+  unknown?: Partial<Record<Field, string>>
+  /** SQL for the month of `f`, a row that was stored. */
+  period: string
+}
+
+/** The type of a column that has the name and the value of its field, or what differs; `value` is SQL over `g` and `s`. */
+type Column = string | { type: string; name?: string; value?: string }
+
+/** A statement, and the fields whose arrays of values are its parameters from $3 on, in this order. */
+export interface Upsert {
+  statement: string
+  fields: string[]
+}
+
+const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
+
+/**
+ * The statement that resolves codes, upserts and classifies. $1 is the business time zone, $2 whether to store. It
+ * has one row: the `unknown` things that records name, and the `periods` of what was created and updated.
+ * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
+ * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: this is how
+ * a changed row differs from one in which only observed_at moved.
+ */
+export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: FactTable): Upsert {
+  const columns = Object.entries({ seller_code: SELLER, ...fact.columns }).map(columnOf)
+  const types = list(columns, ({ type }, i) => `$${i + 3}::${type}[]`)
+  const fields = list(columns, ({ field }) => field)
+  const resolved = list(columns, ({ name, value }) => `${value} as ${name}`)
+  const keys = fact.key.map((field) => columns.find((column) => column.field === field)?.name)
+  const values = columns
+    .map(({ name }) => name)
+    .filter((name) => !keys.includes(name) && name !== 'observed_at')
+  const key = list(keys)
+  const value = list(values)
+  const stored = list(values, (name) => `f.${name}`)
+  const pushed = list(values, (name) => `excluded.${name}`)
+  const refusals = Object.entries(unknown).map(([field, condition]) => `when ${condition} then '${field}'`)
+  const statement = `
+    with push as (
+      select $1::text as zone, $2::bool as keep
+    ), given as (
+      select g.n, ${resolved},
+             case when s.id is null then 'seller_code'
+                  ${refusals.join(' ')} end as unknown
+      from unnest(${types}) with ordinality as g(${fields}, n)
+        left join sellers s using (seller_code)
+        ${joins}
+    ), decided as (
+      select *, observed_at < max(observed_at) over (
+                  partition by ${key} order by n rows between unbounded preceding and 1 preceding) as outdated
+      from given where unknown is null
+    ), latest as (
+      select distinct on (${key}) *
+      from decided order by ${key}, outdated is true, n desc
+    ), stored as (
+      insert into ${table} as f (${key}, ${value}, observed_at, received_at)
+      select ${key}, ${value}, observed_at, statement_timestamp()
+      from latest, push where keep order by ${key}
+      on conflict (${key}) do update set
+        ${list(values, (name) => `${name} = excluded.${name}`)},
+        observed_at = coalesce(excluded.observed_at, f.observed_at),
+        received_at = case
+          when (${stored}) is distinct from (${pushed})
+          then excluded.received_at else f.received_at end
+      where (excluded.observed_at < f.observed_at) is not true
+        and (${stored}, f.observed_at)
+            is distinct from
+            (${pushed}, coalesce(excluded.observed_at, f.observed_at))
+      returning f.seller_id, ${period} as period, f.xmax = 0 as created,
+                f.received_at = statement_timestamp()::timestamptz(3) as changed
+    ), counted as (
+      select seller_id, period, count(*) filter (where created) as created, count(*) filter (where not created) as updated
+      from stored where created or changed group by seller_id, period
+    )
+    select (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
+           (select json_agg(p) from (
+              select period, sum(created) as created, sum(updated) as updated,
+                     coalesce(sum(created + updated) filter (where m.status = 'final'), 0) as late
+              from counted left join monthly_scores m using (seller_id, period)
+              group by period order by period) p) as periods`
+  return { statement, fields: columns.map(({ field }) => field) }
+}
+
+function columnOf([field, column]: [string, Column]) {
+  const { type, name = field, value = `g.${field}` } = typeof column === 'string' ? { type: column } : column
+  return { field, type, name, value }
+}
+
+const list = <Item>(items: Item[], text: (item: Item, i: number) => unknown = String) =>
+  items.map(text).join(', ')
