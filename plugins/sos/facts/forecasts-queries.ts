@@ -1,7 +1,7 @@
+import { firstDay } from '../../../src/scoring/month.ts'
 import { FORECASTS_OF_MONTH } from '../metrics/forecasts-queries.ts'
 import { ORDERS_OF_MONTH } from '../metrics/orders-queries.ts'
 import { paramsOf } from '../metrics/rule-params.ts'
-import { firstDayOf } from '../metrics/scored-month.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /**
@@ -31,7 +31,7 @@ export const forecastRows: FactRows<
       month.month_start,
       month.as_of,
       month.period,
-      firstDayOf(month),
+      firstDay(month.period),
       month.as_of_date,
       month.time_zone,
       base_days,

@@ -1,6 +1,7 @@
+import { firstDay } from '../../../src/scoring/month.ts'
 import { STOCK_OF_MONTH } from '../metrics/inventory-queries.ts'
 import { paramsOf } from '../metrics/rule-params.ts'
-import { elapsedDays, firstDayOf } from '../metrics/scored-month.ts'
+import { elapsedDays } from '../metrics/scored-month.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /**
@@ -24,7 +25,7 @@ export const stockRows: FactRows<
      order by warehouse_id, sku, received_on limit $6 offset $7`,
     [
       [seller_id],
-      firstDayOf(month),
+      firstDay(month.period),
       month.as_of_date,
       paramsOf(rules, 'aged_stock_share').age_days,
       elapsedDays(month),

@@ -1,5 +1,5 @@
+import { firstDay } from '../../../src/scoring/month.ts'
 import { INVOICES_OF_MONTH } from '../metrics/payments-queries.ts'
-import { firstDayOf } from '../metrics/scored-month.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /** The invoices of the month in the order of due dates. Their sums are those of aggregatePayments. */
@@ -17,6 +17,6 @@ export const invoiceRows: FactRows<'invoices' | 'invoiced_amount' | 'amount_days
               'unpaid_amount', unpaid_amount) as counted
      from invoices_of_month
      order by due_on, invoice_code limit $4 offset $5`,
-    [[seller_id], firstDayOf(month), month.as_of_date, limit, offset],
+    [[seller_id], firstDay(month.period), month.as_of_date, limit, offset],
     'facts-payments',
   )

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDayOf, type ScoredMonth } from './scored-month.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface ForecastAggregates {
   seller_id: number
@@ -82,7 +83,7 @@ export const aggregateForecasts = (
       orders,
       month.as_of,
       month.period,
-      firstDayOf(month),
+      firstDay(month.period),
       month.as_of_date,
       month.time_zone,
       base_days,

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDayOf, type ScoredMonth } from './scored-month.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface InventoryAggregates {
   seller_id: number
@@ -42,5 +43,5 @@ export const aggregateInventory = (db: Sql, sellers: number[], month: ScoredMont
             sum(quantity)::text as stock_quantity
      from stock_of_month
      group by seller_id`,
-    [sellers, firstDayOf(month), month.as_of_date, ageDays],
+    [sellers, firstDay(month.period), month.as_of_date, ageDays],
   )

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDayOf, type ScoredMonth } from './scored-month.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface PaymentAggregates {
   seller_id: number
@@ -39,5 +40,5 @@ export const aggregatePayments = (db: Sql, sellers: number[], month: ScoredMonth
             sum(unpaid_amount)::text as unpaid_amount
      from invoices_of_month
      group by seller_id`,
-    [sellers, firstDayOf(month), month.as_of_date],
+    [sellers, firstDay(month.period), month.as_of_date],
   )
