@@ -13,7 +13,7 @@ export const scopeOf = (actor: Actor): Scope => ({
   warehouse_id: actor.role === 'warehouse' ? (actor.warehouse_id ?? 0) : null,
 })
 
-/** What scope is judged by. */
+/** What decides whether a seller is in scope. */
 export interface SellerPlace {
   assigned_am_id: number | null
   primary_warehouse_id: number | null
