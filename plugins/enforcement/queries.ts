@@ -1,9 +1,9 @@
-import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
+import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
-export interface EnforcedSeller extends SellerPlace {
+export interface EnforcedSeller extends SellerScope {
   seller_code: string
   status: string
   /** Active ones, the newest period first. */

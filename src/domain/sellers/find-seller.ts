@@ -1,10 +1,10 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { MAX_INTEGER } from '../../platform/schemas/schemas.ts'
-import { requireInScope, type SellerPlace } from './scope.ts'
+import { requireInScope, type SellerScope } from './scope.ts'
 
 /** What every domain needs to know of a seller it was asked about. */
-export interface SellerRef extends SellerPlace {
+export interface SellerRef extends SellerScope {
   id: number
   seller_code: string
   company_name: string

@@ -14,7 +14,7 @@ export const scopeOf = (actor: Actor): Scope => ({
 })
 
 /** What decides whether a seller is in scope. */
-export interface SellerPlace {
+export interface SellerScope {
   assigned_am_id: number | null
   primary_warehouse_id: number | null
 }
@@ -24,7 +24,7 @@ export interface SellerPlace {
  * For one seller, call this.
  * @throws 403 when the seller is outside the actor's scope
  */
-export function requireInScope(actor: Actor, seller: SellerPlace) {
+export function requireInScope(actor: Actor, seller: SellerScope) {
   const { am_id, warehouse_id } = scopeOf(actor)
   if (am_id !== null && seller.assigned_am_id !== am_id)
     throw httpErrors.forbidden('This seller is not in your portfolio.')
