@@ -4,7 +4,7 @@ import type { Component } from './components.ts'
 import type { ComponentExplanation } from './explanation.ts'
 import { compare, divide, HUNDRED, multiply, type Rational, round, subtract } from './rational.ts'
 import { decideTier, type TierDecision, type Tiers } from './tier.ts'
-import { type Trend, trendOf } from './trend.ts'
+import { computeTrend, type Trend } from './trend.ts'
 
 /** A score as its seller sees it. */
 export type ScoreResult = {
@@ -34,7 +34,7 @@ export function summarize(
       raw: components[component].raw,
       weighted: components[component].weighted,
     })),
-    trend: trendOf(total_sos, previous),
+    trend: computeTrend(total_sos, previous),
     top_opportunity: topOpportunity(states),
   }
   return { result, components, tier: decision }
