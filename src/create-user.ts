@@ -66,7 +66,7 @@ async function createUser() {
 }
 
 /** One sentence where the operator can mend it. */
-function explain(error: unknown) {
+function operatorMessage(error: unknown) {
   if (error instanceof StartupError) return error.message
   const { statusCode, error: problem } = problemOf(error as FastifyError, '')
   return statusCode < 500 || statusCode === 503 ? problem : error
@@ -75,6 +75,6 @@ function explain(error: unknown) {
 try {
   console.log(await createUser())
 } catch (error) {
-  console.error(explain(error))
+  console.error(operatorMessage(error))
   process.exitCode = 1
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
+import { firstDay } from '../../src/scoring/month.ts'
 
 /** An account manager with the figures of a period, and its KPI where one was computed. */
 export interface PortfolioRow {
@@ -75,7 +76,7 @@ export async function pageOfPortfolios(
        left join figure f on f.am_id = a.id
        left join am_kpis k on k.am_id = a.id and k.period = $1
      order by a.name, a.id`,
-    [period, `${period}-01`, time_zone, am_id, limit, offsetOf({ page, limit })],
+    [period, firstDay(period), time_zone, am_id, limit, offsetOf({ page, limit })],
     'portfolios-page',
   )
   return pageOf(rows, 'am_id', { page, limit })
@@ -107,7 +108,7 @@ export const sellersOfPortfolio = (db: Database, amId: number, { period, time_zo
      from member join sellers s on s.id = member.seller_id
        left join monthly_scores m on m.seller_id = s.id and m.period = $1
      order by s.seller_code`,
-    [period, `${period}-01`, time_zone, amId],
+    [period, firstDay(period), time_zone, amId],
     'portfolio-sellers',
   )
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 
 /** One page of the account managers in scope and how many there are, in the order of their names. */
@@ -14,7 +15,7 @@ export async function pageOfAccountManagers(
       where,
       include: { _count: { select: { sellers: { where: { status: 'active' } } } } },
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.account_manager.count({ where }),

@@ -1,4 +1,4 @@
-import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
+import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -35,7 +35,7 @@ export async function pageOfAppeals(db: Database, portfolioOf: number | null, qu
 
 /** The appeal with this id, and whose seller it is about. */
 export const appealById = (db: Database, id: number) =>
-  db.row<AppealRow & SellerPlace>(
+  db.row<AppealRow & SellerScope>(
     `select a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id, s.primary_warehouse_id
      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
      where a.id = $1`,

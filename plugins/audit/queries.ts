@@ -1,4 +1,5 @@
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { AuditQuery } from './schemas.ts'
 
@@ -29,7 +30,7 @@ export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { f
     prisma.audit_entry.findMany({
       where,
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.audit_entry.count({ where }),

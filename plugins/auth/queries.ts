@@ -1,5 +1,6 @@
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { ApiKey } from './api-key-schemas.ts'
 
@@ -51,7 +52,7 @@ export async function pageOfApiKeys({ prisma }: Database, { page, limit }: { pag
       omit: { key_hash: true },
       include: { user: { select: { username: true } } },
       orderBy: { id: 'desc' },
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.api_key.count(),

@@ -1,8 +1,8 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import { idOrCode } from '../../src/domain/id-or-code.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
-import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 import { campaignBy } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
@@ -10,12 +10,10 @@ import type { Campaign } from './schemas.ts'
  * The campaign that a path names by id (digits alone) or by code, inside the actor's scope.
  * @throws 404 when there is none, 403 when the actor's warehouse takes no part in it
  */
-export async function findCampaign(request: FastifyRequest, idOrCode: string): Promise<Campaign> {
-  const { db } = request.server
-  const campaign = /^\d+$/.test(idOrCode)
-    ? Number(idOrCode) <= MAX_INTEGER && (await campaignBy(db, { id: Number(idOrCode) }))
-    : await campaignBy(db, { campaign_code: idOrCode })
-  if (!campaign) throw httpErrors.notFound(`There is no campaign ${idOrCode}.`)
+export async function findCampaign(request: FastifyRequest, name: string): Promise<Campaign> {
+  const named = idOrCode(name)
+  const campaign = await campaignBy(request.server.db, 'id' in named ? named : { campaign_code: named.code })
+  if (!campaign) throw httpErrors.notFound(`There is no campaign ${name}.`)
   requireInScope(request.actor, campaign)
   return campaign
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Campaign, CampaignChanges, CampaignStatus, ListQuery, NewCampaign } from './schemas.ts'
 
@@ -12,7 +13,7 @@ export async function pageOfCampaigns({ prisma }: Database, { warehouse_id }: Sc
     prisma.campaign.findMany({
       where,
       orderBy: [{ start_date: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.campaign.count({ where }),

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import type { CampaignResult, CampaignTotals } from './result-schemas.ts'
 import type { Campaign } from './schemas.ts'
 
@@ -65,10 +66,10 @@ export async function pageOfResults(
       scope.am_id,
       scope.warehouse_id,
       limit,
-      (page - 1) * limit,
+      offsetOf({ page, limit }),
     ],
     'campaign-results',
   )
-  const [{ total, totals }] = rows as [Row] // one row even where the page has none
-  return { data: rows.filter(({ id }) => id !== null), total, page, limit, totals }
+  const [{ totals }] = rows as [Row]
+  return { ...pageOf(rows, 'id', { page, limit }), totals }
 }

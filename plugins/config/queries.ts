@@ -85,7 +85,7 @@ export interface Content {
   effective_to: string | null
 }
 
-const columnsOf = ({ fields, is_active, effective_from, effective_to }: Content, userId: number) => ({
+const storedColumns = ({ fields, is_active, effective_from, effective_to }: Content, userId: number) => ({
   fields: fields as Prisma.InputJsonObject,
   is_active,
   effective_from,
@@ -94,7 +94,7 @@ const columnsOf = ({ fields, is_active, effective_from, effective_to }: Content,
 })
 
 export async function insertRecord(tx: Tx, type: RuleType, content: Content, userId: number): Promise<Row> {
-  const made = await tx.prisma.config_record.create({ data: { type, ...columnsOf(content, userId) } })
+  const made = await tx.prisma.config_record.create({ data: { type, ...storedColumns(content, userId) } })
   await keepVersions(tx, [made.id])
   return rowOf(made)
 }
@@ -103,7 +103,7 @@ export async function insertRecord(tx: Tx, type: RuleType, content: Content, use
 export async function rewriteRecord(tx: Tx, id: number, content: Content, userId: number): Promise<Row> {
   const changed = await tx.prisma.config_record.update({
     where: { id },
-    data: { ...columnsOf(content, userId), version: { increment: 1 } },
+    data: { ...storedColumns(content, userId), version: { increment: 1 } },
   })
   await keepVersions(tx, [id])
   return rowOf(changed)

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { EmployeesQuery } from './schemas.ts'
 
@@ -24,7 +25,7 @@ export async function pageOfEmployees(
       where,
       include: { warehouse: { select: { name: true } } },
       orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.employee.count({ where }),

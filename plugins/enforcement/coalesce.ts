@@ -2,6 +2,9 @@
  * Asks for many things at once where callers ask for one: all keys that are asked for in one turn of the event loop
  * are read by one call of `readAll`, whose map lacks the keys that name nothing. Nothing is kept: what is read was
  * read after it was asked for. When the reading fails, it fails for all who asked in that turn.
+ *
+ * Not dataloader: without its cache it asks for a key as often as callers do, takes its answers by position, and ends a
+ * batch before the next socket is read.
  */
 export function coalesce<Key, Found>(
   readAll: (keys: Key[]) => Promise<Map<Key, Found>>,

@@ -1,9 +1,9 @@
-import type { SellerPlace } from '../../src/domain/sellers/scope.ts'
+import { idOrCode } from '../../src/domain/id-or-code.ts'
+import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { MAX_INTEGER } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
-export interface EnforcedSeller extends SellerPlace {
+export interface EnforcedSeller extends SellerScope {
   seller_code: string
   status: string
   /** Active ones, the newest period first. */
@@ -17,9 +17,13 @@ export interface EnforcedSeller extends SellerPlace {
 
 /** The sellers that are named by id (digits alone) or by code, under the names they were asked for by. */
 export async function enforcedSellers(db: Database, names: string[]): Promise<Map<string, EnforcedSeller>> {
-  const isId = (name: string) => /^\d+$/.test(name)
-  const ids = names.filter((name) => isId(name) && Number(name) <= MAX_INTEGER)
-  const codes = names.filter((name) => !isId(name))
+  const codes: string[] = []
+  const ids: string[] = []
+  for (const name of names) {
+    const named = idOrCode(name)
+    if ('code' in named) codes.push(name)
+    else if (named.id > 0) ids.push(name)
+  }
   const rows = await db.quick.rows<EnforcedSeller & { name: string }>(
     `select asked.name, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             coalesce(active.surcharges, '[]') as surcharges

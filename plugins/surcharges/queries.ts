@@ -1,4 +1,4 @@
-import type { Scope, SellerPlace } from '../../src/domain/sellers/scope.ts'
+import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -32,7 +32,7 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
 
 /** The surcharge with its seller, and where the seller belongs; undefined when there is none. */
 export const findSurcharge = (db: Database, id: number) =>
-  db.row<Surcharge & SellerPlace & { seller_id: number }>(
+  db.row<Surcharge & SellerScope & { seller_id: number }>(
     `select u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
      from surcharges u join sellers s on s.id = u.seller_id where u.id = $1`,
     [id],

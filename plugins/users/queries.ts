@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
@@ -30,7 +31,7 @@ export async function pageOfUsers(
         employee: { select: { employee_code: true } },
       },
       orderBy: [{ username: 'asc' }, { id: 'asc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.user.count({ where }),

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Warehouse } from './schemas.ts'
 
@@ -10,7 +11,7 @@ export async function pageOfWarehouses(
   const [records, total] = await Promise.all([
     prisma.warehouse.findMany({
       orderBy: [{ code: 'asc' }, { id: 'asc' }],
-      skip: (page - 1) * limit,
+      skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.warehouse.count(),

@@ -1,7 +1,8 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { addDays, type Calendar, lastDay } from './calendar.ts'
+import { addDays } from '../../src/scoring/month.ts'
+import { type Calendar, lastDay } from './calendar.ts'
 import type { Demo } from './demo.ts'
 
 export const WAREHOUSES = [

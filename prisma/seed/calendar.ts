@@ -1,7 +1,7 @@
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { addDays, firstDay } from '../../src/scoring/month.ts'
 
 export const FINISHED_MONTHS = 3
-const DAY_MS = 86_400_000
 export const HOUR_MS = 3_600_000
 
 /**
@@ -36,11 +36,7 @@ export type Calendar = ReturnType<typeof calendarOf>
 export const monthOf = ({ periods }: Calendar, date: string) =>
   Math.min(FINISHED_MONTHS, periods.filter((period) => period < date.slice(0, 7)).length)
 
-/** The date (YYYY-MM-DD) so many days later. */
-export const addDays = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
-
-export const firstDay = (period: string) => `${period}-01`
+/** The last date of a period. */
 export const lastDay = (period: string) => addDays(firstDay(shiftPeriod(period, 1)), -1)
 
 /** Every date of a period. */

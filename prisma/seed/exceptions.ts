@@ -1,5 +1,6 @@
+import { firstDay } from '../../src/scoring/month.ts'
 import type { ApiClient } from './api-client.ts'
-import { firstDay, lastDay, monthOf } from './calendar.ts'
+import { lastDay, monthOf } from './calendar.ts'
 import type { Demo } from './demo.ts'
 
 /** Exceptions and the month each is for, of sellers whose facts give reason. Scoring does not know the last rule. */

@@ -1,6 +1,7 @@
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
+import { addDays } from '../../src/scoring/month.ts'
 import { WAREHOUSES } from './base-data.ts'
-import { addDays, type Calendar } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
 import { randomFor } from './random.ts'
 
 const FIRST = [

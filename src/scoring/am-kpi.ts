@@ -72,7 +72,7 @@ const hundredths = (total: number | string): Rational => ({
  * KPI, which is then the mean of the others. With fewer than 3 rated sellers it is not assessed and has no band.
  * @throws UnusableRules
  */
-export function amKpi(rules: KpiRules, sellers: readonly PortfolioSeller[]): AmKpi {
+export function computeAmKpi(rules: KpiRules, sellers: readonly PortfolioSeller[]): AmKpi {
   for (const type of ['am-kpi-weight', 'am-bonus-penalty'] as const) {
     const problem = ruleSetProblem(type, rules[type])
     if (problem) throw new UnusableRules(`${type}: ${problem}`)

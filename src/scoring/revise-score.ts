@@ -4,8 +4,8 @@ import type { PreparedRules } from './prepare-rules.ts'
 import { add, clamp, parse, type Rational, round, subtract, ZERO } from './rational.ts'
 import { replay } from './replay.ts'
 import type { Score } from './score.ts'
+import { summarize } from './score-result.ts'
 import { appealSentence } from './sentences.ts'
-import { judge } from './verdict.ts'
 
 /** What an appeal decides of a score: a raw of its component, a total, or both; 0 to 100, taken to two decimals. */
 export type AppealDecision = {
@@ -44,16 +44,16 @@ export function reviseScore(
 
   const { previous_period, direction, previous_sos } = explanation.trend
   const previous = direction === 'new' ? null : previous_sos
-  const { verdict, components, tier } = judge(rules.tiers, adjusted.components, total, previous)
+  const { result, components, tier } = summarize(rules.tiers, adjusted.components, total, previous)
   const { total: given, ...rest } = now
   const appeal = {
     ...rest,
     total_before: total_sos,
-    total_after: verdict.total_sos,
+    total_after: result.total_sos,
     total_given: given !== null,
   }
   return {
-    ...verdict,
+    ...result,
     is_grace_period: explanation.grace.is_grace_period,
     explanation: {
       ...explanation,
@@ -61,7 +61,7 @@ export function reviseScore(
       components,
       exceptions: adjusted.log,
       tier,
-      trend: { previous_period, ...verdict.trend },
+      trend: { previous_period, ...result.trend },
       appeal: { ...appeal, sentence: appealSentence(appeal, follows) },
       ...(earlier.length > 0 && { earlier_appeals: earlier }),
     },

@@ -1,6 +1,6 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from './largest-amount.ts'
-import { WORD } from './word.ts'
+import { SLUG } from './slug.ts'
 
 /** The fields that a configuration record has of its own; ids, dates and activity are the same for all types. */
 const rule = <T extends TProperties>(description: string, properties: T, example: unknown) =>
@@ -21,7 +21,7 @@ const hours = (description: string) => Type.Number({ exclusiveMinimum: 0, maximu
 
 const contractType = orNull<string>({
   type: 'string',
-  ...WORD,
+  ...SLUG,
   default: null,
   description: 'The contract type it is for; null is for all that have no record of their own',
 })
@@ -111,7 +111,7 @@ export const MetricRule = rule(
 export const SurchargeRule = rule(
   'When a metric brings a surcharge, and how large',
   {
-    surcharge_type: Type.String({ ...WORD, description: 'Type of the surcharge' }),
+    surcharge_type: Type.String({ ...SLUG, description: 'Type of the surcharge' }),
     metric: name('The metric that is looked at'),
     above: Type.Number({
       minimum: -LARGEST_AMOUNT,

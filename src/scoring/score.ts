@@ -8,9 +8,9 @@ import { type Measurement, measure } from './measure.ts'
 import { forContract, type PreparedRules, reference } from './prepare-rules.ts'
 import { round } from './rational.ts'
 import { inputHash, type RecordsOfContract, type ScoreInput } from './score-input.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { type ScoreResult, summarize } from './score-result.ts'
 
-export type Score = Verdict & { is_grace_period: boolean; explanation: Explanation }
+export type Score = ScoreResult & { is_grace_period: boolean; explanation: Explanation }
 
 /**
  * Scores one seller for one period. The same rules and input give the same score, byte for byte, whatever the order
@@ -33,11 +33,11 @@ export function scoreSeller(rules: PreparedRules, input: ScoreInput): Score {
   const combined = combine(measured, chosen.weights, feeds, excludedBy(exceptions))
   const adjusted = applyExceptions(impute(combined), exceptions)
   const previous = input.previous && Number(input.previous.total_sos)
-  const { verdict, components, tier } = judge(rules.tiers, adjusted.components, adjusted.total, previous)
+  const { result, components, tier } = summarize(rules.tiers, adjusted.components, adjusted.total, previous)
   const grace = graceOf(seller.contract_start_date ?? seller.created_on, chosen.grace.record.days, period)
 
   return {
-    ...verdict,
+    ...result,
     is_grace_period: grace.is_grace_period,
     explanation: {
       total: { before: round(adjusted.sum, 6), after: round(adjusted.total, 6) },
@@ -45,7 +45,7 @@ export function scoreSeller(rules: PreparedRules, input: ScoreInput): Score {
       metrics: measured.flatMap(({ measurements }) => measurements.map(explainMetric)),
       exceptions: adjusted.log,
       tier,
-      trend: { previous_period: input.previous?.period ?? null, ...verdict.trend },
+      trend: { previous_period: input.previous?.period ?? null, ...result.trend },
       grace,
       records: recordsUsed(rules, chosen),
       input_hash: inputHash(rules, input, chosen, exceptions),

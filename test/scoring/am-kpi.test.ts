@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { amKpi, type KpiRules, type PortfolioSeller } from '../../src/scoring/am-kpi.ts'
+import { computeAmKpi, type KpiRules, type PortfolioSeller } from '../../src/scoring/am-kpi.ts'
 import { UnusableRules } from '../../src/scoring/prepare-rules.ts'
 import { defaultRuleSet } from './a-seller.ts'
 
@@ -28,7 +28,7 @@ const onlyTotals: KpiRules = {
 }
 
 t.test('a KPI by hand', async (t) => {
-  const { kpi, assessed, sellers, rated_sellers, parts, band, records } = amKpi(set, portfolio)
+  const { kpi, assessed, sellers, rated_sellers, parts, band, records } = computeAmKpi(set, portfolio)
   t.strictSame(parts, [
     // (100 × 90 + 50 × 70 + 1 × 40) ÷ 151
     { metric: 'portfolio_sos', value: 83.046358, points: 83.046358, weight: 60, sellers: 3 },
@@ -47,7 +47,7 @@ t.test('a KPI by hand', async (t) => {
 })
 
 t.test('with new sellers only, the other parts make the KPI', async (t) => {
-  const { kpi, parts } = amKpi(
+  const { kpi, parts } = computeAmKpi(
     set,
     portfolio.map((seller) => ({ ...seller, previous_sos: null })),
   )
@@ -57,19 +57,19 @@ t.test('with new sellers only, the other parts make the KPI', async (t) => {
 
 t.test('unrated sellers do not count', async (t) => {
   const unrated = aSeller({ total_sos: 0, tier_rank: 0, is_rated: false, orders: 9000 })
-  const { kpi, sellers, rated_sellers } = amKpi(set, [...portfolio, unrated])
+  const { kpi, sellers, rated_sellers } = computeAmKpi(set, [...portfolio, unrated])
   t.strictSame([kpi, sellers, rated_sellers], [72.74, 4, 3])
 })
 
 t.test('two rated sellers are shown and not assessed', async (t) => {
-  const { kpi, assessed, band } = amKpi(set, [...portfolio.slice(0, 2), aSeller({ is_rated: false })])
+  const { kpi, assessed, band } = computeAmKpi(set, [...portfolio.slice(0, 2), aSeller({ is_rated: false })])
   t.strictSame([typeof kpi, assessed, band], ['number', false, null])
 })
 
 t.test('without rated sellers there is no KPI', async (t) => {
   for (const sellers of [[], [aSeller({ is_rated: false })]])
     await t.test(`${sellers.length} sellers`, async (t) => {
-      const { kpi, assessed, band, parts } = amKpi(set, sellers)
+      const { kpi, assessed, band, parts } = computeAmKpi(set, sellers)
       t.strictSame([kpi, assessed, band], [null, false, null])
       t.strictSame(
         parts.map(({ value }) => value),
@@ -81,7 +81,7 @@ t.test('without rated sellers there is no KPI', async (t) => {
 t.test('without any part that can be measured there is no KPI', async (t) => {
   const onlyChange = set['am-kpi-weight'].filter(({ metric }) => metric === 'portfolio_change')
   const newSellers = portfolio.map((seller) => ({ ...seller, previous_sos: null }))
-  const { kpi, assessed, band } = amKpi({ ...set, 'am-kpi-weight': onlyChange }, newSellers)
+  const { kpi, assessed, band } = computeAmKpi({ ...set, 'am-kpi-weight': onlyChange }, newSellers)
   t.strictSame([kpi, assessed, band], [null, false, null])
 })
 
@@ -100,7 +100,7 @@ t.test('the bands begin at their min_kpi', async (t) => {
   ]
   for (const [total_sos, name, percent] of cases)
     await t.test(`${total_sos} is ${name}`, async (t) => {
-      const { kpi, band } = amKpi(onlyTotals, Array(3).fill(aSeller({ total_sos })))
+      const { kpi, band } = computeAmKpi(onlyTotals, Array(3).fill(aSeller({ total_sos })))
       t.equal(kpi, total_sos)
       t.strictSame(band, { name, percent })
     })
@@ -108,7 +108,7 @@ t.test('the bands begin at their min_kpi', async (t) => {
 
 t.test('the rounded KPI decides the band, half away from zero', async (t) => {
   const withOrders = (orders: number) =>
-    amKpi(onlyTotals, [
+    computeAmKpi(onlyTotals, [
       aSeller({ total_sos: 89.99, orders }),
       ...Array<PortfolioSeller>(2).fill(aSeller({ total_sos: 90, orders: 1 })),
     ])
@@ -118,13 +118,13 @@ t.test('the rounded KPI decides the band, half away from zero', async (t) => {
 
 t.test('a change of ±5 is as good or bad as any larger one', async (t) => {
   const points = (change: number) =>
-    amKpi(set, Array(3).fill(aSeller({ previous_sos: 70 - change }))).parts[1]?.points
+    computeAmKpi(set, Array(3).fill(aSeller({ previous_sos: 70 - change }))).parts[1]?.points
   t.strictSame([-20, -5, -2.5, 0, 5, 20].map(points), [0, 0, 25, 50, 100, 100])
 })
 
 t.test('half of the sellers in low tiers is as bad as all', async (t) => {
   const points = (...ranks: number[]) =>
-    amKpi(
+    computeAmKpi(
       set,
       ranks.map((tier_rank) => aSeller({ tier_rank })),
     ).parts[2]?.points
@@ -132,8 +132,8 @@ t.test('half of the sellers in low tiers is as bad as all', async (t) => {
 })
 
 t.test('records that no KPI can be made with are refused with the reason', async (t) => {
-  t.throws(() => amKpi({ ...set, 'am-kpi-weight': [] }, portfolio), UnusableRules)
-  t.throws(() => amKpi({ ...set, 'am-bonus-penalty': [] }, portfolio), {
+  t.throws(() => computeAmKpi({ ...set, 'am-kpi-weight': [] }, portfolio), UnusableRules)
+  t.throws(() => computeAmKpi({ ...set, 'am-bonus-penalty': [] }, portfolio), {
     message: /^am-bonus-penalty: min_kpi: one record must have/,
   })
 })
@@ -154,10 +154,10 @@ t.test('a better total never lowers the KPI, and the order of sellers does not m
     fc.property(fc.array(anySeller, { minLength: 1, maxLength: 30 }), fc.nat(10_000), (sellers, more) => {
       const [first, ...others] = sellers as [PortfolioSeller, ...PortfolioSeller[]]
       const better = { ...first, total_sos: Math.max(Number(first.total_sos), more / 100) }
-      const before = amKpi(set, sellers)
+      const before = computeAmKpi(set, sellers)
       return (
-        (amKpi(set, [better, ...others]).kpi ?? -1) >= (before.kpi ?? 0) &&
-        JSON.stringify(amKpi(set, sellers.toReversed())) === JSON.stringify(before)
+        (computeAmKpi(set, [better, ...others]).kpi ?? -1) >= (before.kpi ?? 0) &&
+        JSON.stringify(computeAmKpi(set, sellers.toReversed())) === JSON.stringify(before)
       )
     }),
   )

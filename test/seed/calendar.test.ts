@@ -1,5 +1,6 @@
 import t from 'tap'
-import { addDays, calendarOf, datesOf, lastDay, monthOf } from '../../prisma/seed/calendar.ts'
+import { calendarOf, datesOf, lastDay, monthOf } from '../../prisma/seed/calendar.ts'
+import { addDays } from '../../src/scoring/month.ts'
 
 t.test('the demo is about three finished periods and the running one', async (t) => {
   t.same(calendarOf('2026-02-28', 'UTC').periods, ['2025-11', '2025-12', '2026-01', '2026-02'])

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { addDays, firstDay } from '../../prisma/seed/calendar.ts'
 import { factsOf, planDemo } from '../../prisma/seed/demo.ts'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
+import { addDays, firstDay } from '../../src/scoring/month.ts'
 
 const ZONE = 'Europe/Berlin'
 const demo = planDemo('2026-11-20', ZONE, 200)

@@ -2,7 +2,7 @@ import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { afterScoreChanges, amKpi } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { amKpi as computeKpi } from '../../../src/scoring/am-kpi.ts'
+import { computeAmKpi } from '../../../src/scoring/am-kpi.ts'
 import { portfoliosOf, replaceKpis } from '../kpi-queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export const computeKpis = defineJob({
       await replaceKpis(
         tx,
         period,
-        portfolios.map(({ am_id, sellers }) => ({ am_id, rules, ...computeKpi(rules, sellers) })),
+        portfolios.map(({ am_id, sellers }) => ({ am_id, rules, ...computeAmKpi(rules, sellers) })),
       )
     }, JOB_TRANSACTION)
   },

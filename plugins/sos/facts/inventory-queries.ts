@@ -1,32 +1,31 @@
+import { firstDay } from '../../../src/scoring/month.ts'
+import { STOCK_OF_MONTH } from '../metrics/inventory-queries.ts'
 import { paramsOf } from '../metrics/rule-params.ts'
-import { elapsedDays, firstDayOf } from '../metrics/scored-month.ts'
+import { elapsedDays } from '../metrics/scored-month.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /**
- * The stock of the month's last snapshot date. Counted as aggregateInventory counts it, and `stock_days` is the
- * quantity times the days of the month that had passed.
+ * The stock of the month's last snapshot date. Its sums are those of aggregateInventory, and `stock_days` is the quantity
+ * times the days of the month that had passed.
  */
 export const stockRows: FactRows<
   'stock_rows' | 'stock_volume' | 'aged_volume' | 'stranded_volume' | 'stock_quantity' | 'stock_days'
 > = (db, { seller_id, month, rules, limit, offset }) =>
   db.rows(
-    `select warehouse_id, sku, snapshot_on, received_on, snapshot_on - received_on as age_days,
-            quantity, volume_m3, is_stranded,
+    `with ${STOCK_OF_MONTH}
+     select warehouse_id, sku, snapshot_on, received_on, age_days, quantity, volume_m3, is_stranded,
             jsonb_build_object(
               'stock_rows', 1,
               'stock_volume', volume,
-              'aged_volume', case when snapshot_on - received_on > $4::int then volume else 0 end,
+              'aged_volume', case when is_aged then volume else 0 end,
               'stranded_volume', case when is_stranded then volume else 0 end,
               'stock_quantity', quantity,
               'stock_days', quantity::bigint * $5::int) as counted
-     from inventory_snapshots, lateral (select coalesce(volume_m3, quantity) as volume) v
-     where seller_id = $1 and snapshot_on = (
-       select max(snapshot_on) from inventory_snapshots
-       where seller_id = $1 and snapshot_on between $2::date and $3::date)
+     from stock_of_month
      order by warehouse_id, sku, received_on limit $6 offset $7`,
     [
-      seller_id,
-      firstDayOf(month),
+      [seller_id],
+      firstDay(month.period),
       month.as_of_date,
       paramsOf(rules, 'aged_stock_share').age_days,
       elapsedDays(month),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { offsetOf } from '../../../src/platform/database/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
 import { metricNamed } from '../../../src/scoring/metrics.ts'
@@ -35,7 +36,7 @@ export const listFacts: Handler<typeof factsSchema> = async (request) => {
       month,
       rules,
       limit,
-      offset: (page - 1) * limit,
+      offset: offsetOf(query),
     }),
     total: parts.reduce((rows, { count }) => rows + Number(aggregates[count] ?? 0), 0),
     page,

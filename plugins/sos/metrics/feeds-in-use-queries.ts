@@ -1,6 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import { firstDayOf, type ScoredMonth } from './scored-month.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 /**
  * Which feeds any seller at all, active or not, has a fact of that the month's metrics read. Each seller's index
@@ -26,5 +27,5 @@ export const findFeedsInUse = (db: Sql, month: ScoredMonth) =>
             exists (select from sellers s, lateral (
               select from inventory_snapshots i
               where i.seller_id = s.id and i.snapshot_on between $3::date and $4::date limit 1) f) as inventory`,
-    [month.month_start, month.as_of, firstDayOf(month), month.as_of_date, month.period],
+    [month.month_start, month.as_of, firstDay(month.period), month.as_of_date, month.period],
   )

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDayOf, type ScoredMonth } from './scored-month.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import type { ScoredMonth } from './scored-month.ts'
 
 export interface PaymentAggregates {
   seller_id: number
@@ -10,20 +11,34 @@ export interface PaymentAggregates {
 }
 
 /**
- * Per seller the invoices due by as_of and not paid before the month began. An invoice is late from the day after
- * due_on until the day it is paid, or as_of; until then what is missing of a late one counts as unpaid. A payment
- * dated after as_of has not happened, so its paid_amount does not count either.
+ * The invoices due by as_of and not paid before the month began, each with what it counts as for the metrics of
+ * f_score. An invoice is late from the day after due_on until the day it is paid, or as_of; until then what is
+ * missing of a late one counts as unpaid. A payment dated after as_of has not happened, so its paid_amount does not
+ * count either.
+ *
+ * $1 seller ids, $2 first day of the month, $3 as_of_date
  */
+export const INVOICES_OF_MONTH = `
+  invoices_of_month as (
+    select *,
+           greatest(0, least(paid_on, $3::date) - due_on) as days_late,
+           case when due_on < $3::date and (paid_on <= $3::date) is not true
+                then greatest(0, amount - case when paid_on is null then paid_amount else 0 end)
+                else 0 end as unpaid_amount
+    from invoices
+    where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
+  )`
+
+/** Per seller the invoices of the month, added up. */
 export const aggregatePayments = (db: Sql, sellers: number[], month: ScoredMonth) =>
   db.rows<PaymentAggregates>(
-    `select seller_id,
+    `with ${INVOICES_OF_MONTH}
+     select seller_id,
             count(*) as invoices,
             sum(amount)::text as invoiced_amount,
-            sum(amount * greatest(0, least(paid_on, $3::date) - due_on))::text as amount_days_late,
-            coalesce(sum(greatest(0, amount - case when paid_on is null then paid_amount else 0 end))
-              filter (where due_on < $3::date and (paid_on <= $3::date) is not true), 0)::text as unpaid_amount
-     from invoices
-     where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
+            sum(amount * days_late)::text as amount_days_late,
+            sum(unpaid_amount)::text as unpaid_amount
+     from invoices_of_month
      group by seller_id`,
-    [sellers, firstDayOf(month), month.as_of_date],
+    [sellers, firstDay(month.period), month.as_of_date],
   )

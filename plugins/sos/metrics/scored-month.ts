@@ -1,3 +1,5 @@
+import { firstDay } from '../../../src/scoring/month.ts'
+
 /**
  * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
  * is not later than `as_of_date`; everything else has not happened yet.
@@ -12,8 +14,6 @@ export interface ScoredMonth {
   time_zone: string
 }
 
-export const firstDayOf = ({ period }: Pick<ScoredMonth, 'period'>) => `${period}-01`
-
 /** Days of the month up to `as_of_date`, that day included. */
 export const elapsedDays = (month: Pick<ScoredMonth, 'period' | 'as_of_date'>) =>
-  (Date.parse(month.as_of_date) - Date.parse(firstDayOf(month))) / 86_400_000 + 1
+  (Date.parse(month.as_of_date) - Date.parse(firstDay(month.period))) / 86_400_000 + 1

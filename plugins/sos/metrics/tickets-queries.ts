@@ -12,10 +12,36 @@ export interface TicketAggregates {
 }
 
 /**
- * Per seller the tickets opened in [month_start, as_of), each judged by the helpdesk record of its category, else
- * by that of `*`. A reply is due once it came or its hours are past; a ticket is overdue when it is or was open
- * longer than its hours.
+ * The tickets opened in [month_start, as_of), each with the weight and hours of the helpdesk record of its category,
+ * else of `*`, and with what it counts as for the metrics of t_score. A reply is due once it came or its hours are
+ * past; a ticket is overdue when it is or was open longer than its hours.
+ *
+ * $1 seller ids, $2 month_start, $3 as_of, $4 helpdesk records as JSON
  */
+export const TICKETS_OF_MONTH = `
+  rule as (
+    select category, weight, reply_hours * interval '1 hour' as reply_within,
+           resolve_hours * interval '1 hour' as resolve_within
+    from jsonb_to_recordset($4::jsonb) as r(category text, weight numeric, reply_hours float8, resolve_hours float8)
+  ), weighed as (
+    select t.*,
+           coalesce(own.weight, other.weight) as weight,
+           opened_at + coalesce(own.reply_within, other.reply_within) as reply_by,
+           opened_at + coalesce(own.resolve_within, other.resolve_within) as resolve_by
+    from tickets t
+    left join rule own on own.category = t.category
+    join rule other on other.category = '*'
+    where t.seller_id = any($1::int[]) and t.opened_at >= $2 and t.opened_at < $3
+  ), tickets_of_month as (
+    select *,
+           case when fault = 'seller' then weight else 0 end as seller_ticket_weight,
+           replied_at <= reply_by and replied_at < $3 as replied_in_time,
+           least(replied_at, reply_by) < $3 as reply_due,
+           least(resolved_at, $3) > resolve_by as is_overdue
+    from weighed
+  )`
+
+/** Per seller the tickets of the month, added up. */
 export const aggregateTickets = (
   db: Sql,
   sellers: number[],
@@ -23,27 +49,14 @@ export const aggregateTickets = (
   helpdesk: RuleRecord<'helpdesk'>[],
 ) =>
   db.rows<TicketAggregates>(
-    `with rule as (
-       select category, weight, reply_hours * interval '1 hour' as reply_within,
-              resolve_hours * interval '1 hour' as resolve_within
-       from jsonb_to_recordset($4::jsonb) as r(category text, weight numeric, reply_hours float8, resolve_hours float8)
-     ), judged as (
-       select seller_id, fault, opened_at, replied_at, resolved_at,
-              coalesce(own.weight, other.weight) as weight,
-              opened_at + coalesce(own.reply_within, other.reply_within) as reply_by,
-              opened_at + coalesce(own.resolve_within, other.resolve_within) as resolve_by
-       from tickets t
-       left join rule own on own.category = t.category
-       join rule other on other.category = '*'
-       where t.seller_id = any($1::int[]) and t.opened_at >= $2 and t.opened_at < $3
-     )
+    `with ${TICKETS_OF_MONTH}
      select seller_id,
             count(*) as tickets,
-            coalesce(sum(weight) filter (where fault = 'seller'), 0)::text as seller_ticket_weight,
-            count(*) filter (where replied_at <= reply_by and replied_at < $3) as replied_in_time,
-            count(*) filter (where least(replied_at, reply_by) < $3) as reply_due,
-            count(*) filter (where least(resolved_at, $3) > resolve_by) as overdue_tickets
-     from judged
+            sum(seller_ticket_weight)::text as seller_ticket_weight,
+            count(*) filter (where replied_in_time) as replied_in_time,
+            count(*) filter (where reply_due) as reply_due,
+            count(*) filter (where is_overdue) as overdue_tickets
+     from tickets_of_month
      group by seller_id`,
     [sellers, month_start, as_of, JSON.stringify(helpdesk)],
   )

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoreException } from '../../../src/scoring/adjustments.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
@@ -72,7 +73,7 @@ export async function exceptionsOf(
      where seller_id = any($1::int[]) and is_active = 1
        and effective_from < $2::date + interval '1 month' and (effective_to is null or effective_to >= $2::date)
      order by seller_id, id`,
-    [sellers, `${period}-01`],
+    [sellers, firstDay(period)],
   )
   return Map.groupBy(rows, ({ seller_id }) => seller_id)
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
@@ -16,7 +17,7 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
             least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
             least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
      from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
-    [`${period}-01`, time_zone],
+    [firstDay(period), time_zone],
   )
   return { ...month, period, time_zone }
 }

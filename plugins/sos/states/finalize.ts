@@ -12,7 +12,7 @@ import {
   countFinal,
   type LockedScore,
   lockOpenScores,
-  lockScore,
+  lockScoreById,
   markFinal,
   type Note,
   previousTiers,
@@ -22,7 +22,7 @@ import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
 export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const score = await lockScore(tx, id)
+    const score = await lockScoreById(tx, id)
     if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
     if (score.status !== 'final') {
       await finalize(tx, request, score.period, [score], request.body ?? {})

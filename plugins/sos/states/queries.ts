@@ -16,7 +16,7 @@ export interface LockedScore {
 }
 
 /** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
-export const lockScore = (tx: Tx, id: number) =>
+export const lockScoreById = (tx: Tx, id: number) =>
   tx.row<LockedScore>`select id, seller_id, period, status from monthly_scores where id = ${id} for update`
 
 /**

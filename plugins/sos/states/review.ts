@@ -2,14 +2,14 @@ import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
-import { lockScore, markUnderReview } from './queries.ts'
+import { lockScoreById, markUnderReview } from './queries.ts'
 import type { reviewSchema } from './schemas.ts'
 
 export const reviewScore: Handler<typeof reviewSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const note = request.body ?? {}
-    const score = await lockScore(tx, id)
+    const score = await lockScoreById(tx, id)
     if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
     if (score.status === 'final')
       throw httpErrors.conflict("The score is final and can't be put under review.")

@@ -1,5 +1,6 @@
+import { addDays, firstDay } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
-import { addDays, firstDay, lastDay } from '../calendar.ts'
+import { lastDay } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
 /** Mean units of an order. */

@@ -1,5 +1,6 @@
+import { addDays } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
-import { addDays, monthOf } from '../calendar.ts'
+import { monthOf } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
 /** Invoices are weekly, and began long enough before the demo for old debts to be old when it begins. */

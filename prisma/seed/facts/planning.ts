@@ -1,5 +1,6 @@
+import { addDays, firstDay } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
-import { addDays, firstDay, HOUR_MS, monthOf } from '../calendar.ts'
+import { HOUR_MS, monthOf } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
 /** The campaigns of a month that a seller takes part in, with the orders they bring it or will bring it. */

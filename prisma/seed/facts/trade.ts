@@ -1,5 +1,6 @@
+import { addDays } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
-import { addDays, HOUR_MS } from '../calendar.ts'
+import { HOUR_MS } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
 /** How many of a hundred orders are cancelled, and bring a ticket, by the fault of others; and whose. */

@@ -13,8 +13,8 @@ export const scopeOf = (actor: Actor): Scope => ({
   warehouse_id: actor.role === 'warehouse' ? (actor.warehouse_id ?? 0) : null,
 })
 
-/** What scope is judged by. */
-export interface SellerPlace {
+/** What decides whether a seller is in scope. */
+export interface SellerScope {
   assigned_am_id: number | null
   primary_warehouse_id: number | null
 }
@@ -24,7 +24,7 @@ export interface SellerPlace {
  * For one seller, call this.
  * @throws 403 when the seller is outside the actor's scope
  */
-export function requireInScope(actor: Actor, seller: SellerPlace) {
+export function requireInScope(actor: Actor, seller: SellerScope) {
   const { am_id, warehouse_id } = scopeOf(actor)
   if (am_id !== null && seller.assigned_am_id !== am_id)
     throw httpErrors.forbidden('This seller is not in your portfolio.')

@@ -36,7 +36,7 @@ export async function spoolExport(
 ): Promise<Spool> {
   const spool = await spools.open(tooLarge)
   try {
-    await inSnapshot(db, (reads) => spool.fill(linesOf(columns, (page) => read(reads, page), gone)))
+    await inSnapshot(db, (reads) => spool.fill(exportLines(columns, (page) => read(reads, page), gone)))
     return spool
   } catch (error) {
     await spool.close()
@@ -44,7 +44,7 @@ export async function spoolExport(
   }
 }
 
-async function* linesOf(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
+async function* exportLines(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
   for (let page = 1, isLast = false; !isLast; page++) {
     if (gone.aborted) throw httpErrors.badRequest('The caller has gone; ask again.')
     const found = await read(page)

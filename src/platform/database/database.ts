@@ -92,11 +92,11 @@ export const database = fp(
 
 /** Starts PostgreSQL inside a folder. When it can't go on, neither can the process, which hears that as an escape. */
 async function embeddedServer(dataDir: string, log: Log) {
-  const explain = (error: Error): never => {
+  const escalate = (error: Error): never => {
     throw new StartupError(error.message, { cause: error })
   }
-  const server = await startEmbeddedPostgres({ dataDir, database: 'sos', log }).catch(explain)
-  void server.gone.catch(explain)
+  const server = await startEmbeddedPostgres({ dataDir, database: 'sos', log }).catch(escalate)
+  void server.gone.catch(escalate)
   return server
 }
 

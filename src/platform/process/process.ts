@@ -78,7 +78,7 @@ export async function runProcess(
     if (!stopping) await serve(app)
   } catch (error) {
     if (stopping) return // which is why it failed
-    explain(error as NodeJS.ErrnoException)
+    printStartupError(error as NodeJS.ErrnoException)
     status = 1
     await stop()
   }
@@ -88,7 +88,7 @@ function settings() {
   try {
     return readEnv()
   } catch (error) {
-    explain(error as Error)
+    printStartupError(error as Error)
     process.exit(1)
   }
 }
@@ -108,7 +108,7 @@ export async function probeAddress(address: { host: string; port: number }) {
   await once(probe, 'close')
 }
 
-function explain(error: NodeJS.ErrnoException & { address?: string; port?: number }) {
+function printStartupError(error: NodeJS.ErrnoException & { address?: string; port?: number }) {
   if (error.code === 'EADDRINUSE')
     console.error(`Port ${error.port} is taken. Set PORT to another one, or stop what listens there.`)
   else if (error.code === 'EACCES' && error.port)

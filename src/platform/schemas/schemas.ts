@@ -1,6 +1,6 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
-import { WORD } from '../../scoring/word.ts'
+import { SLUG } from '../../scoring/slug.ts'
 import './formats.ts'
 
 TypeRegistry.Set<{ enum: string[] }>('OneOf', (schema, value) => schema.enum.includes(value as string))
@@ -24,7 +24,7 @@ export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
 
 /** A short word of an open vocabulary; the known ones are named in its description. */
-export const Word = (options: SchemaOptions = {}) => Type.String({ ...WORD, ...options })
+export const Word = (options: SchemaOptions = {}) => Type.String({ ...SLUG, ...options })
 
 /** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
 export const Code = (options: SchemaOptions = {}) =>

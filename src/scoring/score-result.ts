@@ -4,10 +4,10 @@ import type { Component } from './components.ts'
 import type { ComponentExplanation } from './explanation.ts'
 import { compare, divide, HUNDRED, multiply, type Rational, round, subtract } from './rational.ts'
 import { decideTier, type TierDecision, type Tiers } from './tier.ts'
-import { type Trend, trendOf } from './trend.ts'
+import { computeTrend, type Trend } from './trend.ts'
 
 /** A score as its seller sees it. */
-export type Verdict = {
+export type ScoreResult = {
   total_sos: number
   is_rated: boolean
   tier: { id: number; name: string; rank: number; color: string; benefits: string }
@@ -17,16 +17,16 @@ export type Verdict = {
 }
 
 /** What follows from the final components and total, both unrounded, and how; `previous` is the earlier total. */
-export function judge(
+export function summarize(
   tiers: Tiers,
   states: readonly ComponentState[],
   total: Rational,
   previous: number | null,
-): { verdict: Verdict; components: Record<Component, ComponentExplanation>; tier: TierDecision } {
+): { result: ScoreResult; components: Record<Component, ComponentExplanation>; tier: TierDecision } {
   const total_sos = round(total, 2)
   const components = perComponent(states, explainComponent)
   const { tier, decision } = decideTier(tiers, { total: total_sos, components })
-  const verdict = {
+  const result = {
     total_sos,
     is_rated: decision.is_rated,
     tier: { id: tier.id, name: tier.name, rank: tier.rank, color: tier.color, benefits: tier.benefits },
@@ -34,10 +34,10 @@ export function judge(
       raw: components[component].raw,
       weighted: components[component].weighted,
     })),
-    trend: trendOf(total_sos, previous),
+    trend: computeTrend(total_sos, previous),
     top_opportunity: topOpportunity(states),
   }
-  return { verdict, components, tier: decision }
+  return { result, components, tier: decision }
 }
 
 /**
