@@ -105,7 +105,7 @@ export const EnvSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Seals the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
+        'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode makes one and keeps it in the database',
     }),
   ),
   CREATE_USER_PASSWORD: Type.Optional(
@@ -210,7 +210,7 @@ function withDependentDefaults(settings: Settings): Env {
     )
   if (!demo && !settings.WEBHOOK_SECRET_KEY)
     throw new StartupError(
-      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to seal the secrets of webhooks.',
+      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to encrypt the secrets of webhooks.',
     )
   return {
     ...settings,

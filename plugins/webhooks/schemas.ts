@@ -36,7 +36,7 @@ const settings = {
   description: Nullable(Text(2000), { examples: [null] }),
   headers: Type.Record(Type.String(), Type.String(), {
     description:
-      'Sent with every event beside the service’s own. Values of credentials are kept sealed and shown as [hidden]; sending [hidden] keeps the value',
+      'Sent with every event beside the service’s own. Values of credentials are kept encrypted and shown as [hidden]; sending [hidden] keeps the value',
     examples: [{ 'x-tenant': 'north' }],
   }),
   timeout_ms: Type.Integer({
@@ -89,7 +89,7 @@ export const Subscription = Type.Object(
     }),
     failed_attempts: Type.Integer({ description: 'How many these are', examples: [0] }),
     key_id: Nullable(Type.String(), {
-      description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t unseal it',
+      description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t decrypt it',
       examples: ['key_3f2a90c1b7de'],
     }),
     previous_key_until: Nullable(Timestamp(), {

@@ -6,7 +6,7 @@ import { type Answer, noContent, receiver } from './receiver.ts'
 import { states, subscribe, until } from './setup.ts'
 
 const EVENTS = 400
-const WEBHOOK_SECRET_KEY = 'a key that only these tests seal with'
+const WEBHOOK_SECRET_KEY = 'a key that only these tests encrypt with'
 
 t.test('a worker that is killed in the middle of deliveries loses none of them', async (t) => {
   const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })

@@ -3,7 +3,7 @@ import { secretsOf } from '../../../src/delivery/credentials.ts'
 import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
-import type { Sealing } from '../../../src/platform/security/encryption.ts'
+import type { Encryption } from '../../../src/platform/security/encryption.ts'
 
 /** A subscription as its row has it, as far as sending needs it. */
 interface EndpointRow {
@@ -32,20 +32,20 @@ export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'prev
 
 const MOST_REMEMBERED = 1_000
 
-/** Reads endpoints. What was unsealed is remembered under what was sealed, so that it can't be out of date. */
-export function createEndpoints(db: Database, sealing: Sealing) {
-  const unsealed = new Map<string, unknown>()
-  function remembered<T>(sealed: string, read: (text: string) => T): T {
-    if (!unsealed.has(sealed)) {
-      if (unsealed.size >= MOST_REMEMBERED) unsealed.clear()
-      unsealed.set(sealed, read(sealing.open(sealed)))
+/** Reads endpoints. Decrypted texts are remembered by their encrypted form, so that they can't be out of date. */
+export function createEndpoints(db: Database, encryption: Encryption) {
+  const decrypted = new Map<string, unknown>()
+  function remembered<T>(encrypted: string, read: (text: string) => T): T {
+    if (!decrypted.has(encrypted)) {
+      if (decrypted.size >= MOST_REMEMBERED) decrypted.clear()
+      decrypted.set(encrypted, read(encryption.decrypt(encrypted)))
     }
-    return unsealed.get(sealed) as T
+    return decrypted.get(encrypted) as T
   }
 
-  function endpointOf({ headers: sealed, secret, previous_secret, ...row }: EndpointRow): Endpoint {
+  function endpointOf({ headers: encrypted, secret, previous_secret, ...row }: EndpointRow): Endpoint {
     const { origin, pathname, search } = new URL(row.url)
-    const own = sealed ? remembered(sealed, readHeaders) : readHeaders('{}')
+    const own = encrypted ? remembered(encrypted, readHeaders) : readHeaders('{}')
     const keys = [secret, previous_secret]
       .filter((one) => one !== null)
       .map((one) => remembered(one, readKey))
@@ -85,7 +85,7 @@ function attempted<T>(work: () => T): T | Error {
     return work()
   } catch {
     return new Error(
-      'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were sealed with.',
+      'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were encrypted with.',
     )
   }
 }

@@ -43,7 +43,7 @@ export const senderOf = (app: FastifyInstance) => senders.get(app)
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
 export function openSender(app: FastifyInstance, lease: Lease): Sender {
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
-  const findEndpoints = createEndpoints(app.db, app.sealing)
+  const findEndpoints = createEndpoints(app.db, app.encryption)
   const results = createResultWriter(app, lease)
   const lanes = new Map<number, Lane>()
   const attempts = new Set<Promise<void>>()
