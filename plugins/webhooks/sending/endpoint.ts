@@ -4,18 +4,7 @@ import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { Encryption } from '../../../src/platform/security/encryption.ts'
-
-/** A subscription as its row has it, as far as sending needs it. */
-interface EndpointRow {
-  id: number
-  url: string
-  headers: string | null
-  timeout_ms: number
-  max_concurrency: number
-  is_active: boolean
-  secret: string
-  previous_secret: string | null
-}
+import { type EndpointRow, endpointRows } from './endpoint-queries.ts'
 
 /** Where the events of a subscription go, and with which keys they are signed. */
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
@@ -54,13 +43,7 @@ export function createEndpoints(db: Database, encryption: Encryption) {
 
   /** The endpoints of subscriptions that are not deleted, or the error that keeps one from being read. */
   return async (ids: number[]): Promise<Map<number, Endpoint | Error>> => {
-    const rows = await db.rows<EndpointRow>(
-      `select id, url, headers, timeout_ms, max_concurrency, is_active, secret,
-              case when previous_secret_until > now() then previous_secret end as previous_secret
-       from webhook_subscriptions where id = any($1) and deleted_at is null`,
-      [ids],
-      'webhook-endpoints',
-    )
+    const rows = await endpointRows(db, ids)
     return new Map(rows.map((row) => [row.id, attempted(() => endpointOf(row))]))
   }
 }

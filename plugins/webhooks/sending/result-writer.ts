@@ -7,7 +7,8 @@ import { type Settled, storeSettled } from './attempt-queries.ts'
 import { emptiedBy, rescueJob } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
 import type { Outcome } from './outcomes.ts'
-import { countStreaks, streaksOf } from './streaks.ts'
+import { countStreaks } from './streak-queries.ts'
+import { streaksOf } from './streaks.ts'
 
 const MOST_AT_ONCE = 500
 /** How long what comes in while one transaction runs waits for more. */
