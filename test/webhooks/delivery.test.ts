@@ -99,7 +99,11 @@ t.test('an event that is fanned out twice is delivered once', async (t) => {
   await happen(app)
   await there.until(1)
   const events = await app.db.row<{ ids: string[] }>('select array_agg(id::int) as ids from events')
-  await fanOut.handler(app, { events: (events?.ids ?? []).map(Number).slice(-1) }, {} as never)
+  await fanOut(() => undefined).handler(
+    app,
+    { events: (events?.ids ?? []).map(Number).slice(-1) },
+    {} as never,
+  )
   await until(async () => (await states(app, id)).delivered === 1)
   t.equal(there.received.length, 1)
 })

@@ -35,11 +35,6 @@ export interface Sender extends Consumer<DeliveryJob> {
   begin(tasks: LoadedTask[]): void
 }
 
-const senders = new WeakMap<FastifyInstance, Sender>()
-
-/** The sender of the process, in a process that has one. */
-export const senderOf = (app: FastifyInstance) => senders.get(app)
-
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
 export function openSender(app: FastifyInstance, lease: Lease): Sender {
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
@@ -160,7 +155,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     })
   }
 
-  const sender: Sender = {
+  return {
     take: (claims) =>
       void load(claims).catch((error) => {
         app.log.error({ err: error }, 'deliveries could not be read')
@@ -187,6 +182,4 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       await agent.destroy()
     },
   }
-  senders.set(app, sender)
-  return sender
 }
