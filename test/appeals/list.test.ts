@@ -1,5 +1,5 @@
 import t from 'tap'
-import { APPEAL_STATUSES } from '../../plugins/appeals/states.ts'
+import { APPEAL_STATUSES } from '../../src/domain/appeals/appeal-record.ts'
 import { PERIOD, scoredMonth } from './a-scored-month.ts'
 
 const { call, user, submit, reviewed, decide, done } = await scoredMonth(t)
