@@ -1,15 +1,17 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
+import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { addJsonObjectLimits } from '../../src/platform/schemas/json-object.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
 import { receiver } from './receiver.ts'
-import { subscribe } from './setup.ts'
+import { attempts, subscribe } from './setup.ts'
 
 const { app, call, user } = await testApp(t)
 const there = await receiver(t)
-await subscribe(call, there.url)
+const subscription = await subscribe(call, there.url)
 
 /** What has arrived about a seller: its types in their sequence. */
 async function arrived(code: string, count: number) {
@@ -91,24 +93,68 @@ t.test(
   },
 )
 
-t.test('everything that arrived fits the schema that the documentation has of it', async (t) => {
+t.test('a ping arrives, and the notices about an endpoint that fails and is disabled', async (t) => {
+  const ping = async (id: number) =>
+    t.equal((await call('bod', 'POST', `/api/webhooks/${id}/test`)).status, 200)
+  await ping(subscription.id)
+  const bad = await receiver(t, (response) => response.writeHead(400).end())
+  const { id } = await subscribe(call, bad.url, { events: ['seller.surcharge_created'] })
+  await ping(id)
+  await attempts(call, `subscription_id=${id}`, 1)
+  await app.db.rows(
+    `update webhook_subscriptions set failing_since = now() - interval '25 hours' where id = $1`,
+    [id],
+  )
+  await ping(id)
+  await attempts(call, `subscription_id=${id}`, 2)
+  await eventually(async () => typesOf(there.received).has('webhook.endpoint_failing'))
+  bad.replyWith((response) => response.writeHead(410).end())
+  await ping(id)
+  await eventually(async () => typesOf(there.received).has('webhook.endpoint_disabled'))
+})
+
+const typesOf = (received: { body: string }[]) => new Set(received.map(({ body }) => JSON.parse(body).type))
+
+t.test('what arrived is every type of event, and each fits its documentation exactly', async (t) => {
+  await eventually(async () => typesOf(there.received).size === EVENT_TYPES.length)
   const { webhooks } = (await call(null, 'GET', '/openapi.json')).body
   const ajv = new Ajv({ strict: false })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   ajv.addFormat('uuid', /^[0-9a-f-]{36}$/)
   addJsonObjectLimits(ajv)
-  const seen = new Set<string>()
+  const checks = new Map(
+    EVENT_TYPES.map((type) => [
+      type,
+      ajv.compile(closed(webhooks[type].post.requestBody.content['application/json'].schema) as object),
+    ]),
+  )
   for (const { body } of there.received) {
     const event = JSON.parse(body)
-    const validate = ajv.compile(webhooks[event.type].post.requestBody.content['application/json'].schema)
-    t.ok(validate(event), `${event.type}: ${ajv.errorsText(validate.errors)} ${body.slice(0, 300)}`)
-    seen.add(event.type)
+    const validate = checks.get(event.type)
+    t.ok(validate?.(event), `${event.type}: ${ajv.errorsText(validate?.errors)} ${body.slice(0, 300)}`)
+    for (const undocumented of withAField(event))
+      t.notOk(validate?.(undocumented), `a field more is found in ${event.type}`)
   }
-  for (const type of [
-    'scoring.run_completed',
-    'seller.score_finalized',
-    'seller.tier_changed',
-    'appeal.decided',
-  ])
-    t.ok(seen.has(type), `${type} arrived`)
 })
+
+/** The schema with every object of documented fields closed, so that no other field fits. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]))
+  return 'properties' in copy ? { ...copy, additionalProperties: false } : copy
+}
+
+/** Copies of an event with a field more: in its data, and in each object there but those of the caller's own shape. */
+function withAField(event: { data: Record<string, unknown> }) {
+  const objects = Object.entries(event.data).filter(
+    ([name, value]) => typeof value === 'object' && value !== null && name !== 'trigger_details',
+  )
+  return [
+    { ...event, data: { ...event.data, undocumented: 1 } },
+    ...objects.map(([name, value]) => ({
+      ...event,
+      data: { ...event.data, [name]: { ...(value as object), undocumented: 1 } },
+    })),
+  ]
+}
