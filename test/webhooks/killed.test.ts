@@ -52,7 +52,7 @@ t.test('a worker that is stopped while receivers hang gives its deliveries to th
   const { status } = await first.ended
   t.equal(status, 0)
   const logged = await app.db.row('select count(*) from webhook_attempts')
-  t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not judged')
+  t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not logged')
 
   there.replyWith(noContent)
   await forgetTheDead(app.db.connectionString)

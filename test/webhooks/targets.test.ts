@@ -22,7 +22,7 @@ t.test('an address that is not public is refused when it is written, however it 
   }
 })
 
-t.test('a name that does not resolve is accepted, and judged at each attempt', async (t) => {
+t.test('a name that does not resolve is accepted, and checked at each attempt', async (t) => {
   const { id } = await subscribe(call, 'https://nobody.invalid/hooks')
   await happen(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)

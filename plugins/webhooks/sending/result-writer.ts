@@ -66,8 +66,8 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
   const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
   for (const { batch } of outcomes) if (batch) batch.left--
   for (const outcome of outcomes)
-    if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')
-      await disableGone(app, outcome.due.subscription_id, outcome.judgement.reason)
+    if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
+      await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
   for (const id of failing) await noticeFailing(app, id, new Date())
 }
 
@@ -81,9 +81,9 @@ function settledOf(outcome: Outcome): Settled[] {
     return [{ due, status, attempt: due.attempt, next_attempt_at: null, entry: null }]
   }
   if (outcome.kind !== 'attempted') return []
-  const { due, judgement, entry } = outcome
-  const status = STATUS[judgement.outcome]
-  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: judgement.next_attempt_at, entry }]
+  const { due, classification, entry } = outcome
+  const status = STATUS[classification.outcome]
+  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: classification.next_attempt_at, entry }]
 }
 
 /** What follows, and when: the next attempt where the delivery was still at this one's version, and what was put off. */
@@ -91,10 +91,10 @@ function nextTasks(outcomes: Outcome[], moved: Set<number>): Map<DeliveryTask, D
   const next = new Map<DeliveryTask, Date>()
   for (const outcome of outcomes) {
     if (outcome.kind === 'put off') next.set(outcome.task, outcome.until)
-    if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
+    if (outcome.kind !== 'attempted' || !outcome.classification.next_attempt_at) continue
     const { delivery_id, subscription_id, version } = outcome.due
     if (moved.has(delivery_id))
-      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.judgement.next_attempt_at)
+      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.classification.next_attempt_at)
   }
   return next
 }

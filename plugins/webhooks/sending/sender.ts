@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
-import { judge } from '../../../src/delivery/outcome.ts'
+import { classifyResponse } from '../../../src/delivery/outcome.ts'
 import type { Claim, Consumer, Lease } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryJob, taskOf } from '../delivery-task.ts'
 import { openAgent } from './dialer.ts'
@@ -142,7 +142,12 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const posted = await post(agent, { origin, path, headers, body, timeout_ms })
     if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
     const now = new Date()
-    const judgement = judge({ ...posted.ending, attempt: due.attempt + 1, now, random: Math.random() })
+    const classification = classifyResponse({
+      ...posted.ending,
+      attempt: due.attempt + 1,
+      now,
+      random: Math.random(),
+    })
     const status = 'status' in posted.ending ? posted.ending.status : null
     lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
     lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
@@ -150,8 +155,8 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       ...claimed,
       kind: 'attempted',
       due,
-      judgement,
-      entry: attemptOf({ endpoint, signed, body, posted, judgement }),
+      classification,
+      entry: attemptOf({ endpoint, signed, body, posted, classification }),
     })
   }
 

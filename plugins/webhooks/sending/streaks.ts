@@ -14,13 +14,13 @@ export function streaksOf(outcomes: Outcome[]): Streak[] {
   const streaks = new Map<number, Streak>()
   for (const outcome of outcomes) {
     if (outcome.kind !== 'attempted') continue
-    const { due, judgement, entry } = outcome
+    const { due, classification, entry } = outcome
     const id = due.subscription_id
     const before = streaks.get(id) ?? { id, delivered: false, failed: 0, since: null }
     const ended = new Date(entry.attempted_at.getTime() + entry.duration_ms)
     streaks.set(
       id,
-      judgement.outcome === 'delivered'
+      classification.outcome === 'delivered'
         ? { id, delivered: true, failed: 0, since: null }
         : { ...before, failed: before.failed + 1, since: before.since ?? ended },
     )
