@@ -120,7 +120,7 @@ t.test('twice, even at once, changes nothing', async (t) => {
 
 t.test('a change that is not committed yet when its job is taken is waited for', async (t) => {
   const { sellers } = await portfolio('2026-09', [{ total_sos: 60 }])
-  const told = Promise.withResolvers<void>()
+  const notified = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const changing = db.transaction(async (tx) => {
     await tx.prisma.monthly_score.updateMany({
@@ -128,10 +128,10 @@ t.test('a change that is not committed yet when its job is taken is waited for',
       data: { total_sos: 90 },
     })
     await scoresChanged(app.jobs, tx, '2026-09')
-    told.resolve()
+    notified.resolve()
     await goOn.promise
   })
-  await told.promise
+  await notified.promise
   const computing = compute('2026-09')
   await eventually(app, () =>
     db.row(`select pid from pg_locks join pg_database d on d.oid = database

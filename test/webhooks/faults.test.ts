@@ -195,7 +195,7 @@ t.test('after the tenth failure a delivery has failed, and no job is left of it'
   t.equal(jobs.length, 0)
 })
 
-t.test('410 ends the delivery and disables the subscription, which the feed tells', async (t) => {
+t.test('410 ends the delivery and disables the subscription, which the feed shows', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(410).end())
   const { id } = await subscribe(call, there.url)
   await happen(app)
@@ -205,11 +205,11 @@ t.test('410 ends the delivery and disables the subscription, which the feed tell
   })
   t.match(disabled, { is_active: false, disabled_reason: /410/, disabled_at: String })
   t.same(await states(app, id), { failed: 1 })
-  const told = await until(async () => {
+  const event = await until(async () => {
     const { body } = await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')
     return body.data[0]
   })
-  t.match(told.data, { subscription: { id, url: there.url }, reason: /410/ })
+  t.match(event.data, { subscription: { id, url: there.url }, reason: /410/ })
 })
 
 t.test('what a receiver echoes of the credentials it was sent is hidden in the log', async (t) => {

@@ -182,7 +182,7 @@ t.test('an attempt is redelivered with the same id and a fresh timestamp', async
   t.equal((await call('bod', 'POST', '/api/webhooks/logs/999999/redeliver')).status, 404)
 })
 
-t.test('a failing endpoint is told of after one and three days, and disabled after five', async (t) => {
+t.test('a failing endpoint gets a notice after one and three days, and disabled after five', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(400).end())
   const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
   let count = 0
@@ -194,17 +194,17 @@ t.test('a failing endpoint is told of after one and three days, and disabled aft
   t.match(await get(id), { failing_since: String, failed_attempts: 1, status: 'active' })
   t.same(await notices(id), [])
 
-  const told: RegExp[] = []
+  const expectedNotices: RegExp[] = []
   for (const [days, expected] of [
     [1, /^webhook\.endpoint_failing: Every attempt has failed since .*, for a day; after 5 days/],
     [3, /^webhook\.endpoint_failing: .*, for 3 days; after 5 days/],
   ] as const) {
     await failedFor(id, days)
-    told.push(expected)
+    expectedNotices.push(expected)
     await failOnce()
     await failOnce()
-    await until(async () => (await notices(id)).length === told.length)
-    t.match(await notices(id), told, 'each notice is given once')
+    await until(async () => (await notices(id)).length === expectedNotices.length)
+    t.match(await notices(id), expectedNotices, 'each notice is given once')
   }
   await failedFor(id, 5)
   await failOnce()

@@ -4,7 +4,7 @@ import type { testApp } from '../setup/app.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
 
-/** Subscribes a url to everything unless told otherwise; answers id and secret. */
+/** Subscribes a url to everything unless settings say otherwise; answers id and secret. */
 export async function subscribe(call: Call, url: string, settings: object = {}) {
   const { status, body } = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], ...settings })
   if (status !== 200) throw new Error(body.error)

@@ -45,7 +45,7 @@ t.test('what has become private since it was written is refused when it is diall
   t.match(body.explanation, /Signed with key_.*Nothing was dialled\. The address 127\.0\.0\.1 is not public/)
 })
 
-t.test('in verified mode addresses are public and https unless told otherwise', async (t) => {
+t.test('in verified mode addresses are public and https unless a setting says otherwise', async (t) => {
   const settings = { JWT_SECRET: 'x'.repeat(32), WEBHOOK_SECRET_KEY: 'x'.repeat(32) }
   const env = readEnv({ ...settings, NODE_ENV: 'production' })
   await t.rejects(requireTarget(env, 'http://example.com/'), {

@@ -16,11 +16,11 @@ const subscription = await subscribe(call, there.url)
 /** What has arrived about a seller: its types in their sequence. */
 async function arrived(code: string, count: number) {
   for (let expected = there.received.length; ; expected++) {
-    const told = there.received
+    const events = there.received
       .map(({ body }) => JSON.parse(body))
       .filter(({ data }) => data.seller_code === code)
       .sort((a, b) => a.sequence - b.sequence)
-    if (told.length >= count) return told.map(({ type }) => type)
+    if (events.length >= count) return events.map(({ type }) => type)
     await there.until(expected + 1)
   }
 }
@@ -45,15 +45,18 @@ async function scored(earlierTier?: string) {
 const surcharge = (seller_code: string, surcharge_type: string) =>
   call('bod', 'POST', '/api/surcharges', { seller_code, period: '2026-02', surcharge_type, amount: 10.5 })
 
-t.test('a finalized score is told, and its tier only when it differs from the previous period', async (t) => {
-  const [same, other] = [await scored(), await scored('Diamond')]
-  for (const { score } of [same, other])
-    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${score}/finalize`, {})).status, 200)
-  t.same(await arrived(other.seller_code, 2), ['seller.score_finalized', 'seller.tier_changed'])
-  t.same(await arrived(same.seller_code, 1), ['seller.score_finalized'])
-})
+t.test(
+  'a finalized score is published, and its tier only when it differs from the previous period',
+  async (t) => {
+    const [same, other] = [await scored(), await scored('Diamond')]
+    for (const { score } of [same, other])
+      t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${score}/finalize`, {})).status, 200)
+    t.same(await arrived(other.seller_code, 2), ['seller.score_finalized', 'seller.tier_changed'])
+    t.same(await arrived(same.seller_code, 1), ['seller.score_finalized'])
+  },
+)
 
-t.test('a surcharge is told, and blocked orders only for a payment_block', async (t) => {
+t.test('a surcharge is published, and blocked orders only for a payment_block', async (t) => {
   const [plain, blocked] = [await makeSeller(app), await makeSeller(app)]
   await surcharge(plain.seller_code, 'planning_overload')
   const { body } = await surcharge(blocked.seller_code, 'payment_block')
@@ -68,7 +71,7 @@ t.test('a surcharge is told, and blocked orders only for a payment_block', async
 })
 
 t.test(
-  'an appeal is told when it is submitted and when it is decided, and the score that it adjusts',
+  'an appeal is published when it is submitted and when it is decided, and the score that it adjusts',
   async (t) => {
     const { seller_code } = await scored()
     const appeal = await call('am', 'POST', '/api/appeals', {
