@@ -32,9 +32,9 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
   t.match(logged, { status: 'delivered', response_status: 204, address: '127.0.0.1', attempt: 1 })
 })
 
-t.test('the job that stands by for a batch goes with the last delivery that is stored', async (t) => {
-  const standing = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
-  await until(async () => !(await standing()))
+t.test('the rescue job of a batch is cancelled with the last delivery that is stored', async (t) => {
+  const rescue = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
+  await until(async () => !(await rescue()))
   let answer = () => {}
   const there = await receiver(t, (response) => {
     answer = () => void response.writeHead(204).end()
@@ -42,10 +42,10 @@ t.test('the job that stands by for a batch goes with the last delivery that is s
   const { id } = await subscribe(call, there.url)
   await happen(app)
   await there.until(1)
-  t.ok(await standing(), 'it stands by while an attempt is under way')
+  t.ok(await rescue(), 'it is set while an attempt is under way')
   answer()
   await until(async () => (await states(app, id)).delivered === 1)
-  await until(async () => !(await standing()))
+  await until(async () => !(await rescue()))
 })
 
 t.test('events of a seller carry their sequence', async (t) => {

@@ -70,7 +70,7 @@ async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, st
   return worker
 }
 
-/** Lets the heartbeats of dead workers be past their time now, and the jobs that stand by in case of a death be due. */
+/** Lets the heartbeats of dead workers be past their time now, and the rescue jobs be due. */
 async function forgetTheDead(connectionString: string) {
   const client = new pg.Client(connectionString)
   await client.connect()

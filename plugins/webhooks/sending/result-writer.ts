@@ -17,8 +17,8 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
- * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. For those
- * of a batch comes the job that stands by.
+ * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. Those of a
+ * batch are queued again by its rescue job.
  */
 export function createResultWriter(app: FastifyInstance, lease: Lease) {
   let pending: Outcome[] = []

@@ -173,7 +173,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     },
     begin: (tasks) =>
       void line(tasks).catch((error) =>
-        app.log.error({ err: error }, 'deliveries could not be begun; the job that stands by will come'),
+        app.log.error({ err: error }, 'deliveries could not be begun; their rescue job will queue them'),
       ),
     async stop(signal) {
       stopped = true
