@@ -4,7 +4,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { resumeHeld } from './delivery-queries.ts'
-import { asked, sendTasks } from './delivery-task.ts'
+import { afterNewEvents, sendTasks } from './delivery-task.ts'
 import {
   changeSubscription,
   findSubscription,
@@ -89,7 +89,7 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
       : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
-    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), asked)
+    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), afterNewEvents)
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,
