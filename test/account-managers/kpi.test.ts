@@ -2,7 +2,7 @@ import t from 'tap'
 import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller, score } from './scored.ts'
+import { eventually, makeAm, makeSeller, score } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'off' })
 const { db } = app

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller, score } from './scored.ts'
+import { eventually, makeAm, makeSeller, score } from './scored-sellers.ts'
 
 const { app, call, user } = await testApp(t)
 const { db } = app

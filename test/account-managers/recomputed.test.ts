@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller } from './scored.ts'
+import { eventually, makeAm, makeSeller } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t)
 const { db } = app

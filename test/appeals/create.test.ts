@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
 const post = (body: object, role: 'bod' | 'am' | 'admin' = 'bod') => call(role, 'POST', '/api/appeals', body)

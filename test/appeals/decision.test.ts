@@ -1,7 +1,7 @@
 import t from 'tap'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { compiler } from '../../src/platform/http/validation.ts'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
 const { app, user, done, calculate, pushOrders, reviewed, decide, appeal, score, events, audited } = month

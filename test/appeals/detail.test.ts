@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide, appeal, score } =
   await scoredMonth(t)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { appealExpiry } from '../../plugins/appeals/jobs/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
-import { scoredMonth } from './a-scored-month.ts'
+import { scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
 const { app, call, submit, reviewed, decide, appeal, score, events, audited, DATABASE_URL } = month

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { scoredMonth } from './a-scored-month.ts'
+import { scoredMonth } from './scored-month.ts'
 
 const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = await scoredMonth(t)
 const reviewOps = (id: number, body: object, role: 'bod' | 'ops_head' | 'admin' = 'ops_head') =>

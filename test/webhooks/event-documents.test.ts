@@ -6,8 +6,8 @@ import { addJsonObjectLimits } from '../../src/platform/schemas/json-object.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
+import { attempts, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
-import { attempts, subscribe } from './setup.ts'
 
 const { app, call, user } = await testApp(t)
 const there = await receiver(t)

@@ -4,9 +4,9 @@ import { createServer, type Socket } from 'node:net'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { freePort } from '../setup/service.ts'
+import { attempts, passTime, publishEvent, states, subscribe, until } from './deliveries.ts'
 import { type Answer, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
-import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
 
 const { app, call } = await testApp(t)
 
@@ -35,7 +35,7 @@ async function firstAttempt(url: string, settings: object = {}) {
     events: ['scoring.run_completed'],
     ...settings,
   })
-  await happen(app)
+  await publishEvent(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
   return entry
@@ -163,7 +163,7 @@ t.test(
   async (t) => {
     const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 500 : 200).end())
     const { id } = await subscribe(call, there.url)
-    await happen(app)
+    await publishEvent(app)
     await attempts(call, `subscription_id=${id}`, 1)
     await passTime(app)
     const [first, second] = await there.until(2)
@@ -183,7 +183,7 @@ t.test(
 t.test('after the tenth failure a delivery has failed, and no job is left of it', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(400).end())
   const { id } = await subscribe(call, there.url)
-  await happen(app)
+  await publishEvent(app)
   for (let count = 1; count <= 10; count++) {
     await attempts(call, `subscription_id=${id}`, count)
     await passTime(app)
@@ -198,7 +198,7 @@ t.test('after the tenth failure a delivery has failed, and no job is left of it'
 t.test('410 ends the delivery and disables the subscription, which the feed shows', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(410).end())
   const { id } = await subscribe(call, there.url)
-  await happen(app)
+  await publishEvent(app)
   const disabled = await until(async () => {
     const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
     return body.status === 'disabled' && body

@@ -2,8 +2,8 @@ import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { startService } from '../setup/service.ts'
+import { states, subscribe, until } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
-import { states, subscribe, until } from './setup.ts'
 
 const EVENTS = 400
 const WEBHOOK_SECRET_KEY = 'a key that only these tests encrypt with'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parseSecret } from '../../src/delivery/secret.ts'
 import { testApp } from '../setup/app.ts'
-import { subscribe } from './setup.ts'
+import { subscribe } from './deliveries.ts'
 
 const { app, call, user } = await testApp(t)
 const url = 'https://example.com/hooks'

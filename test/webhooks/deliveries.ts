@@ -12,7 +12,7 @@ export async function subscribe(call: Call, url: string, settings: object = {}) 
 }
 
 /** Publishes an event about no seller, or about one, in a transaction of its own; answers its id. */
-export async function happen(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
+export async function publishEvent(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
   const type = sellerId === null ? 'scoring.run_completed' : 'seller.score_finalized'
   await app.db.transaction((tx) => app.events.publish(tx, [{ type, seller_id: sellerId, data }]))
   const event = await app.db.row<{ event_id: string }>(
