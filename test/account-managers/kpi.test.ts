@@ -2,7 +2,8 @@ import t from 'tap'
 import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller, score } from './scored-sellers.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeAm, makeSeller, score } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'off' })
 const { db } = app
@@ -133,9 +134,11 @@ t.test('a change that is not committed yet when its job is taken is waited for',
   })
   await notified.promise
   const computing = compute('2026-09')
-  await eventually(app, () =>
-    db.row(`select pid from pg_locks join pg_database d on d.oid = database
-            where datname = current_database() and locktype = 'advisory' and not granted`),
+  await eventually(
+    async () =>
+      (await db.row(`select pid from pg_locks join pg_database d on d.oid = database
+                     where datname = current_database() and locktype = 'advisory' and not granted`)) !==
+      undefined,
   )
   t.same(await stored('2026-09'), [], 'nothing is computed meanwhile')
   goOn.resolve()

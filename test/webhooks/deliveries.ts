@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import type { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
 
@@ -22,22 +22,17 @@ export async function publishEvent(app: App, data: object = { n: 1 }, sellerId: 
   return event?.event_id as string
 }
 
-/** Asks again until the answer is what is waited for. */
-export async function until<T>(ask: () => Promise<T | undefined | false | null>): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    await delay(5)
-  }
-}
-
 /** The attempts that a query of the log finds, oldest first, once there are so many. */
-export const attempts = (call: Call, query: string, count: number) =>
-  until(async () => {
+export async function attempts(call: Call, query: string, count: number) {
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry
+  let entries: any[] = []
+  await eventually(async () => {
     const { body } = await call('bod', 'GET', `/api/webhooks/logs?limit=500&${query}`)
-    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry
-    return body.total >= count && (body.data.toReversed() as any[])
+    entries = body.data.toReversed()
+    return body.total >= count
   })
+  return entries
+}
 
 /** Makes the attempts that are due later due now, as if the time had passed. */
 export async function passTime(app: App) {

@@ -2,7 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
 import { testApp } from '../setup/app.ts'
-import { attempts, publishEvent, states, subscribe, until } from './deliveries.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
 const { app, call } = await testApp(t)
@@ -34,7 +35,7 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
 
 t.test('the rescue job of a batch is cancelled with the last delivery that is stored', async (t) => {
   const rescue = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
-  await until(async () => !(await rescue()))
+  await eventually(async () => !(await rescue()))
   let answer = () => {}
   const there = await receiver(t, (response) => {
     answer = () => void response.writeHead(204).end()
@@ -44,8 +45,8 @@ t.test('the rescue job of a batch is cancelled with the last delivery that is st
   await there.until(1)
   t.ok(await rescue(), 'it is set while an attempt is under way')
   answer()
-  await until(async () => (await states(app, id)).delivered === 1)
-  await until(async () => !(await rescue()))
+  await eventually(async () => (await states(app, id)).delivered === 1)
+  await eventually(async () => !(await rescue()))
 })
 
 t.test('events of a seller carry their sequence', async (t) => {
@@ -104,7 +105,7 @@ t.test('an event that is fanned out twice is delivered once', async (t) => {
     { events: (events?.ids ?? []).map(Number).slice(-1) },
     {} as never,
   )
-  await until(async () => (await states(app, id)).delivered === 1)
+  await eventually(async () => (await states(app, id)).delivered === 1)
   t.equal(there.received.length, 1)
 })
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { freePort } from '../setup/service.ts'
-import { attempts, passTime, publishEvent, states, subscribe, until } from './deliveries.ts'
+import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { type Answer, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
 
@@ -174,7 +175,7 @@ t.test(
       { attempt: 1, status: 'failed', response_status: 500 },
       { attempt: 2, status: 'delivered', response_status: 200, next_attempt_at: null },
     ])
-    await until(async () => (await states(app, id)).delivered === 1)
+    await eventually(async () => (await states(app, id)).delivered === 1)
     const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
     t.match(body, { failing_since: null, failed_attempts: 0 })
   },
@@ -199,17 +200,13 @@ t.test('410 ends the delivery and disables the subscription, which the feed show
   const there = await receiver(t, (response) => response.writeHead(410).end())
   const { id } = await subscribe(call, there.url)
   await publishEvent(app)
-  const disabled = await until(async () => {
-    const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
-    return body.status === 'disabled' && body
-  })
-  t.match(disabled, { is_active: false, disabled_reason: /410/, disabled_at: String })
+  const get = async () => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
+  await eventually(async () => (await get()).status === 'disabled')
+  t.match(await get(), { is_active: false, disabled_reason: /410/, disabled_at: String })
   t.same(await states(app, id), { failed: 1 })
-  const event = await until(async () => {
-    const { body } = await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')
-    return body.data[0]
-  })
-  t.match(event.data, { subscription: { id, url: there.url }, reason: /410/ })
+  const feed = async () => (await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')).body.data
+  await eventually(async () => (await feed()).length > 0)
+  t.match((await feed())[0].data, { subscription: { id, url: there.url }, reason: /410/ })
 })
 
 t.test('what a receiver echoes of the credentials it was sent is hidden in the log', async (t) => {

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { startService } from '../setup/service.ts'
-import { states, subscribe, until } from './deliveries.ts'
+import { states, subscribe } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
 
 const EVENTS = 400
@@ -30,7 +31,7 @@ t.test('a worker that is killed in the middle of deliveries loses none of them',
 
   await forgetTheDead(app.db.connectionString)
   await startWorker(t, DATABASE_URL)
-  await until(async () => (await states(app, id)).delivered === EVENTS)
+  await eventually(async () => (await states(app, id)).delivered === EVENTS)
   const ids = there.received.map(({ headers }) => headers['webhook-id'])
   t.equal(new Set(ids).size, EVENTS, 'every event has arrived')
   t.ok(ids.length > EVENTS, 'some came twice, with the same webhook-id')
@@ -57,7 +58,7 @@ t.test('a worker that is stopped while receivers hang gives its deliveries to th
   there.replyWith(noContent)
   await forgetTheDead(app.db.connectionString)
   await startWorker(t, DATABASE_URL)
-  await until(async () => (await states(app, id)).delivered === 20)
+  await eventually(async () => (await states(app, id)).delivered === 20)
   t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 20)
 })
 

@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { attempts, passTime, publishEvent, states, subscribe, until } from './deliveries.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
 const { app, call } = await testApp(t)
@@ -85,7 +86,7 @@ t.test('while it is paused nothing is queued, and what was under way waits', asy
   await patch(id, { is_active: false })
   await publishEvent(app, { n: 2 })
   await passTime(app)
-  await until(async () => (await states(app, id)).held === 1)
+  await eventually(async () => (await states(app, id)).held === 1)
   t.same(await states(app, id), { held: 1 })
   there.replyWith((response) => response.writeHead(204).end())
 
@@ -96,7 +97,7 @@ t.test('while it is paused nothing is queued, and what was under way waits', asy
     [1, 1],
     'what waited goes on, what happened meanwhile does not come by itself',
   )
-  await until(async () => (await states(app, id)).delivered === 1)
+  await eventually(async () => (await states(app, id)).delivered === 1)
 })
 
 t.test(
@@ -133,7 +134,7 @@ t.test('a replay of failed deliveries leaves out the others', async (t) => {
   const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
   const since = new Date().toISOString()
   const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
-  await until(async () => (await states(app, id)).delivered === 2)
+  await eventually(async () => (await states(app, id)).delivered === 2)
   await app.db.rows(
     `update webhook_deliveries set status = 'failed', delivered_at = null
      where subscription_id = $1 and event_id = (select id from events where event_id = $2)`,
@@ -203,23 +204,20 @@ t.test('a failing endpoint gets a notice after one and three days, and disabled 
     expectedNotices.push(expected)
     await failOnce()
     await failOnce()
-    await until(async () => (await notices(id)).length === expectedNotices.length)
+    await eventually(async () => (await notices(id)).length === expectedNotices.length)
     t.match(await notices(id), expectedNotices, 'each notice is given once')
   }
   await failedFor(id, 5)
   await failOnce()
-  const disabled = await until(async () => {
-    const now = await get(id)
-    return now.status === 'disabled' && now
-  })
-  t.match(disabled, { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
+  await eventually(async () => (await get(id)).status === 'disabled')
+  t.match(await get(id), { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
   t.match((await notices(id)).at(-1), /^webhook\.endpoint_disabled: .* until it is made active again/)
 
   there.replyWith((response) => response.writeHead(204).end())
   await patch(id, { is_active: true })
   t.match(await get(id), { status: 'active', disabled_at: null, disabled_reason: null, failing_since: null })
   await publishEvent(app)
-  await until(async () => ((await states(app, id)).delivered ?? 0) >= 1)
+  await eventually(async () => ((await states(app, id)).delivered ?? 0) >= 1)
 })
 
 t.test('one delivery ends the count of failures, and its notices', async (t) => {
@@ -229,9 +227,9 @@ t.test('one delivery ends the count of failures, and its notices', async (t) => 
   await attempts(call, `subscription_id=${id}`, 1)
   await failedFor(id, 1)
   await publishEvent(app)
-  await until(async () => (await notices(id)).length === 1)
+  await eventually(async () => (await notices(id)).length === 1)
   await publishEvent(app)
-  await until(async () => (await get(id)).failing_since === null)
+  await eventually(async () => (await get(id)).failing_since === null)
   t.match(await get(id), { failed_attempts: 0, status: 'active' })
   const row = await app.db.row('select last_notice from webhook_subscriptions where id = $1', [id])
   t.same(row, { last_notice: null })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { attempts, publishEvent, subscribe, until } from './deliveries.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, publishEvent, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
 const { app, call } = await testApp(t)
@@ -88,13 +89,13 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   t.match(await health(), { status: 'active', events: 0, missing: 0, gaps: [], oldest_pending: null })
 
   await publishEvent(app, { n: 1 }, seller.id)
-  await until(async () => (await health()).delivered === 1)
+  await eventually(async () => (await health()).delivered === 1)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: false })
   await publishEvent(app, { n: 2 }, seller.id)
   await publishEvent(app, { n: 3 }, seller.id)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: true })
   await publishEvent(app, { n: 4 }, seller.id)
-  await until(async () => (await health()).delivered === 2)
+  await eventually(async () => (await health()).delivered === 2)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: `${there.url}-gone` })
   const lost = await publishEvent(app, { n: 5 }, seller.id)
   await attempts(call, `subscription_id=${id}&status=failed`, 1)
@@ -118,7 +119,7 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: there.url })
   const since = new Date(Date.now() - 3_600_000).toISOString()
   await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
-  await until(async () => (await health()).missing === 0)
+  await eventually(async () => (await health()).missing === 0)
   t.match(await health(), { events: 5, delivered: 5, gaps: [], failing_since: null })
   const past = await call(
     'viewer',
