@@ -40,7 +40,7 @@ import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
-import { sealing } from './platform/security/encryption.ts'
+import { encryption } from './platform/security/encryption.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,7 +58,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: spools },
   { plugin: tokens },
   { plugin: access },
-  { plugin: sealing },
+  { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
     options: { ...API_DESCRIPTION, webhooks: eventDocuments() },

@@ -32,7 +32,7 @@ t.test('the first account of a production database is made, and can log in', asy
   const settings = {
     NODE_ENV: 'production',
     JWT_SECRET: 'a secret that only these tests know',
-    WEBHOOK_SECRET_KEY: 'a key that only these tests seal with',
+    WEBHOOK_SECRET_KEY: 'a key that only these tests encrypt with',
   }
   t.match(await createUser(root, settings), { status: 0, printed: 'Created user 1 (root, bod).\n' })
 

@@ -1,9 +1,8 @@
+import type { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
-import type { Appeal } from './schemas.ts'
-import type { AppealStatus } from './states.ts'
 
 /** An appeal without its free texts and addresses, which may be larger than an event is allowed to be. */
 function toEventPayload(row: AppealRow) {

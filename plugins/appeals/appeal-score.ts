@@ -1,6 +1,6 @@
+import type { AppealScore } from '../../src/domain/appeals/appeal-record.ts'
 import { componentsOf, type ScoreRow, tierOf } from '../../src/domain/scores/score-row.ts'
 import type { Score } from '../../src/scoring/score.ts'
-import type { AppealScore } from './schemas.ts'
 
 /** What an appeal shows of a score. */
 export const shownScore = (row: ScoreRow): AppealScore => ({

@@ -1,11 +1,11 @@
+import type { AppealScore, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import { Prisma } from '../../src/platform/prisma/client.ts'
 import type { AppealRow } from './appeal-row.ts'
-import type { AppealScore, ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
-import type { AppealStatus, Decision } from './states.ts'
+import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 
 /** What identifies an appeal. */
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Appeal, AppealScore, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { Id, Nullable, OneOf, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
-import { AppealScore, appealFields, Decision, ScoreAdjustment, tags } from './schemas.ts'
+import { ScoreAdjustment, tags } from './schemas.ts'
 
 const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
 
@@ -94,7 +95,7 @@ export type Step = Static<typeof Step>
 
 export const AppealDetail = Type.Object(
   {
-    ...appealFields,
+    ...Appeal.properties,
     course: Type.Array(Step, { description: 'Who did what, oldest first' }),
     score: Type.Object(
       { id: Id(), status: ScoreStatus, ...AppealScore.properties, total_sos: Score() },

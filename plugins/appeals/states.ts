@@ -1,18 +1,6 @@
 import { httpErrors } from '@fastify/sensible'
+import type { AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
-
-export const APPEAL_STATUSES = [
-  'pending',
-  'under_review',
-  'approved',
-  'partially_approved',
-  'rejected',
-  'expired',
-] as const
-export type AppealStatus = (typeof APPEAL_STATUSES)[number]
-
-export const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
-export type Decision = (typeof DECISIONS)[number]
 
 /** What the final decision makes of an appeal. */
 export const DECIDED = {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
+import type { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { LockedSeller, SurchargeRow } from './queries.ts'
-import type { SurchargeStatus } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
 
 /** The events of a new surcharge. */

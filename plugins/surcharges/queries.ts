@@ -1,8 +1,9 @@
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Surcharge, SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
-import type { ListQuery, Surcharge, SurchargeStatus } from './schemas.ts'
+import type { ListQuery } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */

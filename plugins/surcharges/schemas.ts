@@ -1,70 +1,37 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { JsonObject } from '../../src/platform/schemas/json-object.ts'
+import { Surcharge, SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import {
-  Amount,
   Created,
   Id,
-  Nullable,
-  OneOf,
   Page,
   PageQuery,
   Period,
   Success,
   Text,
-  Timestamp,
   Word,
 } from '../../src/platform/schemas/schemas.ts'
 
-export const SURCHARGE_STATUSES = ['pending', 'applied', 'waived'] as const
-export type SurchargeStatus = (typeof SURCHARGE_STATUSES)[number]
-const Status = (options = {}) => OneOf([...SURCHARGE_STATUSES], { examples: ['pending'], ...options })
-
-const fields = {
-  period: Period({ description: 'The month that it is for' }),
-  surcharge_type: Word({
-    description:
-      'Known words: planning_overload, payment_block, aging_storage_multiplier. While a payment_block is pending or applied, the seller is blocked',
-    examples: ['planning_overload'],
-  }),
-  amount: Amount({ description: 'At most two decimals' }),
-  trigger_details: JsonObject({
-    description: 'What led to it. A text called reason is what enforcement answers',
-    examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],
-  }),
-}
+const { properties: given } = Surcharge
 
 export const NewSurcharge = Type.Object(
   {
     seller_code: Text(100, { description: 'A seller that exists', examples: ['S-1001'] }),
-    ...fields,
-    trigger_details: Type.Optional(fields.trigger_details),
+    period: given.period,
+    surcharge_type: Word({
+      description:
+        'Known words: planning_overload, payment_block, aging_storage_multiplier. While a payment_block is pending or applied, the seller is blocked',
+      examples: ['planning_overload'],
+    }),
+    amount: given.amount,
+    trigger_details: Type.Optional(given.trigger_details),
   },
   { additionalProperties: false },
 )
 
-export const Surcharge = Type.Object(
-  {
-    id: Id(),
-    seller_code: Type.String({ examples: ['S-1001'] }),
-    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
-    ...fields,
-    surcharge_type: Type.String({ examples: ['planning_overload'] }),
-    status: Status({ description: 'pending or applied: active' }),
-    rule_id: Nullable(Type.Integer({ examples: [40] }), {
-      description: 'The configuration record that brought it; null when a person did',
-    }),
-    created_by: Nullable(Type.Integer(), { description: 'The user who created it', examples: [1] }),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'Surcharge' },
-)
-export type Surcharge = Static<typeof Surcharge>
-
 const ListQuery = Type.Object(
   {
     seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
-    status: Type.Optional(Status({ description: 'Surcharges in this state' })),
+    status: Type.Optional(SurchargeStatus({ description: 'Surcharges in this state' })),
     period: Type.Optional(Period({ description: 'Surcharges of this month' })),
     ...PageQuery,
   },
@@ -110,6 +77,6 @@ export const updateSchema = {
   description:
     'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
   params,
-  body: Type.Object({ status: Status({ examples: ['waived'] }) }, { additionalProperties: false }),
+  body: Type.Object({ status: SurchargeStatus({ examples: ['waived'] }) }, { additionalProperties: false }),
   response: { 200: Success },
 }

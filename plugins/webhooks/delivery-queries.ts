@@ -3,10 +3,10 @@ import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { DeliveryTask } from './delivery-task.ts'
 
 /**
- * Asks for events to be delivered to a subscription, those that were before too: their deliveries begin anew, with
+ * Requests deliveries of events to a subscription, of those delivered before too: their deliveries start again, with
  * all attempts before them. Answers the tasks that the caller sends.
  */
-export const askFor = (
+export const requestDeliveries = (
   tx: Tx,
   subscriptionId: number,
   eventIds: number[],
@@ -14,7 +14,7 @@ export const askFor = (
 ): Promise<DeliveryTask[]> =>
   tx.rows<DeliveryTask>`
     insert into webhook_deliveries as d (subscription_id, event_id, trigger, next_attempt_at)
-    select ${subscriptionId}::int, id, ${trigger}, now() from unnest(${eventIds}::bigint[]) as asked(id)
+    select ${subscriptionId}::int, id, ${trigger}, now() from unnest(${eventIds}::bigint[]) as requested(id)
     on conflict (subscription_id, event_id) do update
     set status = 'pending', trigger = excluded.trigger, turn = d.turn + 1, attempt = 0, next_attempt_at = now(),
         settled_at = null

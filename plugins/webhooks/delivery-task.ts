@@ -53,5 +53,5 @@ export async function sendTasks(
   await jobs.sendAll(tx, deliveryJob, [...options.keys()], (job) => options.get(job) ?? {})
 }
 
-/** What was asked for by hand stands behind what has just happened. */
-export const asked = () => ({ priority: -1 })
+/** Options of tasks that somebody requested: they wait behind those of new events. */
+export const afterNewEvents = () => ({ priority: -1 })

@@ -31,7 +31,8 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       period,
     },
   ])
-  for (const job of [webhookDelivery, webhookRescue, fanOut, webhookReplay]) app.jobs.add(job)
+  const delivery = webhookDelivery()
+  for (const job of [delivery.job, webhookRescue, fanOut(delivery.sender), webhookReplay]) app.jobs.add(job)
 
   app.route({
     method: 'GET',

@@ -2,8 +2,8 @@ import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { askFor } from './delivery-queries.ts'
-import { asked, sendTasks } from './delivery-task.ts'
+import { requestDeliveries } from './delivery-queries.ts'
+import { afterNewEvents, sendTasks } from './delivery-task.ts'
 import { explain, signedOf } from './explain.ts'
 import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
 import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
@@ -26,7 +26,12 @@ export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
   if (event === null)
     throw httpErrors.conflict('The event of this attempt is past the time for which it is kept.')
   return change(request, async (tx) => {
-    await sendTasks(request.server.jobs, tx, await askFor(tx, subscription_id, [event], 'redeliver'), asked)
+    await sendTasks(
+      request.server.jobs,
+      tx,
+      await requestDeliveries(tx, subscription_id, [event], 'redeliver'),
+      afterNewEvents,
+    )
     await audit(tx, request, {
       action: 'webhook.redelivered',
       entity: ENTITY,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { SubscriptionShown } from '../../src/domain/webhooks/subscription-record.ts'
 import {
   Created,
   Id,
@@ -15,12 +16,10 @@ import {
 export const tags = ['webhooks']
 export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })
 
+const { properties: shown } = SubscriptionShown
+
 const settings = {
-  url: Text(2048, {
-    description:
-      'Where events are posted: http or https; in verified mode https and a public address, unless WEBHOOK_ALLOW_PRIVATE is on',
-    examples: ['https://example.com/hooks'],
-  }),
+  url: shown.url,
   events: Type.Array(OneOf([...EVENT_TYPES, '*']), {
     minItems: 1,
     maxItems: EVENT_TYPES.length + 1,
@@ -32,7 +31,7 @@ const settings = {
       'Events of these sellers only; null for all. With * they leave out events that are about no seller',
     examples: [null],
   }),
-  name: Nullable(Text(200), { examples: ['Warehouse'] }),
+  name: shown.name,
   description: Nullable(Text(2000), { examples: [null] }),
   headers: Type.Record(Type.String(), Type.String(), {
     description:
@@ -75,7 +74,7 @@ export type SubscriptionChanges = Static<typeof SubscriptionChanges>
 
 export const Subscription = Type.Object(
   {
-    id: Id(),
+    id: shown.id,
     ...settings,
     status: OneOf(['active', 'paused', 'disabled'], {
       description: 'disabled: by the service, which says why; is_active: true makes it active again',
@@ -83,10 +82,7 @@ export const Subscription = Type.Object(
     }),
     disabled_at: Nullable(Timestamp(), { examples: [null] }),
     disabled_reason: Nullable(Type.String(), { examples: [null] }),
-    failing_since: Nullable(Timestamp(), {
-      description: 'When the first of the attempts failed that have all failed since; null after a delivery',
-      examples: [null],
-    }),
+    failing_since: shown.failing_since,
     failed_attempts: Type.Integer({ description: 'How many these are', examples: [0] }),
     key_id: Nullable(Type.String(), {
       description: 'Names the secret in the log; null when WEBHOOK_SECRET_KEY can’t decrypt it',

@@ -3,10 +3,10 @@ import { httpErrors } from '@fastify/sensible'
 import { isCredential } from '../../src/delivery/credentials.ts'
 import { headersProblem } from '../../src/delivery/headers.ts'
 import { formatSecret, keyId, parseSecret } from '../../src/delivery/secret.ts'
-import type { Sealing } from '../../src/platform/security/encryption.ts'
+import type { Encryption } from '../../src/platform/security/encryption.ts'
 import type { Subscription } from './schemas.ts'
 
-/** A row of webhook_subscriptions: what is secret in it is sealed. */
+/** A row of webhook_subscriptions: what is secret in it is encrypted. */
 export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id' | 'previous_key_until'> & {
   headers: string | null
   secret: string
@@ -19,29 +19,29 @@ const HIDDEN = '[hidden]'
 const SECRET_BYTES = 32
 
 /** The subscription as the API shows it: no secret, and no value of a header that is one. */
-export function shown(sealing: Sealing, row: SubscriptionRow): Subscription {
+export function shown(encryption: Encryption, row: SubscriptionRow): Subscription {
   const { secret, previous_secret, previous_secret_until, headers, ...rest } = row
   const until = previous_secret_until && new Date(previous_secret_until)
   return {
     ...rest,
-    headers: headers ? hidden(readable(() => openHeaders(sealing, headers)) ?? {}) : {},
+    headers: headers ? hidden(readable(() => decryptHeaders(encryption, headers)) ?? {}) : {},
     status: row.is_active ? 'active' : row.disabled_at ? 'disabled' : 'paused',
-    key_id: readable(() => keyIdOf(sealing.open(secret))),
+    key_id: readable(() => keyIdOf(encryption.decrypt(secret))),
     previous_key_until: until && until > new Date() ? until.toISOString() : null,
   }
 }
 
 /** What the audit log says of a subscription: the settings, of the headers their names. */
-export function audited(sealing: Sealing, row: SubscriptionRow) {
-  const { headers, key_id, ...settings } = shown(sealing, row)
+export function audited(encryption: Encryption, row: SubscriptionRow) {
+  const { headers, key_id, ...settings } = shown(encryption, row)
   return { ...settings, headers: Object.keys(headers), key_id }
 }
 
-export const openHeaders = (sealing: Sealing, sealed: string | null): Headers =>
-  sealed ? JSON.parse(sealing.open(sealed)) : {}
+export const decryptHeaders = (encryption: Encryption, encrypted: string | null): Headers =>
+  encrypted ? JSON.parse(encryption.decrypt(encrypted)) : {}
 
 /** Headers as they are kept; null for none. @throws 400 for what is no header or is not the caller's to set */
-export function sealHeaders(sealing: Sealing, given: Headers, before: Headers = {}): string | null {
+export function encryptHeaders(encryption: Encryption, given: Headers, before: Headers = {}): string | null {
   const headers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === HIDDEN ? (before[name] ?? value) : value]),
   )
@@ -52,14 +52,17 @@ export function sealHeaders(sealing: Sealing, given: Headers, before: Headers = 
     throw httpErrors.badRequest(
       `headers: ${HIDDEN} keeps the value of a header, but there is no ${unknown} yet.`,
     )
-  return Object.keys(headers).length > 0 ? sealing.seal(JSON.stringify(headers)) : null
+  return Object.keys(headers).length > 0 ? encryption.encrypt(JSON.stringify(headers)) : null
 }
 
-/** The given secret or a new one, sealed. @throws 400 for a text that is no signing secret */
-export function sealSecret(sealing: Sealing, given = formatSecret(randomBytes(SECRET_BYTES))): string {
+/** The given secret or a new one, encrypted. @throws 400 for a text that is no signing secret */
+export function encryptSecret(
+  encryption: Encryption,
+  given = formatSecret(randomBytes(SECRET_BYTES)),
+): string {
   const parsed = parseSecret(given)
   if ('problem' in parsed) throw httpErrors.badRequest(parsed.problem)
-  return sealing.seal(given)
+  return encryption.encrypt(given)
 }
 
 const hidden = (headers: Headers): Headers =>
@@ -72,7 +75,7 @@ function keyIdOf(secret: string) {
   return 'bytes' in parsed ? keyId(parsed.bytes) : null
 }
 
-/** What was sealed with another key is not readable; a list that holds it still is. */
+/** What was encrypted with another key is not readable; a list that holds it still is. */
 function readable<T>(read: () => T): T | null {
   try {
     return read()

@@ -4,7 +4,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { resumeHeld } from './delivery-queries.ts'
-import { asked, sendTasks } from './delivery-task.ts'
+import { afterNewEvents, sendTasks } from './delivery-task.ts'
 import {
   changeSubscription,
   findSubscription,
@@ -26,10 +26,10 @@ import type {
 } from './schemas.ts'
 import {
   audited,
-  openHeaders,
+  decryptHeaders,
+  encryptHeaders,
+  encryptSecret,
   type SubscriptionRow,
-  sealHeaders,
-  sealSecret,
   shown,
 } from './subscription-row.ts'
 import { requireTarget } from './target.ts'
@@ -41,24 +41,28 @@ export const ENTITY = 'webhook_subscription'
 
 export const listSubscriptions: Handler<typeof listSchema> = async ({ server, query }) => {
   const { data, ...page } = await pageOfSubscriptions(server.db, query)
-  return { data: data.map((row) => shown(server.sealing, row)), ...page }
+  return { data: data.map((row) => shown(server.encryption, row)), ...page }
 }
 
 export const getSubscription: Handler<typeof getSchema> = async ({ server, params }) =>
-  shown(server.sealing, found(await findSubscription(server.db, params.id), params.id))
+  shown(server.encryption, found(await findSubscription(server.db, params.id), params.id))
 
 export const createSubscription: Handler<typeof createSchema> = async (request) => {
   const { server, actor } = request
-  const { sealing } = server
+  const { encryption } = server
   const { secret, headers = {}, ...fields } = request.body
   await requireTarget(server.env, fields.url)
-  const columns = { ...fields, headers: sealHeaders(sealing, headers), secret: sealSecret(sealing, secret) }
+  const columns = {
+    ...fields,
+    headers: encryptHeaders(encryption, headers),
+    secret: encryptSecret(encryption, secret),
+  }
   const { id } = await change(
     request,
     async (tx) => {
       await requireSellers(tx, fields.seller_codes)
       const made = await insertSubscription(tx, { ...columns, created_by: actor.id })
-      const after = audited(sealing, made)
+      const after = audited(encryption, made)
       await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
       return { id: made.id }
     },
@@ -66,29 +70,32 @@ export const createSubscription: Handler<typeof createSchema> = async (request) 
   )
   // Read again: what is stored under an Idempotency-Key must not hold it.
   const made = found(await findSubscription(server.db, id), id)
-  return { success: true, id, secret: sealing.open(made.secret) }
+  return { success: true, id, secret: encryption.decrypt(made.secret) }
 }
 
 export const updateSubscription: Handler<typeof updateSchema> = async (request) => {
   const { id } = request.params
-  const { jobs, env, sealing } = request.server
+  const { jobs, env, encryption } = request.server
   const { headers, ...fields } = request.body
   if (fields.url !== undefined) await requireTarget(env, fields.url)
   return change(request, async (tx) => {
     await requireSellers(tx, fields.seller_codes)
     const before = found(await lockSubscription(tx, id), id)
     const columns = headers
-      ? { ...fields, headers: sealHeaders(sealing, headers, openHeaders(sealing, before.headers)) }
+      ? {
+          ...fields,
+          headers: encryptHeaders(encryption, headers, decryptHeaders(encryption, before.headers)),
+        }
       : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
-    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), asked)
+    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), afterNewEvents)
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,
       entity_id: id,
-      before: audited(sealing, before),
-      after: audited(sealing, after),
+      before: audited(encryption, before),
+      after: audited(encryption, after),
     })
     return { success: true }
   })
@@ -97,7 +104,7 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
 export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = audited(request.server.sealing, found(await lockSubscription(tx, id), id))
+    const before = audited(request.server.encryption, found(await lockSubscription(tx, id), id))
     await markDeleted(tx, id)
     await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
     return { success: true }
@@ -105,8 +112,8 @@ export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
 
 export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
   const { id } = request.params
-  const { db, sealing } = request.server
-  const secret = sealSecret(sealing, request.body?.secret)
+  const { db, encryption } = request.server
+  const secret = encryptSecret(encryption, request.body?.secret)
   await change(
     request,
     async (tx) => {
@@ -116,8 +123,8 @@ export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
         entity_id: id,
-        before: audited(sealing, before),
-        after: audited(sealing, after),
+        before: audited(encryption, before),
+        after: audited(encryption, after),
       })
       return { success: true }
     },
@@ -126,7 +133,7 @@ export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
   const rotated = found(await findSubscription(db, id), id)
   return {
     success: true,
-    secret: sealing.open(rotated.secret),
+    secret: encryption.decrypt(rotated.secret),
     previous_key_until: rotated.previous_secret_until as string,
   }
 }

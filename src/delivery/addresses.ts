@@ -29,7 +29,7 @@ function notPublic(ip: Ip): string | null {
 /**
  * Why nothing is sent to a host that needs no look-up, as a sentence: an address in any spelling a URL may use for
  * it (decimal, octal, hexadecimal, short, bracketed, with a last dot), or this machine by name (RFC 6761). Null for
- * public addresses and for all other names, which are judged by what they resolve to.
+ * public addresses and for all other names, which are checked by what they resolve to.
  */
 export function literalRefusal(host: string): string | null {
   const name = canonicalName(host)

@@ -17,7 +17,7 @@ const SHORTEST = 6
 
 /**
  * What must not be seen of a subscription's own headers wherever it turns up again, as in the answer of a receiver
- * that echoes. These are judged more strictly than other headers: any value that looks random is taken for a key.
+ * that echoes. These are checked more strictly than other headers: any value that looks random is taken for a key.
  */
 export function secretsOf(headers: Record<string, string>): string[] {
   return Object.entries(headers)

@@ -11,7 +11,7 @@ type AnswerHeaders = Record<string, string | string[] | undefined>
  * What follows from an attempt. `failed` is a delivery without attempts left; `disable` ends the delivery and the
  * subscription. `reason` is one sentence for the log. `next_attempt_at` is null except for `retry`.
  */
-export type Judgement = {
+export type Classification = {
   outcome: 'delivered' | 'retry' | 'failed' | 'disable'
   reason: string
   next_attempt_at: Date | null
@@ -23,11 +23,13 @@ const GONE = 410
 const WAITING = [429, 503]
 
 /**
- * Judges attempt number `attempt` (from 1), which ended at `now`; `random` is within [0, 1). Everything that is not
- * a 2xx or a 410 is tried again on the schedule, a refused address too: what a name resolves to is judged anew at
+ * Classifies attempt number `attempt` (from 1), which ended at `now`; `random` is within [0, 1). Everything that is not
+ * a 2xx or a 410 is tried again on the schedule, a refused address too: what a name resolves to is checked again at
  * each attempt, and may have been put right by then.
  */
-export function judge(given: Ending & { attempt: number; now: Date; random: number }): Judgement {
+export function classifyResponse(
+  given: Ending & { attempt: number; now: Date; random: number },
+): Classification {
   const { attempt, now, random } = given
   const said = 'status' in given ? answerSentence(given.status) : failureSentence(given.error)
   if ('status' in given && given.status >= 200 && given.status < 300)

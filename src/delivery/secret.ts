@@ -9,7 +9,7 @@ export const formatSecret = (bytes: Uint8Array) => PREFIX + Buffer.from(bytes).t
 
 /**
  * The bytes of a secret, or what is wrong with it as a sentence that never repeats it. Padding and alphabet are
- * judged strictly, because a receiver's library that decodes the same text otherwise would get another key.
+ * checked strictly, because a receiver's library that decodes the same text otherwise would get another key.
  */
 export function parseSecret(text: string): { bytes: Buffer } | { problem: string } {
   if (!text.startsWith(PREFIX)) return { problem: `secret must begin with ${PREFIX}.` }

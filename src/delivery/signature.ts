@@ -36,7 +36,7 @@ export function verify({
 const signature = ({ id, timestamp, body }: Message, secret: Key) =>
   `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 
-/** In a time that does not tell where the texts differ. */
+/** In a time that does not depend on where the texts differ. */
 function equal(one: string, other: string) {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller } from './scored.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeAm, makeSeller } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t)
 const { db } = app
@@ -142,16 +143,12 @@ t.test('both portfolios show a handover where it belongs', async (t) => {
 })
 
 t.test('the KPI of the past month stays with whom it was earned by', async (t) => {
+  type Kpi = { sellers: number; computed_at: string }
   const kpiOf = (am: { id: number }) =>
-    db.row<{ sellers: number; computed_at: string }>(
-      `select sellers, computed_at from am_kpis where am_id = $1 and period = '2026-09'`,
-      [am.id],
-    )
-  const before = await eventually(app, () => kpiOf(ada))
+    db.row<Kpi>(`select sellers, computed_at from am_kpis where am_id = $1 and period = '2026-09'`, [am.id])
+  await eventually(async () => (await kpiOf(ada)) !== undefined)
+  const before = (await kpiOf(ada)) as Kpi
   await calculate('2026-09')
-  const after = await eventually(app, async () => {
-    const kpi = await kpiOf(ada)
-    return kpi && kpi.computed_at > before.computed_at ? kpi : undefined
-  })
-  t.equal(after.sellers, before.sellers)
+  await eventually(async () => ((await kpiOf(ada))?.computed_at ?? '') > before.computed_at)
+  t.equal((await kpiOf(ada))?.sellers, before.sellers)
 })

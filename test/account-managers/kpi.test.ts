@@ -2,7 +2,8 @@ import t from 'tap'
 import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller, score } from './scored.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeAm, makeSeller, score } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'off' })
 const { db } = app
@@ -120,7 +121,7 @@ t.test('twice, even at once, changes nothing', async (t) => {
 
 t.test('a change that is not committed yet when its job is taken is waited for', async (t) => {
   const { sellers } = await portfolio('2026-09', [{ total_sos: 60 }])
-  const told = Promise.withResolvers<void>()
+  const notified = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const changing = db.transaction(async (tx) => {
     await tx.prisma.monthly_score.updateMany({
@@ -128,14 +129,16 @@ t.test('a change that is not committed yet when its job is taken is waited for',
       data: { total_sos: 90 },
     })
     await scoresChanged(app.jobs, tx, '2026-09')
-    told.resolve()
+    notified.resolve()
     await goOn.promise
   })
-  await told.promise
+  await notified.promise
   const computing = compute('2026-09')
-  await eventually(app, () =>
-    db.row(`select pid from pg_locks join pg_database d on d.oid = database
-            where datname = current_database() and locktype = 'advisory' and not granted`),
+  await eventually(
+    async () =>
+      (await db.row(`select pid from pg_locks join pg_database d on d.oid = database
+                     where datname = current_database() and locktype = 'advisory' and not granted`)) !==
+      undefined,
   )
   t.same(await stored('2026-09'), [], 'nothing is computed meanwhile')
   goOn.resolve()

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller, score } from './scored.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeAm, makeSeller, score } from './scored-sellers.ts'
 
 const { app, call, user } = await testApp(t)
 const { db } = app
@@ -32,7 +33,10 @@ await assigned('S-G', ada.id, '2026-05-01')
 const handedOver = await assigned('S-H', own)
 await score(app, { seller_id: handedOver.id, period: PERIOD, am_id: gone.id })
 await db.transaction((tx) => scoresChanged(app.jobs, tx, PERIOD))
-await eventually(app, () => db.row('select from am_kpis where period = $1 and am_id = $2', [PERIOD, gone.id]))
+await eventually(
+  async () =>
+    (await db.row('select from am_kpis where period = $1 and am_id = $2', [PERIOD, gone.id])) !== undefined,
+)
 
 t.test('the portfolios of a period, in the order of names', async (t) => {
   const { status, body } = await call('viewer', 'GET', `${url}?period=${PERIOD}`)

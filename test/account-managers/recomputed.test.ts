@@ -1,6 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { eventually, makeAm, makeSeller } from './scored.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeAm, makeSeller } from './scored-sellers.ts'
 
 const { app, call } = await testApp(t)
 const { db } = app
@@ -31,10 +32,8 @@ const kpiNow = () => db.row<Kpi>(`select * from am_kpis where am_id = $1 and per
 async function kpiAfter(work: () => Promise<{ status: number }>) {
   const before = await kpiNow()
   t.equal((await work()).status, 200)
-  return eventually(app, async () => {
-    const kpi = await kpiNow()
-    return kpi && kpi.computed_at !== before?.computed_at ? kpi : undefined
-  })
+  await eventually(async () => (await kpiNow())?.computed_at !== before?.computed_at)
+  return (await kpiNow()) as Kpi
 }
 const calculate = () => call('bod', 'POST', '/api/sos/monthly/calculate', { period: PERIOD })
 const scores = () =>

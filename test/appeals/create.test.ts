@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
 const post = (body: object, role: 'bod' | 'am' | 'admin' = 'bod') => call(role, 'POST', '/api/appeals', body)
@@ -92,7 +92,7 @@ t.test('an account manager appeals for an own seller', async (t) => {
     t.equal((await score('S-2')).status, 'draft')
   })
 
-  await t.test('and is told in an event without its texts', async (t) => {
+  await t.test('and is published in an event without its texts', async (t) => {
     const [event, ...more] = await events('appeal.submitted')
     t.same(more, [])
     t.match(event?.data, {
@@ -183,8 +183,8 @@ t.test('of appeals that are made at once one is', async (t) => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(body)))
   t.same(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
   const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.id)
-  const told = (await events('appeal.submitted')).map(({ data }) => data.id)
-  t.equal(told.filter((id: number) => made.includes(id)).length, 1)
+  const published = (await events('appeal.submitted')).map(({ data }) => data.id)
+  t.equal(published.filter((id: number) => made.includes(id)).length, 1)
   const rows = await app.db.rows(`select from appeals where open_key = $1 and seller_id = 1`, [
     `${PERIOD}:p_score`,
   ])

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
 import { compiler } from '../../src/platform/http/validation.ts'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
 const { app, user, done, calculate, pushOrders, reviewed, decide, appeal, score, events, audited } = month
@@ -87,32 +87,35 @@ t.test('an approval with a raw gives the score a new revision', async (t) => {
     t.same(kept, [{ revision: 1, appeal_id: id, total: '82.50', tier: 'Gold' }])
   })
 
-  await t.test('adjustment, tier and decision are told in this order, with what was before', async (t) => {
-    const types = ['seller.score_adjusted', 'seller.tier_changed', 'appeal.decided']
-    const told = (await Promise.all(types.map(events))).flat()
-    t.equal(told.length, 3)
-    const [adjusted, tier, decided] = told
-    t.same(adjusted?.data, {
-      ...after,
-      appeal_id: id,
-      previous: { revision: 1, total_sos: 82.5, tier: before.tier, components: before.components },
-    })
-    t.same(tier?.data, { ...after, previous: { period: PERIOD, total_sos: 82.5, tier: before.tier } })
-    t.match(decided?.data, {
-      id,
-      status: 'approved',
-      am: { decision: 'approve', reviewed_by: 'Ada Marsh' },
-      score_adjustment: { o_score_raw_after: 100 },
-      score_before: { revision: 1 },
-      score_after: { revision: 2, total_sos: 94.75 },
-      previous: { status: 'under_review' },
-    })
-    t.same(
-      told.map(({ sequence }) => sequence),
-      [2, 3, 4],
-      'after appeal.submitted',
-    )
-  })
+  await t.test(
+    'adjustment, tier and decision are published in this order, with what was before',
+    async (t) => {
+      const types = ['seller.score_adjusted', 'seller.tier_changed', 'appeal.decided']
+      const published = (await Promise.all(types.map(events))).flat()
+      t.equal(published.length, 3)
+      const [adjusted, tier, decided] = published
+      t.same(adjusted?.data, {
+        ...after,
+        appeal_id: id,
+        previous: { revision: 1, total_sos: 82.5, tier: before.tier, components: before.components },
+      })
+      t.same(tier?.data, { ...after, previous: { period: PERIOD, total_sos: 82.5, tier: before.tier } })
+      t.match(decided?.data, {
+        id,
+        status: 'approved',
+        am: { decision: 'approve', reviewed_by: 'Ada Marsh' },
+        score_adjustment: { o_score_raw_after: 100 },
+        score_before: { revision: 1 },
+        score_after: { revision: 2, total_sos: 94.75 },
+        previous: { status: 'under_review' },
+      })
+      t.same(
+        published.map(({ sequence }) => sequence),
+        [2, 3, 4],
+        'after appeal.submitted',
+      )
+    },
+  )
 
   await t.test('the audit log says who did it', async (t) => {
     t.match((await audited('monthly_score', before.id)).at(-1), {
@@ -172,10 +175,10 @@ t.test('a total alone leaves the raws', async (t) => {
 })
 
 t.test('an adjustment that keeps the tier is no tier_changed', async (t) => {
-  const told = (await events('seller.tier_changed')).length
+  const published = (await events('seller.tier_changed')).length
   const id = await reviewed({ component_appealed: 'o_score' })
   await decide(id, { decision: 'approve', score_adjustment: { total_sos_after: 0.01 } })
-  t.equal((await events('seller.tier_changed')).length, told)
+  t.equal((await events('seller.tier_changed')).length, published)
   t.match((await events('seller.score_adjusted')).at(-1)?.data, {
     revision: 5,
     total_sos: 0.01,
@@ -200,20 +203,20 @@ t.test('a final score stays final and gains a revision', async (t) => {
   })
   t.equal(status, 'final')
   await finalize('S-2')
-  t.equal((await events('seller.score_finalized')).length, 1, 'and finalizing it again tells nothing')
+  t.equal((await events('seller.score_finalized')).length, 1, 'and finalizing it again publishes nothing')
   t.match(await calculate(), { sellers_scored: 0, sellers_final: 2, results: [] })
 })
 
 t.test('a rejection and a bare approval change no score', async (t) => {
   const before = await score()
-  const told = (await events('seller.score_adjusted')).length
+  const published = (await events('seller.score_adjusted')).length
   for (const decision of ['reject', 'approve'] as const) {
     const id = await reviewed({ component_appealed: 't_score' })
     await decide(id, { decision })
     t.match(await appeal(id), { score_before: { revision: before.revision }, score_after: null }, decision)
   }
   t.same(await score(), before)
-  t.equal((await events('seller.score_adjusted')).length, told)
+  t.equal((await events('seller.score_adjusted')).length, published)
 })
 
 t.test('a score whose explanation is lost answers 409 to an adjustment', async (t) => {

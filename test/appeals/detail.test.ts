@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide, appeal, score } =
   await scoredMonth(t)
@@ -93,7 +93,7 @@ t.test('a preview is of the score as it is now', async (t) => {
   )
 })
 
-t.test('a decided appeal shows its whole course and has no preview', async (t) => {
+t.test('a decided appeal shows its whole timeline and has no preview', async (t) => {
   const id = await reviewed({ seller_code: 'S-2' })
   await decide(id, { decision: 'reject', notes: 'Too late', reviewed_by: 'Ada Marsh' })
   const { course, preview: shown, score_before } = await appeal(id)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { appealExpiry } from '../../plugins/appeals/jobs/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
-import { scoredMonth } from './a-scored-month.ts'
+import { scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
 const { app, call, submit, reviewed, decide, appeal, score, events, audited, DATABASE_URL } = month
@@ -37,16 +37,16 @@ t.test('others stay as they are', async (t) => {
   t.equal((await appeal(decided)).status, 'rejected')
 })
 
-t.test('expiry is told, logged and shown in the course', async (t) => {
-  const told = (await events('appeal.decided')).filter(({ data }) => data.status === 'expired')
+t.test('expiry is published, logged and shown in the timeline', async (t) => {
+  const published = (await events('appeal.decided')).filter(({ data }) => data.status === 'expired')
   t.match(
-    told.map(({ data }) => data),
+    published.map(({ data }) => data),
     [
       { id: pending, previous: { status: 'pending' }, am: null },
       { id: underReview, previous: { status: 'under_review' }, am: null },
     ],
   )
-  t.equal(told.length, 2)
+  t.equal(published.length, 2)
   t.match((await audited('appeal', underReview)).at(-1), {
     action: 'appeal.expired',
     user_id: null,
@@ -87,8 +87,8 @@ t.test('a decision and an expiry at once: one of them counts', async (t) => {
   ])
   const { status } = await appeal(id)
   t.same([answer.status, status], answer.status === 200 ? [200, 'approved'] : [409, 'expired'])
-  const told = (await events('appeal.decided')).filter(({ data }) => data.id === id)
-  t.equal(told.length, 1)
+  const published = (await events('appeal.decided')).filter(({ data }) => data.id === id)
+  t.equal(published.length, 1)
   t.equal((await score('S-2')).revision, answer.status === 200 ? 2 : 1)
 })
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { APPEAL_STATUSES } from '../../plugins/appeals/states.ts'
-import { PERIOD, scoredMonth } from './a-scored-month.ts'
+import { APPEAL_STATUSES } from '../../src/domain/appeals/appeal-record.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { call, user, submit, reviewed, decide, done } = await scoredMonth(t)
 const other = await done('am_head', 'POST', '/api/sellers/am/create', {

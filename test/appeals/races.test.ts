@@ -1,5 +1,5 @@
 import t from 'tap'
-import { scoredMonth } from './a-scored-month.ts'
+import { scoredMonth } from './scored-month.ts'
 
 const { app, call, done, calculate, pushOrders, submit, reviewed, decide, appeal, score, events } =
   await scoredMonth(t)

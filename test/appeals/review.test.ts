@@ -1,5 +1,5 @@
 import t from 'tap'
-import { scoredMonth } from './a-scored-month.ts'
+import { scoredMonth } from './scored-month.ts'
 
 const { call, user, done, submit, reviewed, decide, appeal, score, events, audited } = await scoredMonth(t)
 const reviewOps = (id: number, body: object, role: 'bod' | 'ops_head' | 'admin' = 'ops_head') =>
@@ -172,11 +172,11 @@ t.test('an approval without an adjustment changes no score, and calculate may wr
   t.match(calculated, { sellers_scored: 2, sellers_final: 0 })
 })
 
-t.test('every decision is told once, and makes room for another appeal', async (t) => {
-  const told = await events('appeal.decided')
+t.test('every decision is published once, and makes room for another appeal', async (t) => {
+  const published = await events('appeal.decided')
   const decided = (await done('bod', 'GET', '/api/appeals')).data.filter(({ am }: { am: unknown }) => am)
-  t.same(told.map(({ data }) => data.id).sort(), decided.map(({ id }: { id: number }) => id).sort())
-  for (const { data } of told) {
+  t.same(published.map(({ data }) => data.id).sort(), decided.map(({ id }: { id: number }) => id).sort())
+  for (const { data } of published) {
     t.match(data, { previous: { status: 'under_review' }, am: { decision: String } })
     t.notOk('notes' in data.am || 'notes' in data.ops || 'description' in data)
   }

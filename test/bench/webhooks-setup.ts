@@ -16,7 +16,7 @@ export async function workerProcess() {
   await admin.query(`create database ${name} template ${template}`)
   const settings = {
     DATABASE_URL: Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href,
-    WEBHOOK_SECRET_KEY: 'a key that only benchmarks seal with',
+    WEBHOOK_SECRET_KEY: 'a key that only benchmarks encrypt with',
     LOG_LEVEL: 'error',
     NODE_ENV: 'test',
     DEMO_DATA: 'off',
@@ -68,7 +68,7 @@ export async function subscribeAll(app: FastifyInstance, origins: string[], max_
   for (const origin of origins)
     await app.db.rows(
       `insert into webhook_subscriptions (url, events, secret, max_concurrency) values ($1, '{*}', $2, $3)`,
-      [`${origin}/hook`, app.sealing.seal(secret), max_concurrency],
+      [`${origin}/hook`, app.encryption.encrypt(secret), max_concurrency],
     )
   return secret
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makeAm, makeSeller, score } from '../account-managers/scored.ts'
+import { makeAm, makeSeller, score } from '../account-managers/scored-sellers.ts'
 import { testApp } from '../setup/app.ts'
 
 const { app, call, user } = await testApp(t, { WORKER: 'off' })

@@ -205,7 +205,7 @@ t.test('hosts of a URL that are refused without a look-up', async (t) => {
     await t.test(JSON.stringify(host), async (t) => t.type(literalRefusal(host), 'string'))
 })
 
-t.test('other names are judged by what they resolve to', async (t) => {
+t.test('other names are checked by what they resolve to', async (t) => {
   for (const host of [
     'example.com',
     'localhost.example.com',

@@ -109,7 +109,7 @@ t.test('an error is found behind the one that carries it', async (t) => {
   t.equal(failureSentence(new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])), refused)
 })
 
-t.test('a refused address is told before all else', async (t) => {
+t.test('a refused address is named before all else', async (t) => {
   const error = new AggregateError([coded('ECONNREFUSED'), new RefusedAddress('Not public.')])
   t.equal(failureSentence(error), 'Not public.')
 })

@@ -17,7 +17,7 @@ const MODES = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     JWT_SECRET: 'a secret that only this test signs with',
-    WEBHOOK_SECRET_KEY: 'a key that only this test seals with',
+    WEBHOOK_SECRET_KEY: 'a key that only this test encrypts with',
   },
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { toldOf, typesOf } from './told.ts'
+import { eventsOf, typesOf } from './seller-events.ts'
 
 const { app, call, user } = await testApp(t)
 for (const seller_code of ['S-1', 'S-2', 'S-odd', 'S-key'])
@@ -16,7 +16,7 @@ const create = (fields: object = {}, headers = {}) =>
   call('finance', 'POST', '/api/surcharges', { ...surcharge, ...fields }, headers)
 const read = async (id: number) => (await call('bod', 'GET', `/api/surcharges/${id}`)).body
 
-t.test('a surcharge begins pending, is audited, and told', async (t) => {
+t.test('a surcharge begins pending, is audited, and published', async (t) => {
   const { status, body } = await create()
   t.equal(status, 200)
   t.same(Object.keys(body), ['success', 'id'])
@@ -31,7 +31,7 @@ t.test('a surcharge begins pending, is audited, and told', async (t) => {
     created_at: record.created_at,
     updated_at: record.created_at,
   })
-  t.same(await toldOf(app, 'S-1'), [{ type: 'seller.surcharge_created', sequence: 1, data: record }])
+  t.same(await eventsOf(app, 'S-1'), [{ type: 'seller.surcharge_created', sequence: 1, data: record }])
   t.match(
     await app.db.row(
       `select user_id, before, after from audit_log where action = 'surcharge.created' and entity_id = $1`,
@@ -41,17 +41,17 @@ t.test('a surcharge begins pending, is audited, and told', async (t) => {
   )
 })
 
-t.test('a payment_block is told as a surcharge and as a block, in this order', async (t) => {
+t.test('a payment_block is published as a surcharge and as a block, in this order', async (t) => {
   const { body } = await create({ seller_code: 'S-2', surcharge_type: 'payment_block', amount: 0 })
-  const told = await toldOf(app, 'S-2')
+  const events = await eventsOf(app, 'S-2')
   t.same(
-    told.map(({ type, sequence }) => [type, sequence]),
+    events.map(({ type, sequence }) => [type, sequence]),
     [
       ['seller.surcharge_created', 1],
       ['seller.order_blocked', 2],
     ],
   )
-  t.same(told[1]?.data, {
+  t.same(events[1]?.data, {
     seller_code: 'S-2',
     company_name: 'Acme',
     seller_status: 'active',
@@ -91,14 +91,14 @@ t.test('any short word is a type', async (t) => {
   t.match(await read(body.id), { surcharge_type: 'late_inbound_2' })
 })
 
-t.test('an Idempotency-Key makes one surcharge and tells it once', async (t) => {
+t.test('an Idempotency-Key makes one surcharge and publishes it once', async (t) => {
   const block = { seller_code: 'S-key', surcharge_type: 'payment_block' }
   const answers = await Promise.all([1, 2, 3].map(() => create(block, { 'idempotency-key': 'block' })))
   t.same(new Set(answers.map(({ body }) => body.id)).size, 1)
   t.same(await typesOf(app, 'S-key'), ['surcharge_created', 'order_blocked'])
 })
 
-t.test('what can be no surcharge answers 400, and is neither kept nor told', async (t) => {
+t.test('what can be no surcharge answers 400, and is neither stored nor published', async (t) => {
   const cases: [object, RegExp][] = [
     [{ seller_code: undefined }, /^seller_code is required/],
     [{ period: undefined }, /^period is required/],
@@ -118,7 +118,7 @@ t.test('what can be no surcharge answers 400, and is neither kept nor told', asy
   ]
   for (const [fields, error] of cases)
     t.match(await create({ seller_code: 'S-odd', ...fields }), { status: 400, body: { error } })
-  t.same(await toldOf(app, 'S-odd'), [])
+  t.same(await eventsOf(app, 'S-odd'), [])
   t.match((await call('bod', 'GET', '/api/surcharges?seller_code=S-odd')).body, { total: 0 })
 })
 
@@ -128,7 +128,7 @@ t.test('an event stays under 20 kB however large the details are', async (t) => 
     surcharge_type: 'payment_block',
     trigger_details: { reason: 'ü'.repeat(8_180) },
   })
-  for (const { data } of await toldOf(app, 'S-odd'))
+  for (const { data } of await eventsOf(app, 'S-odd'))
     t.ok(Buffer.byteLength(JSON.stringify(data)) < 20_000, `${Buffer.byteLength(JSON.stringify(data))} bytes`)
 })
 

@@ -31,7 +31,7 @@ const kept = async () =>
   await app.db.row(
     `select (select count(*) from surcharges) as surcharges,
             (select count(*) from audit_log where action = 'surcharge.created') as audited,
-            (select count(*) from events where type = 'seller.surcharge_created') as told,
+            (select count(*) from events where type = 'seller.surcharge_created') as published,
             (select count(*) from events where type = 'seller.order_blocked') as blocked`,
   )
 
@@ -65,11 +65,11 @@ t.test('an evaluation that fails halfway leaves nothing behind', async (t) => {
     create trigger fail before insert on surcharges
       for each row when (new.seller_id = ${last?.id}) execute function fail()`)
   t.equal((await evaluate()).status, 500)
-  t.same(await kept(), { surcharges: 0, audited: 0, told: 0, blocked: 0 })
+  t.same(await kept(), { surcharges: 0, audited: 0, published: 0, blocked: 0 })
   await app.db.pool.query('drop trigger fail on surcharges')
 })
 
-t.test('evaluations of many at once create, audit and tell each surcharge once', async (t) => {
+t.test('evaluations of many at once create, audit and publish each surcharge once', async (t) => {
   const answers = await Promise.all([evaluate(), evaluate(), evaluate()])
   t.same(
     answers.map(({ status, body }) => [status, body.created + body.existing]),
@@ -79,13 +79,15 @@ t.test('evaluations of many at once create, audit and tell each surcharge once',
     answers.reduce((sum, { body }) => sum + body.created, 0),
     DUE,
   )
-  t.same(await kept(), { surcharges: DUE, audited: DUE, told: DUE, blocked: SELLERS })
+  t.same(await kept(), { surcharges: DUE, audited: DUE, published: DUE, blocked: SELLERS })
   const orders = await app.db.rows(
-    `select distinct told from (
-       select string_agg(sequence || ' ' || type, ', ' order by id) as told from events where seller_id is not null group by seller_id
+    `select distinct published from (
+       select string_agg(sequence || ' ' || type, ', ' order by id) as published from events where seller_id is not null group by seller_id
      ) sellers`,
   )
-  t.same(orders, [{ told: '1 seller.surcharge_created, 2 seller.surcharge_created, 3 seller.order_blocked' }])
+  t.same(orders, [
+    { published: '1 seller.surcharge_created, 2 seller.surcharge_created, 3 seller.order_blocked' },
+  ])
 })
 
 t.test('a repeat creates nothing, and waits for nobody who works on a seller', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
-import { toldOf, typesOf } from './told.ts'
+import { eventsOf, typesOf } from './seller-events.ts'
 
 const period = '2025-08'
 const { app, call, user } = await testApp(t)
@@ -110,7 +110,7 @@ t.test('a dry run shows what would be created, and changes nothing', async (t) =
     due(true),
   )
   t.equal((await stored()).total, 0)
-  t.same(await toldOf(app, 'S-both'), [])
+  t.same(await eventsOf(app, 'S-both'), [])
 })
 
 t.test(
@@ -150,7 +150,7 @@ t.test(
   },
 )
 
-t.test('what was created is told to the warehouse in its own words', async (t) => {
+t.test('the warehouse reads what was created with the words of the rule', async (t) => {
   const { body } = await call('system', 'GET', '/api/sos/sellers/S-both/enforcement')
   t.match(body, {
     is_blocked: true,
@@ -161,17 +161,17 @@ t.test('what was created is told to the warehouse in its own words', async (t) =
   })
 })
 
-t.test('a repeat creates and tells nothing new, also where the first was waived', async (t) => {
+t.test('a repeat creates and publishes nothing new, also where the first was waived', async (t) => {
   const before = await stored()
   await call('bod', 'PATCH', `/api/surcharges/${before.data[0].id}`, { status: 'waived' })
-  const told = await toldOf(app, 'S-both')
+  const events = await eventsOf(app, 'S-both')
   for (const dry_run of [false, true]) {
     const { body } = await evaluate({ period, dry_run })
     t.match(body, { created: 0, existing: 4, dry_run })
     t.match(body.data, due(false))
   }
   t.equal((await stored()).total, before.total)
-  t.same(await toldOf(app, 'S-both'), told)
+  t.same(await eventsOf(app, 'S-both'), events)
 })
 
 t.test('a new version of a rule brings no second surcharge, a new rule does', async (t) => {
@@ -196,7 +196,7 @@ t.test('a new version of a rule brings no second surcharge, a new rule does', as
   )
 })
 
-t.test('of evaluations at once each surcharge is created and told by exactly one', async (t) => {
+t.test('of evaluations at once each surcharge is created and published by exactly one', async (t) => {
   await post('/api/config/surcharge', {
     surcharge_type: 'another',
     metric: 'forecast_error',
@@ -216,8 +216,8 @@ t.test('of evaluations at once each surcharge is created and told by exactly one
     answers.reduce((sum, { body }) => sum + body.created, 0),
     2,
   )
-  const told = (await toldOf(app, 'S-off')).filter(({ data }) => data.surcharge_type === 'another')
-  t.equal(told.length, 1)
+  const events = (await eventsOf(app, 'S-off')).filter(({ data }) => data.surcharge_type === 'another')
+  t.equal(events.length, 1)
 })
 
 t.test('an Idempotency-Key gives the first answer again', async (t) => {

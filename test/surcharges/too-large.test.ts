@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { toldOf } from './told.ts'
+import { eventsOf } from './seller-events.ts'
 
 const period = '2025-08'
 const { app, call } = await testApp(t)
@@ -45,7 +45,7 @@ t.test('an evaluation that brings more than can be stored answers 409 and create
       },
     })
   t.match((await call('bod', 'GET', '/api/surcharges')).body, { total: 0 })
-  t.same([...(await toldOf(app, 'S-1')), ...(await toldOf(app, 'S-huge'))], [])
+  t.same([...(await eventsOf(app, 'S-1')), ...(await eventsOf(app, 'S-huge'))], [])
   t.same(await app.db.rows(`select from audit_log where action = 'surcharge.created'`), [])
 })
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { toldOf, typesOf } from './told.ts'
+import { eventsOf, typesOf } from './seller-events.ts'
 
 const { app, call, user } = await testApp(t)
 let sellers = 0
@@ -43,16 +43,16 @@ t.test('the state machine', async (t) => {
     })
 })
 
-t.test('a new state is audited and told with the one before', async (t) => {
+t.test('a new state is audited and published with the one before', async (t) => {
   const code = await newSeller()
   const id = await create(code, 'planning_overload')
   await update(id, 'applied')
   await update(id, 'applied')
   await update(id, 'waived')
-  const told = await toldOf(app, code)
+  const events = await eventsOf(app, code)
   t.same(await typesOf(app, code), ['surcharge_created', 'surcharge_updated', 'surcharge_updated'])
-  t.match(told[1]?.data, { id, seller_code: code, status: 'applied', previous: { status: 'pending' } })
-  t.match(told[2]?.data, { id, status: 'waived', previous: { status: 'applied' }, amount: 5 })
+  t.match(events[1]?.data, { id, seller_code: code, status: 'applied', previous: { status: 'pending' } })
+  t.match(events[2]?.data, { id, status: 'waived', previous: { status: 'applied' }, amount: 5 })
   t.same(
     await app.db.rows(
       `select user_id, before->>'status' as before, after->>'status' as after from audit_log
@@ -76,12 +76,12 @@ t.test('waiving the last payment_block unblocks, applying one does not', async (
   t.notOk((await typesOf(app, code)).includes('order_unblocked'))
   await update(second, 'waived')
   t.equal(await isBlocked(code), false)
-  const told = await toldOf(app, code)
+  const events = await eventsOf(app, code)
   t.same(
-    told.slice(-2).map(({ type }) => type),
+    events.slice(-2).map(({ type }) => type),
     ['seller.surcharge_updated', 'seller.order_unblocked'],
   )
-  t.match(told.at(-1)?.data, {
+  t.match(events.at(-1)?.data, {
     seller_code: code,
     is_blocked: false,
     surcharge: { id: second, surcharge_type: 'payment_block', reason: String },
@@ -91,8 +91,8 @@ t.test('waiving the last payment_block unblocks, applying one does not', async (
 t.test('the events of a suspended seller say that it stays blocked', async (t) => {
   const code = await newSeller({ status: 'suspended' })
   await update(await create(code), 'waived')
-  const told = await toldOf(app, code)
-  t.match(told.at(-1), {
+  const events = await eventsOf(app, code)
+  t.match(events.at(-1), {
     type: 'seller.order_unblocked',
     data: { is_blocked: true, seller_status: 'suspended' },
   })
@@ -137,24 +137,24 @@ t.test('applying and waiving at once ends as waived, in an order that is possibl
   }
 })
 
-t.test('a block that is created beside a waiver: the last event tells what is true', async (t) => {
+t.test('a block that is created beside a waiver: the last event says what is true', async (t) => {
   for (let round = 0; round < 10; round++) {
     const code = await newSeller()
     const id = await create(code)
     await Promise.all([update(id, 'waived'), create(code)])
-    const last = (await toldOf(app, code)).filter(({ type }) => type.includes('order_')).at(-1)
+    const last = (await eventsOf(app, code)).filter(({ type }) => type.includes('order_')).at(-1)
     t.equal(last?.data.is_blocked, true)
     t.equal(await isBlocked(code), true)
   }
 })
 
-t.test('a refused change tells nothing', async (t) => {
+t.test('a refused change publishes nothing', async (t) => {
   const code = await newSeller()
   const id = await create(code)
   await update(id, 'waived')
-  const before = await toldOf(app, code)
+  const before = await eventsOf(app, code)
   await update(id, 'applied')
-  t.same(await toldOf(app, code), before)
+  t.same(await eventsOf(app, code), before)
 })
 
 t.test('odd changes answer 400, an unknown surcharge 404', async (t) => {

@@ -2,15 +2,16 @@ import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
-import { attempts, happen, states, subscribe, until } from './setup.ts'
 
 const { app, call } = await testApp(t)
 
 t.test('a receiver with a published library accepts what arrives', async (t) => {
   const there = await receiver(t)
   const { secret, id } = await subscribe(call, there.url, { headers: { 'x-tenant': 'north' } })
-  const event_id = await happen(app, { text: 'Grüße — 世界 "quoted" \\ and\nlines' })
+  const event_id = await publishEvent(app, { text: 'Grüße — 世界 "quoted" \\ and\nlines' })
   const [post] = await there.until(1)
   const payload = new Webhook(secret).verify(post?.body ?? '', post?.headers as Record<string, string>)
   t.match(payload, {
@@ -32,20 +33,20 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
   t.match(logged, { status: 'delivered', response_status: 204, address: '127.0.0.1', attempt: 1 })
 })
 
-t.test('the job that stands by for a batch goes with the last delivery that is stored', async (t) => {
-  const standing = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
-  await until(async () => !(await standing()))
+t.test('the rescue job of a batch is cancelled with the last delivery that is stored', async (t) => {
+  const rescue = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
+  await eventually(async () => !(await rescue()))
   let answer = () => {}
   const there = await receiver(t, (response) => {
     answer = () => void response.writeHead(204).end()
   })
   const { id } = await subscribe(call, there.url)
-  await happen(app)
+  await publishEvent(app)
   await there.until(1)
-  t.ok(await standing(), 'it stands by while an attempt is under way')
+  t.ok(await rescue(), 'it is set while an attempt is under way')
   answer()
-  await until(async () => (await states(app, id)).delivered === 1)
-  await until(async () => !(await standing()))
+  await eventually(async () => (await states(app, id)).delivered === 1)
+  await eventually(async () => !(await rescue()))
 })
 
 t.test('events of a seller carry their sequence', async (t) => {
@@ -54,7 +55,7 @@ t.test('events of a seller carry their sequence', async (t) => {
   })
   const there = await receiver(t)
   await subscribe(call, there.url, { seller_codes: ['S-SEQ'] })
-  for (const n of [1, 2, 3]) await happen(app, { n }, seller.id)
+  for (const n of [1, 2, 3]) await publishEvent(app, { n }, seller.id)
   const bodies = (await there.until(3)).map(({ body }) => JSON.parse(body))
   t.same(bodies.map(({ sequence, data }) => [sequence, data.n]).sort(), [
     [1, 1],
@@ -72,9 +73,9 @@ t.test('only what a subscription asks for is sent to it', async (t) => {
   const [byType, bySeller] = [await receiver(t), await receiver(t)]
   await subscribe(call, byType.url, { events: ['scoring.run_completed'] })
   await subscribe(call, bySeller.url, { seller_codes: ['S-B'] })
-  await happen(app, { n: 1 }, a?.id)
-  await happen(app, { n: 2 }, b?.id)
-  await happen(app, { n: 3 })
+  await publishEvent(app, { n: 1 }, a?.id)
+  await publishEvent(app, { n: 2 }, b?.id)
+  await publishEvent(app, { n: 3 })
   const types = (await byType.until(1)).map(({ body }) => JSON.parse(body).type)
   const numbers = (await bySeller.until(1)).map(({ body }) => JSON.parse(body).data.n)
   t.same([types, numbers], [['scoring.run_completed'], [2]])
@@ -96,11 +97,15 @@ t.test('a change that is rolled back has neither event nor job', async (t) => {
 t.test('an event that is fanned out twice is delivered once', async (t) => {
   const there = await receiver(t)
   const { id } = await subscribe(call, there.url)
-  await happen(app)
+  await publishEvent(app)
   await there.until(1)
   const events = await app.db.row<{ ids: string[] }>('select array_agg(id::int) as ids from events')
-  await fanOut.handler(app, { events: (events?.ids ?? []).map(Number).slice(-1) }, {} as never)
-  await until(async () => (await states(app, id)).delivered === 1)
+  await fanOut(() => undefined).handler(
+    app,
+    { events: (events?.ids ?? []).map(Number).slice(-1) },
+    {} as never,
+  )
+  await eventually(async () => (await states(app, id)).delivered === 1)
   t.equal(there.received.length, 1)
 })
 
@@ -127,7 +132,7 @@ t.test('a subscription gets at most as many at a time as it wants', async (t) =>
 t.test('data that is too large for a webhook goes without its largest field, which is named', async (t) => {
   const there = await receiver(t)
   await subscribe(call, there.url)
-  await happen(app, { small: 1, large: 'x'.repeat(30_000), medium: 'y'.repeat(1_000) })
+  await publishEvent(app, { small: 1, large: 'x'.repeat(30_000), medium: 'y'.repeat(1_000) })
   const [post] = await there.until(1)
   t.ok(Buffer.byteLength(post?.body ?? '') < 20_000)
   t.same(JSON.parse(post?.body ?? '').data, { small: 1, medium: 'y'.repeat(1_000), omitted: ['large'] })

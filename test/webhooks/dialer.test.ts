@@ -97,7 +97,7 @@ t.test('a name is refused when any of its addresses is not public', async (t) =>
   t.equal(reached, 0)
 })
 
-t.test('a name that turns private between two connections is judged again at each', async (t) => {
+t.test('a name that turns private between two connections is checked again at each', async (t) => {
   const lookup = resolver(['93.184.215.14'], ['127.0.0.1'])
   const check = await new Promise((done) =>
     lookup('hooks.example.com', { all: true }, (_, found) => done(found)),
@@ -105,11 +105,11 @@ t.test('a name that turns private between two connections is judged again at eac
   t.same(check, [{ address: '93.184.215.14', family: 4 }], 'public when it was checked')
   const { said } = await dialled('hooks.example.com', lookup)
   t.match(said, /127\.0\.0\.1 is not public/)
-  t.equal(lookup.asked, 2, 'it is looked up once for the connection, and dialled where it was judged')
+  t.equal(lookup.asked, 2, 'it is looked up once for the connection, and dialled where it was checked')
   t.equal(reached, 0)
 })
 
-t.test('the address that a socket has reached is judged too', async (t) => {
+t.test('the address that a socket has reached is checked too', async (t) => {
   // A resolver that shows the guard one address and the connection another, as a system with its own idea might.
   const lookup: Lookup = (_name, _options, done) => {
     const shown = { address: '93.184.215.14', family: 4 }

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { freePort } from '../setup/service.ts'
+import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { type Answer, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
-import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
 
 const { app, call } = await testApp(t)
 
@@ -35,7 +36,7 @@ async function firstAttempt(url: string, settings: object = {}) {
     events: ['scoring.run_completed'],
     ...settings,
   })
-  await happen(app)
+  await publishEvent(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
   return entry
@@ -163,7 +164,7 @@ t.test(
   async (t) => {
     const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 500 : 200).end())
     const { id } = await subscribe(call, there.url)
-    await happen(app)
+    await publishEvent(app)
     await attempts(call, `subscription_id=${id}`, 1)
     await passTime(app)
     const [first, second] = await there.until(2)
@@ -174,7 +175,7 @@ t.test(
       { attempt: 1, status: 'failed', response_status: 500 },
       { attempt: 2, status: 'delivered', response_status: 200, next_attempt_at: null },
     ])
-    await until(async () => (await states(app, id)).delivered === 1)
+    await eventually(async () => (await states(app, id)).delivered === 1)
     const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
     t.match(body, { failing_since: null, failed_attempts: 0 })
   },
@@ -183,7 +184,7 @@ t.test(
 t.test('after the tenth failure a delivery has failed, and no job is left of it', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(400).end())
   const { id } = await subscribe(call, there.url)
-  await happen(app)
+  await publishEvent(app)
   for (let count = 1; count <= 10; count++) {
     await attempts(call, `subscription_id=${id}`, count)
     await passTime(app)
@@ -195,21 +196,17 @@ t.test('after the tenth failure a delivery has failed, and no job is left of it'
   t.equal(jobs.length, 0)
 })
 
-t.test('410 ends the delivery and disables the subscription, which the feed tells', async (t) => {
+t.test('410 ends the delivery and disables the subscription, which the feed shows', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(410).end())
   const { id } = await subscribe(call, there.url)
-  await happen(app)
-  const disabled = await until(async () => {
-    const { body } = await call('bod', 'GET', `/api/webhooks/${id}`)
-    return body.status === 'disabled' && body
-  })
-  t.match(disabled, { is_active: false, disabled_reason: /410/, disabled_at: String })
+  await publishEvent(app)
+  const get = async () => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
+  await eventually(async () => (await get()).status === 'disabled')
+  t.match(await get(), { is_active: false, disabled_reason: /410/, disabled_at: String })
   t.same(await states(app, id), { failed: 1 })
-  const told = await until(async () => {
-    const { body } = await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')
-    return body.data[0]
-  })
-  t.match(told.data, { subscription: { id, url: there.url }, reason: /410/ })
+  const feed = async () => (await call('bod', 'GET', '/api/events?type=webhook.endpoint_disabled')).body.data
+  await eventually(async () => (await feed()).length > 0)
+  t.match((await feed())[0].data, { subscription: { id, url: there.url }, reason: /410/ })
 })
 
 t.test('what a receiver echoes of the credentials it was sent is hidden in the log', async (t) => {

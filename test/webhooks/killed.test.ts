@@ -1,12 +1,13 @@
 import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 import { startService } from '../setup/service.ts'
+import { states, subscribe } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
-import { states, subscribe, until } from './setup.ts'
 
 const EVENTS = 400
-const WEBHOOK_SECRET_KEY = 'a key that only these tests seal with'
+const WEBHOOK_SECRET_KEY = 'a key that only these tests encrypt with'
 
 t.test('a worker that is killed in the middle of deliveries loses none of them', async (t) => {
   const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
@@ -30,7 +31,7 @@ t.test('a worker that is killed in the middle of deliveries loses none of them',
 
   await forgetTheDead(app.db.connectionString)
   await startWorker(t, DATABASE_URL)
-  await until(async () => (await states(app, id)).delivered === EVENTS)
+  await eventually(async () => (await states(app, id)).delivered === EVENTS)
   const ids = there.received.map(({ headers }) => headers['webhook-id'])
   t.equal(new Set(ids).size, EVENTS, 'every event has arrived')
   t.ok(ids.length > EVENTS, 'some came twice, with the same webhook-id')
@@ -52,12 +53,12 @@ t.test('a worker that is stopped while receivers hang gives its deliveries to th
   const { status } = await first.ended
   t.equal(status, 0)
   const logged = await app.db.row('select count(*) from webhook_attempts')
-  t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not judged')
+  t.same(logged, { count: 0 }, 'an attempt that the stop cut off is not logged')
 
   there.replyWith(noContent)
   await forgetTheDead(app.db.connectionString)
   await startWorker(t, DATABASE_URL)
-  await until(async () => (await states(app, id)).delivered === 20)
+  await eventually(async () => (await states(app, id)).delivered === 20)
   t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 20)
 })
 
@@ -70,7 +71,7 @@ async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, st
   return worker
 }
 
-/** Lets the heartbeats of dead workers be past their time now, and the jobs that stand by in case of a death be due. */
+/** Lets the heartbeats of dead workers be past their time now, and the rescue jobs be due. */
 async function forgetTheDead(connectionString: string) {
   const client = new pg.Client(connectionString)
   await client.connect()

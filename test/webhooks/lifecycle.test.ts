@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
-import { attempts, happen, passTime, states, subscribe, until } from './setup.ts'
 
 const { app, call } = await testApp(t)
 const patch = (id: number, body: object) => call('bod', 'PATCH', `/api/webhooks/${id}`, body)
@@ -41,7 +42,7 @@ t.test(
     })
     const [entry] = await attempts(call, `event_id=${body.event_id}`, 1)
     t.match(entry, { subscription_id: id, trigger: 'test', status: 'delivered' })
-    await happen(app)
+    await publishEvent(app)
     await other.until(1)
     t.same(
       other.received.map(({ body }) => JSON.parse(body).type),
@@ -61,7 +62,7 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
   t.ok(left > 86_000_000 && left <= 86_400_000, 'for 24 hours')
   const after = await get(id)
   t.not(after.key_id, before.key_id)
-  await happen(app)
+  await publishEvent(app)
   const [both] = await there.until(1)
   for (const one of [secret, rotated.body.secret])
     t.ok(new Webhook(one).verify(both?.body ?? '', both?.headers as Record<string, string>))
@@ -70,7 +71,7 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
 
   await app.db.rows('update webhook_subscriptions set previous_secret_until = now() where id = $1', [id])
   t.equal((await get(id)).previous_key_until, null)
-  await happen(app)
+  await publishEvent(app)
   const [, alone] = await there.until(2)
   const headers = alone?.headers as Record<string, string>
   t.ok(new Webhook(rotated.body.secret).verify(alone?.body ?? '', headers))
@@ -80,12 +81,12 @@ t.test('after a rotation both secrets sign for a day, then the new one alone', a
 t.test('while it is paused nothing is queued, and what was under way waits', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(500).end())
   const { id } = await subscribe(call, there.url)
-  await happen(app, { n: 1 })
+  await publishEvent(app, { n: 1 })
   await attempts(call, `subscription_id=${id}`, 1)
   await patch(id, { is_active: false })
-  await happen(app, { n: 2 })
+  await publishEvent(app, { n: 2 })
   await passTime(app)
-  await until(async () => (await states(app, id)).held === 1)
+  await eventually(async () => (await states(app, id)).held === 1)
   t.same(await states(app, id), { held: 1 })
   there.replyWith((response) => response.writeHead(204).end())
 
@@ -96,7 +97,7 @@ t.test('while it is paused nothing is queued, and what was under way waits', asy
     [1, 1],
     'what waited goes on, what happened meanwhile does not come by itself',
   )
-  await until(async () => (await states(app, id)).delivered === 1)
+  await eventually(async () => (await states(app, id)).delivered === 1)
 })
 
 t.test(
@@ -104,7 +105,7 @@ t.test(
   async (t) => {
     const there = await receiver(t)
     const since = new Date().toISOString()
-    const ids = [await happen(app, { n: 1 }), await happen(app, { n: 2 })]
+    const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
     await app.db.transaction((tx) =>
       app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
     )
@@ -132,8 +133,8 @@ t.test('a replay of failed deliveries leaves out the others', async (t) => {
   )
   const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
   const since = new Date().toISOString()
-  const ids = [await happen(app, { n: 1 }), await happen(app, { n: 2 })]
-  await until(async () => (await states(app, id)).delivered === 2)
+  const ids = [await publishEvent(app, { n: 1 }), await publishEvent(app, { n: 2 })]
+  await eventually(async () => (await states(app, id)).delivered === 2)
   await app.db.rows(
     `update webhook_deliveries set status = 'failed', delivered_at = null
      where subscription_id = $1 and event_id = (select id from events where event_id = $2)`,
@@ -163,7 +164,7 @@ t.test('a long replay goes on stretch by stretch', async (t) => {
 t.test('an attempt is redelivered with the same id and a fresh timestamp', async (t) => {
   const there = await receiver(t)
   const { id } = await subscribe(call, there.url)
-  const event_id = await happen(app)
+  const event_id = await publishEvent(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)
   await patch(id, { is_active: false })
   const answer = await call('bod', 'POST', `/api/webhooks/logs/${entry.id}/redeliver`)
@@ -182,56 +183,53 @@ t.test('an attempt is redelivered with the same id and a fresh timestamp', async
   t.equal((await call('bod', 'POST', '/api/webhooks/logs/999999/redeliver')).status, 404)
 })
 
-t.test('a failing endpoint is told of after one and three days, and disabled after five', async (t) => {
+t.test('a failing endpoint gets a notice after one and three days, and disabled after five', async (t) => {
   const there = await receiver(t, (response) => response.writeHead(400).end())
   const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
   let count = 0
   const failOnce = async () => {
-    await happen(app)
+    await publishEvent(app)
     await attempts(call, `subscription_id=${id}`, ++count)
   }
   await failOnce()
   t.match(await get(id), { failing_since: String, failed_attempts: 1, status: 'active' })
   t.same(await notices(id), [])
 
-  const told: RegExp[] = []
+  const expectedNotices: RegExp[] = []
   for (const [days, expected] of [
     [1, /^webhook\.endpoint_failing: Every attempt has failed since .*, for a day; after 5 days/],
     [3, /^webhook\.endpoint_failing: .*, for 3 days; after 5 days/],
   ] as const) {
     await failedFor(id, days)
-    told.push(expected)
+    expectedNotices.push(expected)
     await failOnce()
     await failOnce()
-    await until(async () => (await notices(id)).length === told.length)
-    t.match(await notices(id), told, 'each notice is given once')
+    await eventually(async () => (await notices(id)).length === expectedNotices.length)
+    t.match(await notices(id), expectedNotices, 'each notice is given once')
   }
   await failedFor(id, 5)
   await failOnce()
-  const disabled = await until(async () => {
-    const now = await get(id)
-    return now.status === 'disabled' && now
-  })
-  t.match(disabled, { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
+  await eventually(async () => (await get(id)).status === 'disabled')
+  t.match(await get(id), { is_active: false, disabled_reason: /for 5 days, so the subscription is disabled/ })
   t.match((await notices(id)).at(-1), /^webhook\.endpoint_disabled: .* until it is made active again/)
 
   there.replyWith((response) => response.writeHead(204).end())
   await patch(id, { is_active: true })
   t.match(await get(id), { status: 'active', disabled_at: null, disabled_reason: null, failing_since: null })
-  await happen(app)
-  await until(async () => ((await states(app, id)).delivered ?? 0) >= 1)
+  await publishEvent(app)
+  await eventually(async () => ((await states(app, id)).delivered ?? 0) >= 1)
 })
 
 t.test('one delivery ends the count of failures, and its notices', async (t) => {
   const there = await receiver(t, (response, number) => response.writeHead(number === 3 ? 204 : 400).end())
   const { id } = await subscribe(call, there.url, { events: ['scoring.run_completed'] })
-  await happen(app)
+  await publishEvent(app)
   await attempts(call, `subscription_id=${id}`, 1)
   await failedFor(id, 1)
-  await happen(app)
-  await until(async () => (await notices(id)).length === 1)
-  await happen(app)
-  await until(async () => (await get(id)).failing_since === null)
+  await publishEvent(app)
+  await eventually(async () => (await notices(id)).length === 1)
+  await publishEvent(app)
+  await eventually(async () => (await get(id)).failing_since === null)
   t.match(await get(id), { failed_attempts: 0, status: 'active' })
   const row = await app.db.row('select last_notice from webhook_subscriptions where id = $1', [id])
   t.same(row, { last_notice: null })

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { attempts, publishEvent, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
-import { attempts, happen, subscribe, until } from './setup.ts'
 
 const { app, call } = await testApp(t)
 const ids = (query: string) => call('viewer', 'GET', `/api/webhooks/logs?${query}`)
@@ -11,7 +12,7 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   const bad = await receiver(t, (response) => response.writeHead(400).end())
   const a = await subscribe(call, good.url)
   const b = await subscribe(call, bad.url, { events: ['scoring.run_completed'] })
-  const event_id = await happen(app)
+  const event_id = await publishEvent(app)
   await app.db.transaction((tx) =>
     app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
   )
@@ -54,7 +55,7 @@ t.test(
   async (t) => {
     const there = await receiver(t, (response, number) => response.writeHead(number === 1 ? 503 : 200).end())
     const { id } = await subscribe(call, there.url)
-    await happen(app)
+    await publishEvent(app)
     const [entry] = await attempts(call, `subscription_id=${id}`, 1)
     const { status, body } = await call('viewer', 'GET', `/api/webhooks/logs/${entry.id}`)
     t.equal(status, 200)
@@ -87,16 +88,16 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   const health = async () => (await call('viewer', 'GET', `/api/webhooks/${id}/health`)).body
   t.match(await health(), { status: 'active', events: 0, missing: 0, gaps: [], oldest_pending: null })
 
-  await happen(app, { n: 1 }, seller.id)
-  await until(async () => (await health()).delivered === 1)
+  await publishEvent(app, { n: 1 }, seller.id)
+  await eventually(async () => (await health()).delivered === 1)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: false })
-  await happen(app, { n: 2 }, seller.id)
-  await happen(app, { n: 3 }, seller.id)
+  await publishEvent(app, { n: 2 }, seller.id)
+  await publishEvent(app, { n: 3 }, seller.id)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: true })
-  await happen(app, { n: 4 }, seller.id)
-  await until(async () => (await health()).delivered === 2)
+  await publishEvent(app, { n: 4 }, seller.id)
+  await eventually(async () => (await health()).delivered === 2)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: `${there.url}-gone` })
-  const lost = await happen(app, { n: 5 }, seller.id)
+  const lost = await publishEvent(app, { n: 5 }, seller.id)
   await attempts(call, `subscription_id=${id}&status=failed`, 1)
 
   t.match(await health(), {
@@ -118,7 +119,7 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { url: there.url })
   const since = new Date(Date.now() - 3_600_000).toISOString()
   await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
-  await until(async () => (await health()).missing === 0)
+  await eventually(async () => (await health()).missing === 0)
   t.match(await health(), { events: 5, delivered: 5, gaps: [], failing_since: null })
   const past = await call(
     'viewer',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parseSecret } from '../../src/delivery/secret.ts'
 import { testApp } from '../setup/app.ts'
-import { subscribe } from './setup.ts'
+import { subscribe } from './deliveries.ts'
 
 const { app, call, user } = await testApp(t)
 const url = 'https://example.com/hooks'
@@ -65,7 +65,7 @@ t.test('a hidden header that is sent back keeps its value', async (t) => {
     'select headers from webhook_subscriptions where id = $1',
     [id],
   )
-  t.same(JSON.parse(app.sealing.open(row?.headers ?? '')), {
+  t.same(JSON.parse(app.encryption.decrypt(row?.headers ?? '')), {
     authorization: 'Bearer first-credential',
     'x-added': 'yes',
   })
@@ -157,7 +157,7 @@ t.test('who may read and write', async (t) => {
   t.equal((await call(null, 'GET', '/api/webhooks')).status, 401)
 })
 
-t.test('what was sealed with another key leaves the list readable', async (t) => {
+t.test('what was encrypted with another key leaves the list readable', async (t) => {
   const { id } = await subscribe(call, url, { headers: { authorization: 'Bearer abc-abc-abc' } })
   await app.db.rows(
     `update webhook_subscriptions set secret = 'v1.AAAA', headers = 'v1.AAAA' where id = $1`,

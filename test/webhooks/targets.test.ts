@@ -2,7 +2,7 @@ import t from 'tap'
 import { requireTarget } from '../../plugins/webhooks/target.ts'
 import { readEnv } from '../../src/env.ts'
 import { testApp } from '../setup/app.ts'
-import { attempts, happen, subscribe } from './setup.ts'
+import { attempts, publishEvent, subscribe } from './deliveries.ts'
 
 const { app, call } = await testApp(t, { WEBHOOK_ALLOW_PRIVATE: 'off' })
 
@@ -22,9 +22,9 @@ t.test('an address that is not public is refused when it is written, however it 
   }
 })
 
-t.test('a name that does not resolve is accepted, and judged at each attempt', async (t) => {
+t.test('a name that does not resolve is accepted, and checked at each attempt', async (t) => {
   const { id } = await subscribe(call, 'https://nobody.invalid/hooks')
-  await happen(app)
+  await publishEvent(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)
   t.match(entry, { status: 'failed', reason: /host name/, address: null, next_attempt_at: String })
 })
@@ -34,7 +34,7 @@ t.test('what has become private since it was written is refused when it is diall
   await app.db.rows(`update webhook_subscriptions set url = 'http://127.0.0.1:8080/hooks' where id = $1`, [
     id,
   ])
-  await happen(app)
+  await publishEvent(app)
   const [entry] = await attempts(call, `subscription_id=${id}`, 1)
   t.match(entry, {
     status: 'failed',
@@ -45,7 +45,7 @@ t.test('what has become private since it was written is refused when it is diall
   t.match(body.explanation, /Signed with key_.*Nothing was dialled\. The address 127\.0\.0\.1 is not public/)
 })
 
-t.test('in verified mode addresses are public and https unless told otherwise', async (t) => {
+t.test('in verified mode addresses are public and https unless a setting says otherwise', async (t) => {
   const settings = { JWT_SECRET: 'x'.repeat(32), WEBHOOK_SECRET_KEY: 'x'.repeat(32) }
   const env = readEnv({ ...settings, NODE_ENV: 'production' })
   await t.rejects(requireTarget(env, 'http://example.com/'), {

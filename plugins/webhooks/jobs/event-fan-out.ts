@@ -8,27 +8,35 @@ import { type DeliveryTask, sendTasks } from '../delivery-task.ts'
 import { activeSubscriptions, type EventRow, eventsOf, newDeliveries } from '../fan-out-queries.ts'
 import { newBatch, RESCUE_SECONDS, rescueJob } from '../sending/batch.ts'
 import type { LoadedTask } from '../sending/lane.ts'
-import { senderOf } from '../sending/sender.ts'
+import type { Sender } from '../sending/sender.ts'
 
 /**
  * Makes a delivery for every active subscription that wants one of the events, and its job, all in one transaction.
  * It may run twice: subscription and event are unique together, and only a new row gets a job.
  *
- * What this process can send soon it begins as soon as the transaction has committed. Those deliveries have one job
- * together, set for a minute later, which comes only if the process dies.
+ * What the sender of this process can send soon it begins as soon as the transaction has committed. Those deliveries
+ * have one job together, set for a minute later, which comes only if the process dies.
  */
-export const fanOut = defineJob({
-  ...eventFanOut,
-  queue: { retryLimit: 1_000 },
-  work: { localConcurrency: 2 },
-  async handler(app, { events }) {
-    const work = (tx: Transaction) => deliver(app, tx, events)
-    senderOf(app)?.begin(await app.db.bulkTransaction(work, JOB_TRANSACTION))
-  },
-})
+export const fanOut = (senderOfProcess: () => Sender | undefined) =>
+  defineJob({
+    ...eventFanOut,
+    queue: { retryLimit: 1_000 },
+    work: { localConcurrency: 2 },
+    async handler(app, { events }) {
+      const sender = senderOfProcess()
+      const work = (tx: Transaction) => deliver(app, sender, tx, events)
+      const begun = await app.db.bulkTransaction(work, JOB_TRANSACTION)
+      sender?.begin(begun)
+    },
+  })
 
 /** Writes deliveries and jobs; answers those that this process is to begin. */
-async function deliver(app: FastifyInstance, tx: Transaction, ids: number[]): Promise<LoadedTask[]> {
+async function deliver(
+  app: FastifyInstance,
+  sender: Sender | undefined,
+  tx: Transaction,
+  ids: number[],
+): Promise<LoadedTask[]> {
   const events = new Map((await eventsOf(tx, ids)).map((event) => [event.id, event]))
   const subscriptions = await activeSubscriptions(tx)
   const owed = [...events.values()].flatMap((event) =>
@@ -38,7 +46,6 @@ async function deliver(app: FastifyInstance, tx: Transaction, ids: number[]): Pr
       )
       .map(({ id }) => ({ subscription: id, event: event.id })),
   )
-  const sender = senderOf(app)
   const lanes = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
   const batch = newBatch()
   const begun: LoadedTask[] = []

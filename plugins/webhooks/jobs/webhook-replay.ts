@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
-import { askFor } from '../delivery-queries.ts'
-import { asked, sendTasks } from '../delivery-task.ts'
+import { requestDeliveries } from '../delivery-queries.ts'
+import { afterNewEvents, sendTasks } from '../delivery-task.ts'
 import { eventsInRange } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
@@ -26,7 +26,12 @@ export const webhookReplay = defineJob({
   handler: (app, range) =>
     app.db.transaction(async (tx) => {
       const events = await eventsInRange(tx, range, EVENTS_AT_ONCE)
-      await sendTasks(app.jobs, tx, await askFor(tx, range.subscription_id, events, 'replay'), asked)
+      await sendTasks(
+        app.jobs,
+        tx,
+        await requestDeliveries(tx, range.subscription_id, events, 'replay'),
+        afterNewEvents,
+      )
       const after = events.at(-1)
       if (events.length === EVENTS_AT_ONCE && after !== undefined)
         await app.jobs.send(tx, webhookReplay, { ...range, after })

@@ -5,7 +5,7 @@ import { sendTasks } from '../delivery-task.ts'
 import { rescueJob } from '../sending/batch.ts'
 
 /**
- * Stands by for deliveries that a process begins without jobs (see sending/batch.ts), and comes only if the process
+ * Queues deliveries again that a process began without jobs (see sending/batch.ts). It runs only if the process
  * has died or could not store them: it gives jobs to those of which nothing was stored. It may run twice: of two jobs
  * for one version the second finds it past, or sends once more with the same `webhook-id`.
  */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 
 /**
- * Deliveries that this process begins as soon as they are written, without jobs of their own. One job stands by for
- * all of them, and is cancelled with the last that is stored.
+ * Deliveries that this process begins as soon as they are written, without jobs of their own. One rescue
+ * job is set for all of them, and cancelled with the last that is stored.
  */
 export interface Batch {
-  /** The id of the job that stands by. */
+  /** The id of the rescue job. */
   rescue: string
   /** How many are not stored yet. */
   left: number
@@ -14,14 +14,14 @@ export interface Batch {
   until: number
 }
 
-/** The job that stands by; its handler is in jobs/webhook-rescue.ts. */
+/** Queues a batch again whose process died; its handler is in jobs/webhook-rescue.ts. */
 export const rescueJob = {
   name: 'webhook-rescue',
   data: Type.Object({ deliveries: Type.Array(Type.Integer({ minimum: 1 })) }),
 }
 
 /**
- * When the job that stands by comes. By then the process has stored everything, or it is dead: nothing is begun after
+ * When the rescue job runs. By then the process has stored everything, or it is dead: nothing is begun after
  * MAY_BEGIN_MS, and an attempt takes 30 seconds at the most.
  */
 export const RESCUE_SECONDS = 60

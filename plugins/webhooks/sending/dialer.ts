@@ -19,7 +19,7 @@ export const openAgent = (options: { allowPrivate: boolean; lookup?: Lookup }) =
   new Agent({ connect: dialer(options), pipelining: 1, keepAliveTimeout: IDLE_MS })
 
 /**
- * Dials receivers at public addresses only: a literal address is judged before anything is dialled, a name by every
+ * Dials receivers at public addresses only: a literal address is checked before anything is dialled, a name by every
  * address that it resolves to now, and the socket by the address it has reached. An error of the attempt carries the
  * address that was dialled, if any was.
  */
@@ -36,13 +36,13 @@ export function dialer({
     autoSelectFamily: true,
     lookup: allowPrivate ? lookup : publicOnly(lookup),
   } as buildConnector.BuildOptions)
-  const judged = (address: string | undefined) => (allowPrivate || !address ? null : refusal(address))
+  const refusalOf = (address: string | undefined) => (allowPrivate || !address ? null : refusal(address))
 
   return (options, callback) => {
     const refused = allowPrivate ? null : literalRefusal(options.hostname)
     if (refused) return callback(new RefusedAddress(refused), null)
     const socket = connect(options, (error, connected) => {
-      const reached = judged(connected?.remoteAddress)
+      const reached = refusalOf(connected?.remoteAddress)
       if (reached) connected?.destroy()
       if (error || reached)
         return callback(
@@ -58,7 +58,7 @@ export function dialer({
     })
     // Before TLS says hello, which would be bytes sent already.
     socket.prependOnceListener('connect', () => {
-      const reached = judged(socket.remoteAddress)
+      const reached = refusalOf(socket.remoteAddress)
       if (reached) socket.destroy(new RefusedAddress(reached))
     })
   }

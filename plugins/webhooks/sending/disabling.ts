@@ -4,15 +4,7 @@ import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-
-interface Failing {
-  id: number
-  name: string | null
-  url: string
-  is_active: boolean
-  failing_since: string | null
-  last_notice: number | null
-}
+import { type Failing, lockFailing, markDisabled, markNotice } from './failing-queries.ts'
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with
@@ -20,36 +12,27 @@ interface Failing {
  */
 export const noticeFailing = (app: FastifyInstance, id: number, now: Date) =>
   app.db.transaction(async (tx) => {
-    const subscription = await lock(tx, id)
+    const subscription = await lockFailing(tx, id)
     if (!subscription) return
     const since = subscription.failing_since === null ? null : new Date(subscription.failing_since)
     const { notice, disable: last, message } = failingNotice({ ...subscription, failing_since: since, now })
     if (message === null) return
     if (last && subscription.is_active) return disable(app.events, tx, subscription, message, notice)
     if (notice === null || last) return
-    await tx.run`update webhook_subscriptions set last_notice = ${notice} where id = ${id}`
+    await markNotice(tx, id, notice)
     await publishNotice(app.events, tx, 'webhook.endpoint_failing', subscription, message)
   })
 
 /** Disables a subscription whose receiver answered that it wants no more. */
 export const disableGone = (app: FastifyInstance, id: number, reason: string) =>
   app.db.transaction(async (tx) => {
-    const subscription = await lock(tx, id)
+    const subscription = await lockFailing(tx, id)
     if (subscription?.is_active) await disable(app.events, tx, subscription, reason, subscription.last_notice)
   })
 
-async function lock(tx: Tx, id: number): Promise<Failing | undefined> {
-  return tx.row<Failing>`
-    select id, name, url, is_active, failing_since, last_notice
-    from webhook_subscriptions where id = ${id} and deleted_at is null for update`
-}
-
 async function disable(events: Events, tx: Tx, subscription: Failing, reason: string, notice: number | null) {
   const { id } = subscription
-  await tx.run`
-    update webhook_subscriptions
-    set is_active = false, disabled_at = now(), disabled_reason = ${reason}, last_notice = ${notice}, updated_at = now()
-    where id = ${id}`
+  await markDisabled(tx, id, { reason, notice })
   await audit(tx, null, {
     action: 'webhook.disabled',
     entity: 'webhook_subscription',

@@ -3,19 +3,8 @@ import { secretsOf } from '../../../src/delivery/credentials.ts'
 import { loggedHeaders } from '../../../src/delivery/redact.ts'
 import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
-import type { Sealing } from '../../../src/platform/security/encryption.ts'
-
-/** A subscription as its row has it, as far as sending needs it. */
-interface EndpointRow {
-  id: number
-  url: string
-  headers: string | null
-  timeout_ms: number
-  max_concurrency: number
-  is_active: boolean
-  secret: string
-  previous_secret: string | null
-}
+import type { Encryption } from '../../../src/platform/security/encryption.ts'
+import { type EndpointRow, endpointRows } from './endpoint-queries.ts'
 
 /** Where the events of a subscription go, and with which keys they are signed. */
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
@@ -32,20 +21,20 @@ export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'prev
 
 const MOST_REMEMBERED = 1_000
 
-/** Reads endpoints. What was unsealed is remembered under what was sealed, so that it can't be out of date. */
-export function createEndpoints(db: Database, sealing: Sealing) {
-  const unsealed = new Map<string, unknown>()
-  function remembered<T>(sealed: string, read: (text: string) => T): T {
-    if (!unsealed.has(sealed)) {
-      if (unsealed.size >= MOST_REMEMBERED) unsealed.clear()
-      unsealed.set(sealed, read(sealing.open(sealed)))
+/** Reads endpoints. Decrypted texts are remembered by their encrypted form, so that they can't be out of date. */
+export function createEndpoints(db: Database, encryption: Encryption) {
+  const decrypted = new Map<string, unknown>()
+  function remembered<T>(encrypted: string, read: (text: string) => T): T {
+    if (!decrypted.has(encrypted)) {
+      if (decrypted.size >= MOST_REMEMBERED) decrypted.clear()
+      decrypted.set(encrypted, read(encryption.decrypt(encrypted)))
     }
-    return unsealed.get(sealed) as T
+    return decrypted.get(encrypted) as T
   }
 
-  function endpointOf({ headers: sealed, secret, previous_secret, ...row }: EndpointRow): Endpoint {
+  function endpointOf({ headers: encrypted, secret, previous_secret, ...row }: EndpointRow): Endpoint {
     const { origin, pathname, search } = new URL(row.url)
-    const own = sealed ? remembered(sealed, readHeaders) : readHeaders('{}')
+    const own = encrypted ? remembered(encrypted, readHeaders) : readHeaders('{}')
     const keys = [secret, previous_secret]
       .filter((one) => one !== null)
       .map((one) => remembered(one, readKey))
@@ -54,13 +43,7 @@ export function createEndpoints(db: Database, sealing: Sealing) {
 
   /** The endpoints of subscriptions that are not deleted, or the error that keeps one from being read. */
   return async (ids: number[]): Promise<Map<number, Endpoint | Error>> => {
-    const rows = await db.rows<EndpointRow>(
-      `select id, url, headers, timeout_ms, max_concurrency, is_active, secret,
-              case when previous_secret_until > now() then previous_secret end as previous_secret
-       from webhook_subscriptions where id = any($1) and deleted_at is null`,
-      [ids],
-      'webhook-endpoints',
-    )
+    const rows = await endpointRows(db, ids)
     return new Map(rows.map((row) => [row.id, attempted(() => endpointOf(row))]))
   }
 }
@@ -85,7 +68,7 @@ function attempted<T>(work: () => T): T | Error {
     return work()
   } catch {
     return new Error(
-      'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were sealed with.',
+      'The secrets of the subscription can’t be read: WEBHOOK_SECRET_KEY is not the one they were encrypted with.',
     )
   }
 }

@@ -1,4 +1,4 @@
-import { type Judgement, judge } from '../../../src/delivery/outcome.ts'
+import { type Classification, classifyResponse } from '../../../src/delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,9 +11,9 @@ export function attemptOf(attempt: {
   signed: Record<string, string>
   body: string
   posted: Posted
-  judgement: Judgement
+  classification: Classification
 }): LogEntry {
-  const { endpoint, signed, body, posted, judgement } = attempt
+  const { endpoint, signed, body, posted, classification } = attempt
   const { url, hidden, keys, shown_headers } = endpoint
   return {
     attempted_at: posted.started,
@@ -21,7 +21,7 @@ export function attemptOf(attempt: {
     url,
     address: posted.address,
     response_status: 'status' in posted.ending ? posted.ending.status : null,
-    reason: judgement.reason,
+    reason: classification.reason,
     key_ids: keys.map(({ id }) => id),
     request_headers: { ...shown_headers, ...signed },
     request_body: Buffer.byteLength(body) > LOG_LIMIT ? loggedBody(body) : body,
@@ -32,19 +32,19 @@ export function attemptOf(attempt: {
 
 /** An attempt that ended before anything was signed or dialled. It counts, and has its place in the log. */
 export function unsendable(due: Due, error: Error, now: Date): Attempted {
-  const judgement = judge({ error, attempt: due.attempt + 1, now, random: Math.random() })
+  const classification = classifyResponse({ error, attempt: due.attempt + 1, now, random: Math.random() })
   const entry: LogEntry = {
     attempted_at: now,
     duration_ms: 0,
     url: '',
     address: null,
     response_status: null,
-    reason: judgement.reason,
+    reason: classification.reason,
     key_ids: [],
     request_headers: {},
     request_body: bodyOf(due),
     response_headers: null,
     response_body: null,
   }
-  return { kind: 'attempted', due, judgement, entry }
+  return { kind: 'attempted', due, classification, entry }
 }

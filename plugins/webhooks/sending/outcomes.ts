@@ -1,4 +1,4 @@
-import type { Judgement } from '../../../src/delivery/outcome.ts'
+import type { Classification } from '../../../src/delivery/outcome.ts'
 import type { Due } from './due-queries.ts'
 import type { ClaimedTask } from './lane.ts'
 
@@ -10,7 +10,7 @@ export type Outcome = ClaimedTask &
     | { kind: 'settled'; due: Due; status: 'held' | 'failed' }
     | Attempted
   )
-export type Attempted = { kind: 'attempted'; due: Due; judgement: Judgement; entry: LogEntry }
+export type Attempted = { kind: 'attempted'; due: Due; classification: Classification; entry: LogEntry }
 
 /** What the log keeps of one attempt, secrets hidden. Named as the columns of webhook_attempts. */
 export interface LogEntry {

@@ -27,7 +27,7 @@ export interface Posted {
 /** Somewhat more than the log keeps, so that a secret across its bound can be seen whole. */
 const MOST_BYTES = LOG_LIMIT + 1024
 
-/** The post whose request undici is about to write to a socket: undici tells of the two one right after the other. */
+/** The post whose request undici is about to write to a socket: undici reports the two one right after the other. */
 let starting: { address: string | null } | null = null
 subscribe('undici:client:sendHeaders', (message) => {
   if (starting) starting.address = (message as { socket: Socket }).socket.remoteAddress ?? null

@@ -7,7 +7,8 @@ import { type Settled, storeSettled } from './attempt-queries.ts'
 import { emptiedBy, rescueJob } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
 import type { Outcome } from './outcomes.ts'
-import { countStreaks, streaksOf } from './streaks.ts'
+import { countStreaks } from './streak-queries.ts'
+import { streaksOf } from './streaks.ts'
 
 const MOST_AT_ONCE = 500
 /** How long what comes in while one transaction runs waits for more. */
@@ -16,8 +17,8 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
- * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. For those
- * of a batch comes the job that stands by.
+ * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. Those of a
+ * batch are queued again by its rescue job.
  */
 export function createResultWriter(app: FastifyInstance, lease: Lease) {
   let pending: Outcome[] = []
@@ -65,8 +66,8 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
   const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
   for (const { batch } of outcomes) if (batch) batch.left--
   for (const outcome of outcomes)
-    if (outcome.kind === 'attempted' && outcome.judgement.outcome === 'disable')
-      await disableGone(app, outcome.due.subscription_id, outcome.judgement.reason)
+    if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
+      await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
   for (const id of failing) await noticeFailing(app, id, new Date())
 }
 
@@ -80,9 +81,9 @@ function settledOf(outcome: Outcome): Settled[] {
     return [{ due, status, attempt: due.attempt, next_attempt_at: null, entry: null }]
   }
   if (outcome.kind !== 'attempted') return []
-  const { due, judgement, entry } = outcome
-  const status = STATUS[judgement.outcome]
-  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: judgement.next_attempt_at, entry }]
+  const { due, classification, entry } = outcome
+  const status = STATUS[classification.outcome]
+  return [{ due, status, attempt: due.attempt + 1, next_attempt_at: classification.next_attempt_at, entry }]
 }
 
 /** What follows, and when: the next attempt where the delivery was still at this one's version, and what was put off. */
@@ -90,10 +91,10 @@ function nextTasks(outcomes: Outcome[], moved: Set<number>): Map<DeliveryTask, D
   const next = new Map<DeliveryTask, Date>()
   for (const outcome of outcomes) {
     if (outcome.kind === 'put off') next.set(outcome.task, outcome.until)
-    if (outcome.kind !== 'attempted' || !outcome.judgement.next_attempt_at) continue
+    if (outcome.kind !== 'attempted' || !outcome.classification.next_attempt_at) continue
     const { delivery_id, subscription_id, version } = outcome.due
     if (moved.has(delivery_id))
-      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.judgement.next_attempt_at)
+      next.set({ delivery_id, subscription_id, version: version + 1 }, outcome.classification.next_attempt_at)
   }
   return next
 }

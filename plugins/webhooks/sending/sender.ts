@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
-import { judge } from '../../../src/delivery/outcome.ts'
+import { classifyResponse } from '../../../src/delivery/outcome.ts'
 import type { Claim, Consumer, Lease } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryJob, taskOf } from '../delivery-task.ts'
 import { openAgent } from './dialer.ts'
@@ -35,15 +35,10 @@ export interface Sender extends Consumer<DeliveryJob> {
   begin(tasks: LoadedTask[]): void
 }
 
-const senders = new WeakMap<FastifyInstance, Sender>()
-
-/** The sender of the process, in a process that has one. */
-export const senderOf = (app: FastifyInstance) => senders.get(app)
-
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
 export function openSender(app: FastifyInstance, lease: Lease): Sender {
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
-  const findEndpoints = createEndpoints(app.db, app.sealing)
+  const findEndpoints = createEndpoints(app.db, app.encryption)
   const results = createResultWriter(app, lease)
   const lanes = new Map<number, Lane>()
   const attempts = new Set<Promise<void>>()
@@ -147,7 +142,12 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const posted = await post(agent, { origin, path, headers, body, timeout_ms })
     if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
     const now = new Date()
-    const judgement = judge({ ...posted.ending, attempt: due.attempt + 1, now, random: Math.random() })
+    const classification = classifyResponse({
+      ...posted.ending,
+      attempt: due.attempt + 1,
+      now,
+      random: Math.random(),
+    })
     const status = 'status' in posted.ending ? posted.ending.status : null
     lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
     lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
@@ -155,12 +155,12 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       ...claimed,
       kind: 'attempted',
       due,
-      judgement,
-      entry: attemptOf({ endpoint, signed, body, posted, judgement }),
+      classification,
+      entry: attemptOf({ endpoint, signed, body, posted, classification }),
     })
   }
 
-  const sender: Sender = {
+  return {
     take: (claims) =>
       void load(claims).catch((error) => {
         app.log.error({ err: error }, 'deliveries could not be read')
@@ -173,7 +173,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     },
     begin: (tasks) =>
       void line(tasks).catch((error) =>
-        app.log.error({ err: error }, 'deliveries could not be begun; the job that stands by will come'),
+        app.log.error({ err: error }, 'deliveries could not be begun; their rescue job will queue them'),
       ),
     async stop(signal) {
       stopped = true
@@ -187,6 +187,4 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       await agent.destroy()
     },
   }
-  senders.set(app, sender)
-  return sender
 }

@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '../../platform/schemas/schemas.ts'
 import { EVENTS } from './event-types.ts'
 
 const HEADERS = {
-  'webhook-id': 'The id of the event, the same at every attempt: what comes twice can be told by it',
+  'webhook-id': 'The id of the event, the same at every attempt: use it to recognize duplicates',
   'webhook-timestamp': 'When the attempt was made, in Unix seconds',
   'webhook-signature':
     'One or more signatures, separated by blanks: v1, and the base64 of HMAC-SHA256 over webhook-id.webhook-timestamp.body',

@@ -3,22 +3,22 @@ import fp from 'fastify-plugin'
 import { sharedSecret } from './demo-secret.ts'
 
 /** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
-export interface Sealing {
-  seal(text: string): string
-  /** @throws Error when the text was changed, or sealed with another key */
-  open(sealed: string): string
+export interface Encryption {
+  encrypt(text: string): string
+  /** @throws Error when the text was changed, or encrypted with another key */
+  decrypt(encrypted: string): string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sealing: Sealing
+    encryption: Encryption
   }
 }
 
-export const sealing = fp(
+export const encryption = fp(
   async (app) => {
     const secret = app.env.WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
-    app.decorate('sealing', createSealing(secret))
+    app.decorate('encryption', createEncryption(secret))
   },
   { name: 'encryption', dependencies: ['database'] },
 )
@@ -28,18 +28,25 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** AES-256-GCM with a key derived from a secret of any length, and a random nonce for each text. */
-export function createSealing(secret: string): Sealing {
+export function createEncryption(secret: string): Encryption {
+  // Every stored text depends on this label, so it never changes.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score sealing', 32))
   return {
-    seal(text) {
+    encrypt(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `${VERSION}.${sealed.toString('base64url')}`
+      const encrypted = Buffer.concat([
+        nonce,
+        cipher.update(text, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+      return `${VERSION}.${encrypted.toString('base64url')}`
     },
-    open(sealed) {
-      const [version, encoded = ''] = sealed.split('.')
-      if (version !== VERSION) throw new Error('What was sealed has a form that this release does not know.')
+    decrypt(encrypted) {
+      const [version, encoded = ''] = encrypted.split('.')
+      if (version !== VERSION)
+        throw new Error('The encrypted text has a format that this release does not know.')
       const bytes = Buffer.from(encoded, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))

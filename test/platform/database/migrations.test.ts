@@ -86,7 +86,10 @@ t.test('a migration that fails', async (t) => {
   const sentence = await sentenceOf(migrate(broken))
 
   t.test('is named, with its line and the reason', async (t) => {
-    t.match(sentence, /20260103000000_broken failed \(relation "nowhere" does not exist, line 2\).*fix the migration/)
+    t.match(
+      sentence,
+      /20260103000000_broken failed \(relation "nowhere" does not exist, line 2\).*fix the migration/,
+    )
   })
 
   t.test('leaves nothing of itself, and those before it in place', async (t) => {

@@ -53,13 +53,3 @@ export const score = (
       ...given,
     },
   })
-
-/** Waits until `ask` has an answer, which is soon: jobs are done at once. */
-export async function eventually<T>(app: App, ask: () => Promise<T | undefined>): Promise<T> {
-  const answer = await app.notifications.until('a test', ask, {
-    signal: AbortSignal.timeout(20_000),
-    pollMs: 20,
-  })
-  if (answer === undefined) throw new Error('nothing came of it')
-  return answer
-}

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import type { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
 
-/** Subscribes a url to everything unless told otherwise; answers id and secret. */
+/** Subscribes a url to everything unless settings say otherwise; answers id and secret. */
 export async function subscribe(call: Call, url: string, settings: object = {}) {
   const { status, body } = await call('bod', 'POST', '/api/webhooks', { url, events: ['*'], ...settings })
   if (status !== 200) throw new Error(body.error)
@@ -12,7 +12,7 @@ export async function subscribe(call: Call, url: string, settings: object = {}) 
 }
 
 /** Publishes an event about no seller, or about one, in a transaction of its own; answers its id. */
-export async function happen(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
+export async function publishEvent(app: App, data: object = { n: 1 }, sellerId: number | null = null) {
   const type = sellerId === null ? 'scoring.run_completed' : 'seller.score_finalized'
   await app.db.transaction((tx) => app.events.publish(tx, [{ type, seller_id: sellerId, data }]))
   const event = await app.db.row<{ event_id: string }>(
@@ -22,22 +22,17 @@ export async function happen(app: App, data: object = { n: 1 }, sellerId: number
   return event?.event_id as string
 }
 
-/** Asks again until the answer is what is waited for. */
-export async function until<T>(ask: () => Promise<T | undefined | false | null>): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    await delay(5)
-  }
-}
-
 /** The attempts that a query of the log finds, oldest first, once there are so many. */
-export const attempts = (call: Call, query: string, count: number) =>
-  until(async () => {
+export async function attempts(call: Call, query: string, count: number) {
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry
+  let entries: any[] = []
+  await eventually(async () => {
     const { body } = await call('bod', 'GET', `/api/webhooks/logs?limit=500&${query}`)
-    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an entry
-    return body.total >= count && (body.data.toReversed() as any[])
+    entries = body.data.toReversed()
+    return body.total >= count
   })
+  return entries
+}
 
 /** Makes the attempts that are due later due now, as if the time had passed. */
 export async function passTime(app: App) {

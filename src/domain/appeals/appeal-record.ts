@@ -1,0 +1,97 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
+import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import { Components, Revision, TierShown } from '../scores/score-record.ts'
+import { Score, ScoreComponent } from '../scores/score-schemas.ts'
+
+// An appeal as the API shows it and as events carry it.
+
+export const APPEAL_STATUSES = [
+  'pending',
+  'under_review',
+  'approved',
+  'partially_approved',
+  'rejected',
+  'expired',
+] as const
+export type AppealStatus = (typeof APPEAL_STATUSES)[number]
+
+export const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+export const AppealStatus = (options = {}) =>
+  OneOf([...APPEAL_STATUSES], { examples: ['pending'], ...options })
+export const Decision = (options = {}) => OneOf([...DECISIONS], { examples: ['approve'], ...options })
+
+const decided = (description: string) => Type.Optional(Score({ description }))
+/** The fields of what a decision sets in a score. */
+export const adjustedScore = {
+  ...(Object.fromEntries(
+    COMPONENTS.map((name) => [
+      `${name}_raw_after`,
+      decided(`The new raw of ${name}, when that is the component appealed`),
+    ]),
+  ) as Record<`${Component}_raw_after`, ReturnType<typeof decided>>),
+  total_sos_after: decided('The new total; without it the total is computed'),
+}
+
+export const AppealReview = Type.Object(
+  {
+    decision: Decision(),
+    notes: Nullable(Type.String()),
+    reviewed_by: Type.String({ examples: ['Olga Brandt'] }),
+    reviewed_at: Timestamp(),
+  },
+  { title: 'AppealReview' },
+)
+
+export const AppealScore = Type.Object(
+  {
+    revision: Revision,
+    total_sos: Score(),
+    tier: TierShown,
+    components: Components,
+  },
+  { title: 'AppealScore' },
+)
+export type AppealScore = Static<typeof AppealScore>
+
+export const Appeal = Type.Object(
+  {
+    id: Id(),
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+    period: Period({ description: 'The month of the score' }),
+    component_appealed: ScoreComponent({ examples: ['o_score'] }),
+    appeal_reason_type: Type.String({ examples: ['system_outage'] }),
+    description: Text(5000, { examples: ['Our order interface was down on two days; see the report'] }),
+    evidence_urls: Type.Array(
+      Type.String({ format: 'uri', maxLength: 2000, examples: ['https://example.com/outage.pdf'] }),
+      { maxItems: 20, description: 'Addresses that begin with http:// or https://' },
+    ),
+    submitted_by_am_id: Id(),
+    am_name: Nullable(Type.String({ examples: ['Ada Marsh'] }), {
+      description: 'Of the account manager who submitted it',
+    }),
+    status: AppealStatus(),
+    ops: Nullable(AppealReview, { description: 'What the operations head recommends; null until then' }),
+    am: Nullable(AppealReview, { description: 'What the AM head has decided; null until then' }),
+    score_adjustment: Nullable(Type.Object(adjustedScore), {
+      description: 'What the decision set; null when nothing',
+    }),
+    score_before: Nullable(AppealScore, {
+      description:
+        'The score that the appeal was made against; once decided, the score that the decision found',
+    }),
+    score_after: Nullable(AppealScore, {
+      description: 'The revision that the decision made; null when it made none',
+    }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+    expires_at: Timestamp({
+      description: 'When it expires, unless it is decided before: 30 days after it was made',
+    }),
+  },
+  { title: 'Appeal' },
+)
+export type Appeal = Static<typeof Appeal>
