@@ -53,6 +53,7 @@ const updateWarehouse: Handler<typeof updateSchema> = (request) =>
     const { id } = request.params
     const before = await lockWarehouse(tx, id)
     if (!before) throw httpErrors.notFound(`There is no warehouse ${id}.`)
+    if (Object.keys(request.body).length === 0) return { success: true }
     const after = plain(await tx.prisma.warehouse.update({ where: { id }, data: request.body }))
     await audit(tx, request, {
       action: 'warehouse.updated',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import { Created, Id, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -41,6 +42,6 @@ export const updateSchema = {
   operationId: 'updateWarehouse',
   summary: 'Change a warehouse',
   params: Type.Object({ id: Id() }),
-  body: Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 }),
+  body: ChangesOf(fields, Warehouse),
   response: { 200: Success },
 }

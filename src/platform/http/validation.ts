@@ -84,7 +84,7 @@ function demandOf({ keyword, params, message, parentSchema, data }: ErrorObject)
     case 'required':
       return 'is required'
     case 'additionalProperties':
-      return 'is not a known field here'
+      return `is not a known field here${knownFields(parentSchema)}`
     case 'format':
       return FORMATS[params.format]?.says ?? `must be a ${params.format}`
     case 'pattern':
@@ -113,6 +113,11 @@ function demandOf({ keyword, params, message, parentSchema, data }: ErrorObject)
     default:
       return message ?? 'is not valid'
   }
+}
+
+const knownFields = (schema: Record<string, unknown> | undefined) => {
+  const names = Object.keys(schema?.properties ?? {})
+  return names.length > 0 ? `; known are ${names.join(', ')}` : ''
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)

@@ -1,7 +1,9 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
+import { sameWord } from '../../scoring/open-word.ts'
 import { SLUG } from '../../scoring/slug.ts'
 import './formats.ts'
+import { readAs } from './lenient.ts'
 
 TypeRegistry.Set<{ enum: string[] }>('OneOf', (schema, value) => schema.enum.includes(value as string))
 
@@ -26,6 +28,30 @@ export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
 /** A short word of an open vocabulary; the known ones are named in its description. */
 export const Word = (options: SchemaOptions = {}) => Type.String({ ...SLUG, ...options })
 
+/**
+ * Text of an open vocabulary, up to 64 characters. A known word is read in any case, with blanks, - and _ alike, and
+ * is stored as it is documented; any other text is stored as it is written.
+ */
+export const OpenWord = (known: string[], { description, ...options }: SchemaOptions = {}) =>
+  readAs(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: [
+        description,
+        `Any text; known are ${known.join(', ')}, in any case, with blanks, - and _ alike`,
+      ]
+        .filter(Boolean)
+        .join('. '),
+      examples: known.slice(0, 1),
+      ...options,
+    }),
+    (value) => (typeof value === 'string' ? documentedWord(known, value) : value),
+  )
+
+const documentedWord = (known: string[], text: string) =>
+  known.find((word) => sameWord(word, text)) ?? text.trim()
+
 /** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
 export const Code = (options: SchemaOptions = {}) =>
   Type.String({
@@ -49,10 +75,24 @@ export const Timestamp = (options: SchemaOptions = {}) =>
 export const Amount = (options: SchemaOptions = {}) =>
   Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
 
+const MOST_ROWS = 500
+
+/** Reads a number in a query: a larger one becomes the largest allowed. */
+export const atMost = (most: number) => (value: unknown) =>
+  typeof value === 'string' && /^\d+$/.test(value) && Number(value) > most ? String(most) : value
+
 /** Query of every list: `page` from 1, `limit` 1 to 500. */
 export const PageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1, description: 'Which page, from 1' }),
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 20, description: 'Rows per page' }),
+  limit: readAs(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_ROWS,
+      default: 20,
+      description: 'Rows per page; more than 500 becomes 500',
+    }),
+    atMost(MOST_ROWS),
+  ),
 }
 
 /** Answer of every list. */
@@ -64,10 +104,19 @@ export const Page = <T extends TSchema>(item: T) =>
     limit: Type.Integer({ examples: [20] }),
   })
 
-export const Success = Type.Object({ success: Type.Literal(true, { examples: [true] }) })
+/** What the caller should know of an answer that is a success all the same. */
+export const warnings = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'Sentences about what the caller may not have meant; left out when there are none',
+    examples: [['seller_code differs from S-1001 only by case.']],
+  }),
+)
+
+export const Success = Type.Object({ success: Type.Literal(true, { examples: [true] }), warnings })
 export const Created = Type.Object({
   success: Type.Literal(true, { examples: [true] }),
   id: Type.Integer({ examples: [1] }),
+  warnings,
 })
 
 export const ErrorBody = Type.Object(

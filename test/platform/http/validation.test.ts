@@ -32,6 +32,8 @@ const body = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 )
 
+const KNOWN = Object.keys(body.properties).join(', ')
+
 const app = Fastify({ routerOptions: { maxParamLength: 500 } })
 useValidation(app)
 useProblems(app)
@@ -58,8 +60,8 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
     ['{}', 'the body must name at least one field.'],
     ['[]', 'the body must be an object.'],
     ['null', 'the body must be an object.'],
-    ['{"typo":1}', 'typo is not a known field here.'],
-    ['{"":1}', 'a field without a name is not a known field here.'],
+    ['{"typo":1}', `typo is not a known field here; known are ${KNOWN}.`],
+    ['{"":1}', `a field without a name is not a known field here; known are ${KNOWN}.`],
     [
       '{"code":"123"}',
       'code must hold at least one character that is not a digit, because digits alone are read as an id.',
@@ -139,7 +141,7 @@ t.test('a query that is not valid answers 400', async (t) => {
     ['/?limit=501', 'limit must be at most 500.'],
     ['/?limit=many', 'limit must be an integer.'],
     ['/?limit=1&limit=2', 'limit must be an integer.'],
-    ['/?pgae=1', 'pgae is not a known field here.'],
+    ['/?pgae=1', 'pgae is not a known field here; known are page, limit.'],
     ['/?page=%00', "page holds a NUL character or half a surrogate pair, which can't be stored."],
   ]
   for (const [url, error] of cases) {

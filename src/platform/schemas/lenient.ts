@@ -1,0 +1,126 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+
+/** Turns the accepted forms of a value into the one that is checked; what it does not know it leaves to the check. */
+export type Read = (value: unknown) => unknown
+
+const READ = Symbol('read')
+const IGNORED = Symbol('ignored')
+
+/** The schema, for values that are first read by `read`. */
+export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...schema, [READ]: read })
+
+/**
+ * Body of a change: any of `fields`. What else `record` shows is ignored, so that a record that was read can be sent
+ * back whole; only an `id` that differs from the one in the path is refused.
+ */
+export const ChangesOf = <T extends TProperties>(fields: T, record: TObject) => {
+  const others = Object.keys(record.properties).filter((name) => !(name in fields))
+  return { ...Type.Partial(Type.Object(fields), { additionalProperties: false }), [IGNORED]: others }
+}
+export type ChangesOf<T extends TProperties> = Static<ReturnType<typeof ChangesOf<T>>>
+
+type Json = Record<string, unknown>
+type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[] }
+
+/** Names of a record's fields that a body may hold and that are not read. */
+export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | undefined)?.[IGNORED] ?? []
+
+/**
+ * Reads the fields of an object as its schema asks for them. A form with one obvious meaning becomes the documented
+ * one: "30" where a number is asked, 7 where a text is, 0 and 1 for false and true, a timestamp at midnight for a
+ * date. An empty text is none: null where the field may be null, else as if it were not sent; so is a null for a field
+ * that may be left out.
+ */
+export function readObject(schema: unknown, value: unknown): unknown {
+  const { properties, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] }
+  if (!properties || !isObject(value)) return value
+  const ignored = ignoredBy(schema)
+  const read: Json = {}
+  for (const [name, given] of Object.entries(value)) {
+    if (ignored.includes(name)) continue
+    const field = Object.hasOwn(properties, name) ? (properties[name] as Annotated) : undefined
+    const found = field ? readField(field, given, required.includes(name)) : given
+    // Assigning to __proto__ would set no field.
+    if (found !== undefined)
+      Object.defineProperty(read, name, {
+        value: found,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      })
+  }
+  return read
+}
+
+/** undefined: as if the field were not sent. */
+function readField(field: Annotated, given: unknown, required: boolean): unknown {
+  const branches = ((field.anyOf as Annotated[] | undefined) ?? [field]).filter(({ type }) => type !== 'null')
+  const nullable =
+    branches.length < ((field.anyOf as unknown[] | undefined)?.length ?? 1) || isNullType(field)
+  const none = nullable ? null : undefined
+  const schema = branches.length === 1 ? (branches[0] as Annotated) : undefined
+  const custom = field[READ] ?? schema?.[READ]
+  const value = custom ? custom(given) : given
+  if (value === null) return nullable || required ? null : undefined
+  if (!schema) return value
+  const type = Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type
+  switch (type) {
+    case 'string':
+      return readText(schema, value, none)
+    case 'integer':
+    case 'number':
+      return readNumber(value, none)
+    case 'boolean':
+      return readBoolean(value, none)
+    case 'object':
+      return readObject(schema, value)
+    default:
+      return value
+  }
+}
+
+const isNullType = ({ type }: Annotated) => Array.isArray(type) && type.includes('null')
+
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/
+
+function readText(schema: Annotated, value: unknown, none: null | undefined) {
+  const { format, enum: words } = schema
+  if (Number.isFinite(value) && !format && !words) return String(value)
+  if (typeof value !== 'string' || format === 'password') return value
+  if (value.trim() === '') return none
+  return format === 'date' ? value.replace(MIDNIGHT, '$1') : value
+}
+
+/** Digits that a float holds as they are written. */
+const NUMBER = /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/
+
+function readNumber(value: unknown, none: null | undefined) {
+  if (typeof value !== 'string') return value
+  if (value.trim() === '') return none
+  return NUMBER.test(value) ? Number(value) : value
+}
+
+function readBoolean(value: unknown, none: null | undefined) {
+  if (typeof value === 'string' && value.trim() === '') return none
+  if (value === 0 || value === 'false') return false
+  return value === 1 || value === 'true' ? true : value
+}
+
+/** What travels as text in a query: an empty value is absent, and so is `_`, by which browsers avoid a cache. */
+export function readQuery(schema: unknown, query: Json): Json {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, Annotated> }
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([name, value]) => value !== '' && (name !== '_' || Object.hasOwn(properties, '_')))
+      .map(([name, value]) => {
+        const read = Object.hasOwn(properties, name) ? properties[name]?.[READ] : undefined
+        return [name, read ? read(value) : value]
+      }),
+  )
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.getPrototypeOf(value) === Object.prototype

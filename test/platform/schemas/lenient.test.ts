@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox'
+import t from 'tap'
+import { ChangesOf, readAs, readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
+import {
+  CalendarDate,
+  Nullable,
+  OneOf,
+  OpenWord,
+  PageQuery,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
+
+const schema = Type.Object({
+  name: Text(),
+  note: Nullable(Text()),
+  nickname: Type.Optional(Text()),
+  days: Type.Optional(Type.Integer()),
+  is_active: Type.Optional(Type.Boolean()),
+  from: Type.Optional(CalendarDate()),
+  kind: Type.Optional(OpenWord(['payment_block'])),
+  status: Type.Optional(OneOf(['open'])),
+  password: Type.Optional(Type.String({ format: 'password' })),
+  inner: Type.Optional(Type.Object({ total: Type.Optional(Type.Number()) })),
+})
+
+const CASES: [string, object, object][] = [
+  ['a number where a text is asked', { name: 7 }, { name: '7' }],
+  ['a text where a number is asked', { days: ' 30 ' }, { days: 30 }],
+  ['a text that is no number stays for the check', { days: '3O' }, { days: '3O' }],
+  [
+    'more digits than a number holds stay for the check',
+    { days: '12345678901234567' },
+    { days: '12345678901234567' },
+  ],
+  ['0 and 1 where true or false is asked', { is_active: 1 }, { is_active: true }],
+  ['"false" where true or false is asked', { is_active: 'false' }, { is_active: false }],
+  ['a midnight timestamp where a date is asked', { from: '2026-03-01T00:00:00Z' }, { from: '2026-03-01' }],
+  [
+    'any other timestamp stays for the check',
+    { from: '2026-03-01T08:00:00Z' },
+    { from: '2026-03-01T08:00:00Z' },
+  ],
+  ['a blank text of a field that may be null', { note: '  ' }, { note: null }],
+  ['a blank text of a field that may be left out', { nickname: '' }, {}],
+  ['null in a field that may be left out', { nickname: null, days: null }, {}],
+  ['a required text of blanks alone is missing', { name: '  ' }, {}],
+  ['null in a required field stays for the check', { name: null }, { name: null }],
+  ['a known word in another spelling', { kind: 'Payment Block' }, { kind: 'payment_block' }],
+  ['an unknown word as written', { kind: ' Late Fee' }, { kind: 'Late Fee' }],
+  ['a closed word stays as it is', { status: 1 }, { status: 1 }],
+  ['a password of blanks stays as it is', { password: '   ' }, { password: '   ' }],
+  ['fields of an object in the body', { inner: { total: '70.5' } }, { inner: { total: 70.5 } }],
+  ['unknown fields stay for the check', { typo: '' }, { typo: '' }],
+]
+for (const [title, given, wanted] of CASES)
+  t.test(title, async (t) => {
+    t.same(readObject(schema, given), wanted)
+  })
+
+t.test('__proto__ stays an unknown field', async (t) => {
+  const read = readObject(schema, JSON.parse('{"__proto__": {"name": "x"}}')) as object
+  t.same(Object.keys(read), ['__proto__'])
+  t.notOk('name' in read)
+})
+
+t.test('what is no object stays as it is', async (t) => {
+  for (const value of [null, [], 'x', 1, undefined]) t.equal(readObject(schema, value), value)
+})
+
+t.test('a change ignores what else the record shows', async (t) => {
+  const record = Type.Object({ id: Type.Integer(), name: Text(), created_at: Type.String() })
+  const changes = ChangesOf({ name: Text() }, record)
+  t.same(readObject(changes, { id: 1, name: 'x', created_at: 'y', typo: 1 }), { name: 'x', typo: 1 })
+})
+
+t.test('an empty value in a query is absent, and so is _', async (t) => {
+  const query = Type.Object({ status: Type.Optional(Type.String()), ...PageQuery })
+  t.same(readQuery(query, { status: '', _: '1', page: '2', typo: 'x' }), { page: '2', typo: 'x' })
+})
+
+t.test('a limit above 500 becomes 500', async (t) => {
+  const query = Type.Object(PageQuery)
+  t.same(readQuery(query, { limit: '1000' }), { limit: '500' })
+  t.same(readQuery(query, { limit: 'x' }), { limit: 'x' })
+})
+
+t.test('a field may be read in a way of its own', async (t) => {
+  const own = Type.Object({ code: readAs(Type.String(), (value) => `<${value}>`) })
+  t.same(readObject(own, { code: 'a' }), { code: '<a>' })
+})

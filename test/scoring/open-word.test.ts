@@ -1,0 +1,10 @@
+import t from 'tap'
+import { sameWord } from '../../src/scoring/open-word.ts'
+
+for (const text of ['payment_block', 'Payment Block', ' PAYMENT-BLOCK ', 'payment  block'])
+  t.test(`${JSON.stringify(text)} is payment_block`, async (t) => t.ok(sameWord(text, 'payment_block')))
+
+t.test('other letters make another word', async (t) => {
+  t.notOk(sameWord('paymentblock', 'payment_block'))
+  t.notOk(sameWord('payment_block_2', 'payment_block'))
+})
