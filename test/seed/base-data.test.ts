@@ -1,6 +1,8 @@
 import t from 'tap'
-import { accountManagers, campaignsOf, employees, users, WAREHOUSES } from '../../prisma/seed/base-data.ts'
 import { calendarOf } from '../../prisma/seed/calendar.ts'
+import { campaignsOf } from '../../prisma/seed/campaigns.ts'
+import { accountManagers, employees, users } from '../../prisma/seed/people.ts'
+import { WAREHOUSES } from '../../prisma/seed/warehouses.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
 
 t.test('user 1 sits on the board', async (t) => {
