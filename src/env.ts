@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { StartupError } from './platform/process/startup-error.ts'
 import { OneOf } from './platform/schemas/schemas.ts'
 
-/** Every setting of the service, its default and its meaning. The README's table is made of these texts. */
+/** Every setting of the service, its default and its meaning. The table in docs/settings.md is made of these texts. */
 export const EnvSchema = Type.Object({
   NODE_ENV: OneOf(['development', 'production', 'test'], {
     default: 'development',
@@ -44,7 +44,7 @@ export const EnvSchema = Type.Object({
     maximum: 500,
     default: 12,
     description:
-      'Connections of one process for requests and jobs: a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
+      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
   }),
   BUSINESS_TIMEZONE: Type.String({
     format: 'time-zone',
@@ -133,7 +133,7 @@ export const EnvSchema = Type.Object({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export ends when its reader takes nothing for this long',
+    description: 'An export ends when the client reads nothing for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,

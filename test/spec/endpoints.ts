@@ -33,7 +33,7 @@ const BAD_PAGE = { page: 0, limit: 0 }
 const PERIOD = '2026-13'
 const DATE = '2026-02-30'
 const WORD = 'gone'
-const TEXT = 5
+const TEXT: unknown[] = []
 
 /** Every row of the specification, in its order. */
 // biome-ignore format: a table
@@ -55,7 +55,7 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'GET /api/sellers/:id', params: { id: 'S-1' }, unknown: { id: 'S-404' }, answer: atLeast(is.SELLER) },
   { at: 'POST /api/sellers', body: { seller_code: 'S-9', company_name: 'Ninth' }, forbids: 'finance',
     answer: is.CREATED, requires: ['seller_code', 'company_name'],
-    refuses: { contract_start_date: DATE, primary_warehouse_id: 0, assigned_am_id: 0, payment_terms_days: '30', metadata: [], status: WORD } },
+    refuses: { contract_start_date: DATE, primary_warehouse_id: 0, assigned_am_id: 0, payment_terms_days: 'thirty', metadata: [], status: WORD } },
   { at: 'PATCH /api/sellers/:id', params: { id: 'S-1' }, body: { payment_terms_days: 14 }, forbids: 'viewer', unknown: { id: 'S-404' },
     answer: is.DONE, refuses: { payment_terms_days: -1, status: WORD } },
   { at: 'GET /api/sellers/:id/exceptions', params: { id: 'S-1' }, forbids: 'warehouse', unknown: { id: 'S-404' },
@@ -67,7 +67,7 @@ export const endpoints = (the: World): Endpoint[] => [
     unknown: { sellerId: 'S-2', exId: the.exception }, answer: is.DONE },
   { at: 'GET /api/sellers/am/list', forbids: 'warehouse', answer: is.page(atLeast(is.ACCOUNT_MANAGER)), holds: LIST, refuses: BAD_PAGE },
   { at: 'POST /api/sellers/am/create', body: { name: 'New AM', email: 'new.am@example.com', employee_id: 4711 }, forbids: 'ops_head',
-    answer: is.CREATED, requires: ['name', 'email'], refuses: { email: 'new.am', employee_id: '4711' } },
+    answer: is.CREATED, requires: ['name', 'email'], refuses: { email: 'new.am', employee_id: WORD } },
 
   { at: 'GET /api/campaigns', forbids: 'finance', answer: is.page(atLeast(is.CAMPAIGN)), holds: LIST,
     refuses: { ...BAD_PAGE, status: WORD, type: WORD } },
@@ -108,7 +108,7 @@ export const endpoints = (the: World): Endpoint[] => [
 
   { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: LIST, refuses: BAD_PAGE },
   { at: 'POST /api/webhooks', body: the.bodies.webhook, forbids: 'viewer', answer: { ...is.CREATED, secret: 'string' },
-    requires: ['url', 'events'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 1 } },
+    requires: ['url', 'events'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 2 } },
   { at: 'PATCH /api/webhooks/:id', params: { id: the.webhook }, body: { is_active: false }, forbids: 'am_head', unknown: { id: 404 },
     answer: is.DONE, refuses: { url: 'here', events: [] } },
   { at: 'GET /api/webhooks/logs', forbids: 'warehouse', answer: is.page(is.DELIVERY), holds: LIST, refuses: { ...BAD_PAGE, status: WORD } },

@@ -22,7 +22,7 @@ export const NewPassword = (options: SchemaOptions = {}) =>
 
 /** A password as it is typed at a login, where no rule but a bound is applied. */
 export const GivenPassword = () =>
-  Type.String({ minLength: 1, maxLength: 1000, examples: ['five boxes on a blue cart'] })
+  Type.String({ format: 'password', minLength: 1, maxLength: 1000, examples: ['five boxes on a blue cart'] })
 
 /** The password as it is kept: a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
