@@ -45,7 +45,7 @@ export const appealReviews: FirstRequest[] = [
   { title: 'recommends without a note', at: ops, as: 'ops_head', before: pendingAppeal, body: { decision: 'reject', notes: null, reviewed_by: null } },
   { title: 'recommends what does not exist', at: ops, as: 'ops_head', before: pendingAppeal, body: { decision: 'maybe' }, status: 400, says: DECISIONS },
   { title: 'recommends nothing', at: ops, as: 'ops_head', before: pendingAppeal, body: {}, status: 400, says: /decision/ },
-  { title: 'recommends twice', at: ops, before: reviewedAppeal, body: { decision: 'approve' }, status: 409, says: /under_review/ },
+  { title: 'recommends twice', at: ops, before: reviewedAppeal, body: { decision: 'approve' }, status: 409, says: /under.review/ },
   { title: 'recommends as head of account managers', at: ops, as: 'am_head', before: pendingAppeal, body: { decision: 'approve' }, status: 403 },
   { title: 'recommends about nothing', at: 'PATCH /api/appeals/404404/review-ops', body: { decision: 'approve' }, status: 404 },
   { title: 'decides before operations', at: am, as: 'am_head', before: pendingAppeal, body: { decision: 'approve' }, status: 409, says: /pending|operations|review-ops/ },

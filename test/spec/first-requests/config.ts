@@ -1,4 +1,5 @@
-import { NEXT } from '../service.ts'
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
+import { NOW } from '../service.ts'
 import type { World } from '../world.ts'
 import type { FirstRequest } from './first-request.ts'
 
@@ -10,7 +11,8 @@ const at =
 /** The first record of a type as it is read. */
 const first = (type: string) => async (the: World) =>
   (await the.done('bod', 'GET', `/api/config/${type}`)).data[0]
-const effective_from = NEXT
+/** A month of which the world has no records yet. */
+const effective_from = shiftPeriod(NOW, 3)
 const weights = { p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 }
 const curve = [
   [0, 0],
@@ -68,6 +70,7 @@ export const config: FirstRequest[] = [
   { title: 'sends a record with another id', at: at('tiers'), before: first('tiers'), body: (_, record) => ({ ...record, id: record.id + 1 }), status: 400, says: /\bid\b/ },
   { title: 'misspells a field', at: at('tiers'), before: first('tiers'), body: { colour: '#123456' }, status: 400, says: /colour.*color/ },
   { title: 'names a colour by its name', at: at('tiers'), before: first('tiers'), body: { color: 'red' }, status: 400, says: /color.*#/ },
+  { title: 'changes the version of another day', at: at('tiers'), before: first('tiers'), body: (_, record) => record, headers: { 'if-match': '"stale"' }, status: 412 },
   { title: 'changes what does not exist', at: 'PUT /api/config/tiers/2147483647', body: { color: '#123456' }, status: 404 },
   { title: 'changes by PATCH', at: (_, { id }) => `PATCH /api/config/tiers/${id}`, before: first('tiers'), body: { color: '#123456' }, status: 404 },
   { title: 'adds a tier with its threshold alone', at: post('tiers'), body: { name: 'Diamond', min_score: 97, color: '#00FFFF', effective_from }, holds: { success: true } },
@@ -76,13 +79,13 @@ export const config: FirstRequest[] = [
   { title: 'adds days of grace with an odd contract type', at: post('grace-period'), body: { name: 'Odd', days: 30, contract_type: ' Seasonal Peak ', effective_from }, holds: { success: true } },
   { title: 'adds negative days of grace', at: post('grace-period'), body: { name: 'Odd', days: -1, effective_from }, status: 400, says: /days/ },
   { title: 'adds weights for a contract type without a name', at: post('score-weights'), body: { contract_type: 'trial', ...weights, effective_from }, holds: { success: true } },
-  { title: 'adds weights that do not make 100', at: post('score-weights'), body: { name: 'Light', ...weights, p_score: 10, effective_from }, status: 400, says: /100/ },
+  { title: 'adds weights that do not make 100', at: post('score-weights'), body: { name: 'Light', contract_type: 'light', ...weights, p_score: 10, effective_from }, status: 400, says: /100/ },
   { title: 'adds a category without hours', at: post('helpdesk'), body: { category: 'damage', weight: 3, effective_from }, holds: { success: true } },
   { title: 'adds a band without a name', at: post('am-bonus-penalty'), body: { min_kpi: 95, percent: 20, effective_from }, holds: { success: true } },
   { title: 'adds a surcharge rule without a reason', at: post('surcharge'), body: { surcharge_type: 'returns_overload', metric: 'seller_cancel_rate', above: 10, amount: 50, effective_from }, holds: { success: true } },
   { title: 'adds a metric without a curve', at: post('o-score'), body: { metric: 'seller_cancel_rate', weight: 35, effective_from }, holds: { success: true } },
-  { title: 'adds a metric that does not exist', at: post('o-score'), body: { metric: 'happiness', weight: 35, curve, effective_from }, status: 400, says: /metric.*happiness.*seller_cancel_rate/ },
-  { title: 'adds a curve that does not rise', at: post('o-score'), body: { metric: 'seller_cancel_rate', weight: 35, curve: [[5, 100], [1, 0]], effective_from }, status: 400, says: /curve/ },
+  { title: 'adds a metric that does not exist', at: post('o-score'), body: { metric: 'happiness', weight: 35, curve, effective_from }, status: 400, says: /metric.*seller_cancel_rate/ },
+  { title: 'adds a curve that does not rise', at: post('o-score'), body: { metric: 'on_time_ready_rate', weight: 40, curve: [[5, 100], [1, 0]], effective_from }, status: 400, says: /curve/ },
   { title: 'starts in a month that does not exist', at: post('helpdesk'), body: { category: 'odd', weight: 1, effective_from: '2026-13' }, status: 400, says: /effective_from.*(2026-\d\d|YYYY-MM)/ },
   { title: 'ends before it starts', at: post('helpdesk'), body: { category: 'odd', weight: 1, effective_from, effective_to: '2020-01' }, status: 400, says: /effective_to.*effective_from/ },
   { title: 'sends nothing', at: post('helpdesk'), body: {}, status: 400, says: /category/ },

@@ -1,6 +1,6 @@
 import { LAST, NEXT, NOW } from '../service.ts'
 import type { FirstRequest } from './first-request.ts'
-import { pendingAppeal, scoredMonth, seller } from './own.ts'
+import { pendingAppeal, scoredMonth, scoreOf, seller } from './own.ts'
 
 const at = 'POST /api/sos/monthly/calculate'
 const list = 'GET /api/sos/monthly'
@@ -21,7 +21,7 @@ export const monthly: FirstRequest[] = [
   { title: 'lists ten years at once', at: `${list}?from=2016-01&to=2025-12`, status: 400, says: /24/ },
   { title: 'asks for one seller', at: `${list}?seller_code=S-2`, holds: { total: 1, data: [{ seller_code: 'S-2' }] } },
   { title: 'searches a company', at: `${list}?search=second`, holds: { total: 1, data: [{ seller_code: 'S-2' }] } },
-  { title: 'filters by tier', at: `${list}?tier=Platinum` },
+  { title: 'filters by tier', at: `${list}?tier=Platinum`, holds: { data: [{ seller_code: 'S-1', tier: { name: 'Platinum' } }] } },
   { title: 'filters by warehouse', at: (the) => `${list}?warehouse_id=${the.user.warehouse.warehouse_id}`, holds: { total: 1, data: [{ seller_code: 'S-1' }] } },
   { title: 'wants the best first', at: `${list}?sort=-total_sos`, holds: { data: [{ seller_code: 'S-1' }, { seller_code: 'S-2' }] } },
   { title: 'wants the worst first', at: `${list}?sort=total_sos`, holds: { data: [{ seller_code: 'S-2' }, { seller_code: 'S-1' }] } },
@@ -54,7 +54,7 @@ export const monthly: FirstRequest[] = [
     }, body: {}, holds: { success: true } },
   { title: 'finalizes a score that is appealed against', at: (_, id) => `PATCH /api/sos/monthly/${id}/finalize`, before: async (the) => {
       const { period } = await pendingAppeal(the)
-      return (await the.scoreOf('S-1', period)).id
+      return scoreOf(the, period)
     }, body: {}, warns: /appeal/ },
   { title: 'finalizes a score that does not exist', at: 'PATCH /api/sos/monthly/2147483647/finalize', body: {}, status: 404 },
   { title: 'is an account manager, who may not finalize', at: (the) => `PATCH /api/sos/monthly/${the.score}/finalize`, as: 'am', body: {}, status: 403 },

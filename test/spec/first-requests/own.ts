@@ -44,10 +44,16 @@ export async function scoredMonth(the: World) {
   months += 1
   const period = shiftPeriod(NOW, -months)
   await the.calculate(period)
-  return { period, id: (await the.scoreOf('S-1', period)).id as number }
+  return { period, id: await scoreOf(the, period) }
 }
 
 const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score']
+/** The id of S-1's score of a month, however many sellers there are by now. */
+export async function scoreOf(the: World, period: string): Promise<number> {
+  const { data } = await the.done('bod', 'GET', `/api/sos/monthly?period=${period}&limit=500`)
+  return data.find((score: { seller_code: string }) => score.seller_code === 'S-1').id
+}
+
 let free: { seller_code: string; period: string; component_appealed: string }[] = []
 
 /** A month and component of S-1 that nobody has appealed against. */

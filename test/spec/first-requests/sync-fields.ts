@@ -1,26 +1,31 @@
 import { LAST, NOW } from '../service.ts'
 import type { World } from '../world.ts'
-import type { FirstRequest } from './first-request.ts'
+import type { FirstRequest, Given } from './first-request.ts'
 
 const as = 'system'
 const stored = { success: true, received: 1, rejected: 0 }
-type Record_ = (the: World) => object
 const sellerId = async (the: World) => (await the.done('bod', 'GET', '/api/sellers/S-1')).id
 const campaignId = async (the: World) => (await the.done('bod', 'GET', '/api/campaigns/C-2')).id
 
-/** A record that is stored. */
-const takes = (
-  title: string,
-  feed: string,
-  body: object | Record_,
-  more: Partial<FirstRequest> = {},
-): FirstRequest => ({ title, at: `POST /api/sync/${feed}`, as, body, holds: stored, ...more })
-/** A record that is rejected with this sentence. */
-const rejects = (title: string, feed: string, body: object | Record_, error: RegExp): FirstRequest => ({
+type Fact = Given<object>
+const records =
+  (fact: Fact): FirstRequest['body'] =>
+  (the, made) => ({ records: [typeof fact === 'function' ? fact(the, made) : fact] })
+/** A record that is stored, after a step that finds the number of what it names. */
+const takes = (title: string, feed: string, fact: Fact, before?: FirstRequest['before']): FirstRequest => ({
   title,
   at: `POST /api/sync/${feed}`,
   as,
-  body,
+  before,
+  body: records(fact),
+  holds: stored,
+})
+/** A record that is rejected with this sentence. */
+const rejects = (title: string, feed: string, fact: Fact, error: RegExp): FirstRequest => ({
+  title,
+  at: `POST /api/sync/${feed}`,
+  as,
+  body: records(fact),
   holds: { received: 1, rejected: 1, errors: [{ index: 0, error }] },
 })
 
@@ -47,9 +52,9 @@ export const syncFields: FirstRequest[] = [
   takes('calls an order orderNumber', 'orders', { ...nameless, orderNumber: 'F-4' }),
   takes('calls the time order_date', 'orders', { order_code: 'F-5', seller_code: 'S-1', order_date: `${day}T08:00:00Z` }),
   takes('sends units as text', 'orders', order('F-6', { units: '3' })),
-  takes('names a seller by id', 'orders', (the) => ({ ...order('F-7'), seller_code: undefined, seller_id: the.records.orders.seller_code })),
-  takes('names a seller by number', 'orders', order('F-8'), { before: sellerId, body: (_, seller_id) => ({ ...order('F-8'), seller_code: undefined, seller_id }) }),
-  takes('names a seller by number as text', 'orders', order('F-9'), { before: sellerId, body: (_, id) => ({ ...order('F-9'), seller_code: undefined, sellerId: String(id) }) }),
+  takes('gives a code as seller_id', 'orders', { ...order('F-7'), seller_code: undefined, seller_id: 'S-1' }),
+  takes('names a seller by number', 'orders', (_, seller_id) => ({ ...order('F-8'), seller_code: undefined, seller_id }), sellerId),
+  takes('names a seller by number as text', 'orders', (_, id) => ({ ...order('F-9'), seller_code: undefined, sellerId: String(id) }), sellerId),
   takes('names a warehouse by number', 'orders', (the) => order('F-10', { warehouse_id: warehouse(the) })),
   takes('names a warehouse by code', 'orders', order('F-11', { warehouse_id: 'WH-TEST' })),
   takes('sends null for what is not known', 'orders', order('F-12', { warehouse_id: null, ready_by: null, ready_at: null, cancelled_at: null, cancel_fault: null, units: null })),
@@ -70,7 +75,7 @@ export const syncFields: FirstRequest[] = [
   takes('forecasts a campaign by campaign_id', 'forecasts', { seller_code: 'S-1', period: NOW, campaign_id: 'C-3', forecast_orders: 4, submitted_at: `${LAST}-01T00:00:00Z` }),
   rejects('forecasts a month that does not exist', 'forecasts', { seller_code: 'S-1', period: '2026-13', forecast_orders: 4, submitted_at: `${LAST}-01T00:00:00Z` }, /period.*(2026-\d\d|YYYY-MM)/),
   rejects('forecasts fewer than no orders', 'forecasts', { seller_code: 'S-1', period: NOW, forecast_orders: -4, submitted_at: `${LAST}-01T00:00:00Z` }, /forecast_orders/),
-  takes('names a campaign by number', 'campaign-actuals', {}, { before: campaignId, body: (_, campaign_id) => ({ seller_code: 'S-1', campaign_id, actual_orders: 2 }) }),
+  takes('names a campaign by number', 'campaign-actuals', (_, campaign_id) => ({ seller_code: 'S-1', campaign_id, actual_orders: 2 }), campaignId),
   takes('names a campaign by campaignCode', 'campaign-actuals', { sellerCode: 'S-1', campaignCode: 'C-3', actualOrders: '2', actualUnits: '5' }),
   rejects('names a campaign that does not exist', 'campaign-actuals', { seller_code: 'S-1', campaign_code: 'C-404', actual_orders: 2 }, /C-404/),
   takes('calls a ticket ticket_id', 'tickets', { ...ticket, ticket_id: 'F-1' }),
