@@ -76,7 +76,7 @@ export const endpoints = (the: World): Endpoint[] => [
     requires: ['campaign_code', 'campaign_name', 'campaign_type', 'start_date', 'end_date'],
     refuses: { campaign_type: WORD, start_date: DATE, end_date: DATE, warehouses: ['404'], status: WORD } },
   { at: 'PATCH /api/campaigns/:id', params: { id: 'C-2' }, body: { campaign_name: 'Renamed' }, forbids: 'viewer', unknown: { id: 'C-404' },
-    answer: is.DONE, refuses: { campaign_type: WORD, end_date: DATE, warehouses: [1], status: WORD } },
+    answer: is.DONE, refuses: { campaign_type: WORD, end_date: DATE, warehouses: [404], status: WORD } },
   { at: 'DELETE /api/campaigns/:id', params: { id: 'C-3' }, forbids: 'warehouse', unknown: { id: 'C-404' }, answer: is.DONE },
   { at: 'GET /api/campaigns/:id/forecasts', params: { id: 'C-1' }, forbids: 'finance', unknown: { id: 'C-404' }, answer: is.CAMPAIGN_RESULTS },
   { at: 'GET /api/campaigns/:id/actuals', params: { id: 'C-1' }, forbids: 'finance', unknown: { id: 'C-404' }, answer: is.CAMPAIGN_RESULTS },
