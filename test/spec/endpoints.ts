@@ -97,14 +97,14 @@ export const endpoints = (the: World): Endpoint[] => [
 
   { at: 'GET /api/appeals', forbids: 'finance', answer: is.page(is.APPEAL), holds: LIST, refuses: { ...BAD_PAGE, status: WORD, period: PERIOD } },
   { at: 'POST /api/appeals', body: the.bodies.appeal, forbids: 'viewer', answer: is.CREATED,
-    requires: ['seller_code', 'period', 'component_appealed', 'appeal_reason_type', 'description'],
+    requires: ['seller_code', 'period', 'component_appealed', 'appeal_reason_type'],
     refuses: { period: PERIOD, component_appealed: WORD, evidence_urls: ['ftp://example.com'], submitted_by_am_id: 404 } },
   { at: 'GET /api/appeals/:id', params: { id: the.appeal }, forbids: 'system', unknown: { id: 404 }, answer: is.APPEAL },
   { at: 'PATCH /api/appeals/:id/review-ops', params: { id: the.appeal }, body: { decision: 'approve', notes: 'Fine', reviewed_by: 'Ops' },
-    forbids: 'am_head', unknown: { id: 404 }, answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, notes: TEXT } },
+    forbids: 'am_head', unknown: { id: 404 }, answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, notes: [] } },
   { at: 'PATCH /api/appeals/:id/review-am', params: { id: the.reviewed }, forbids: 'ops_head', unknown: { id: 404 },
     body: { decision: 'approve', notes: 'Fine', reviewed_by: 'AM head', score_adjustment: { p_score_raw_after: 80, total_sos_after: 85 } },
-    answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, score_adjustment: { o_score_raw_after: 80 } } },
+    answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, score_adjustment: { o_score_raw_after: 101 } } },
 
   { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: LIST, refuses: BAD_PAGE },
   { at: 'POST /api/webhooks', body: the.bodies.webhook, forbids: 'viewer', answer: { ...is.CREATED, secret: 'string' },
@@ -121,7 +121,7 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'POST /api/surcharges', body: { ...the.bodies.surcharge, trigger_details: { reason: 'Late' } }, forbids: 'am', answer: is.CREATED,
     requires: ['seller_code', 'period', 'surcharge_type', 'amount'], refuses: { period: PERIOD, amount: -1, trigger_details: [] } },
   { at: 'PATCH /api/surcharges/:id', params: { id: the.surcharge }, body: { status: 'applied' }, forbids: 'viewer', unknown: { id: 404 },
-    answer: is.DONE, requires: ['status'], refuses: { status: WORD } },
+    answer: is.DONE, refuses: { status: WORD } },
   ...Object.entries(the.records).map(([feed, record]): Endpoint => (
     { at: `POST /api/sync/${feed}`, body: { records: [record] }, forbids: 'ops_head',
       answer: is.PUSHED, holds: { received: 1, created: 1, errors: [] }, requires: ['records'], refuses: { records: record } })),
