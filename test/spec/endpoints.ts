@@ -108,7 +108,7 @@ export const endpoints = (the: World): Endpoint[] => [
 
   { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: LIST, refuses: BAD_PAGE },
   { at: 'POST /api/webhooks', body: the.bodies.webhook, forbids: 'viewer', answer: { ...is.CREATED, secret: 'string' },
-    requires: ['url', 'events'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 1 } },
+    requires: ['url'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 2 } },
   { at: 'PATCH /api/webhooks/:id', params: { id: the.webhook }, body: { is_active: false }, forbids: 'am_head', unknown: { id: 404 },
     answer: is.DONE, refuses: { url: 'here', events: [] } },
   { at: 'GET /api/webhooks/logs', forbids: 'warehouse', answer: is.page(is.DELIVERY), holds: LIST, refuses: { ...BAD_PAGE, status: WORD } },
