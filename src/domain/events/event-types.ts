@@ -88,7 +88,7 @@ export const EVENTS = {
   },
   'appeal.submitted': { summary: 'An appeal against a score was submitted', data: Type.Object(appeal) },
   'appeal.decided': {
-    summary: 'An appeal was approved, partially approved, rejected or has expired',
+    summary: 'An appeal was approved, partially approved, rejected or withdrawn, or has expired',
     data: Type.Object({
       ...appeal,
       status: AppealStatus({ examples: ['approved'] }),

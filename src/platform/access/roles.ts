@@ -45,6 +45,8 @@ export const PERMISSIONS = {
   'campaigns.write': [...everything, 'ops_head'],
   'appeals.read': [...readers, 'am'],
   'appeals.write': [...everything, 'am'],
+  'appeals.withdraw': [...everything, 'am'],
+  'appeals.comment': [...everything, 'ops_head', 'am_head', 'am'],
   'appeals.review-ops': [...everything, 'ops_head'],
   'appeals.review-am': [...everything, 'am_head'],
   'surcharges.read': [...readers, 'am', 'warehouse', 'finance'],
