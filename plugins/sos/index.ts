@@ -18,6 +18,8 @@ import {
   monthlySchema,
   tiersSchema,
 } from './scores/schemas.ts'
+import { getSummary } from './scores/summary.ts'
+import { summarySchema } from './scores/summary-schemas.ts'
 import { finalizePeriod, finalizeScore } from './states/finalize.ts'
 import { reviewScore } from './states/review.ts'
 import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/schemas.ts'
@@ -67,6 +69,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'scores.read' },
     schema: monthlySchema,
     handler: listMonthlyScores,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/monthly/summary',
+    config: { permission: 'scores.read' },
+    schema: summarySchema,
+    handler: getSummary,
   })
   app.route({
     method: 'POST',

@@ -6,6 +6,7 @@ import { replay } from './replay.ts'
 import type { Score } from './score.ts'
 import { summarize } from './score-result.ts'
 import { appealSentence } from './sentences.ts'
+import { unratedBecause } from './unrated.ts'
 
 /** What an appeal decides of a score: a raw of a component, a total, or both; 0 to 100, taken to two decimals. */
 export type AppealDecision = {
@@ -45,8 +46,8 @@ export function reviseScore(
   const now = readDecision(decision, explanation)
   const { adjusted, total, follows } = recompute(rules, explanation, [...earlier.map(asDecided), now])
 
-  const { previous_period, direction, previous_sos } = explanation.trend
-  const previous = direction === 'new' ? null : previous_sos
+  const { previous_period, previous_sos } = explanation.trend
+  const previous = previous_period === null ? null : previous_sos
   const { result, components, tier } = summarize(rules.tiers, adjusted.components, total, previous)
   const { total: given, ...rest } = now
   const appeal = {
@@ -55,19 +56,21 @@ export function reviseScore(
     total_after: result.total_sos,
     total_given: given !== null,
   }
+  const revised = {
+    ...explanation,
+    total: { before: round(adjusted.sum, 6), after: round(total, 6) },
+    components,
+    exceptions: adjusted.log,
+    tier,
+    trend: { previous_period, ...result.trend },
+    appeal: { ...appeal, sentence: sentenceOf(appeal, decision.appealed, follows) },
+    ...(earlier.length > 0 && { earlier_appeals: earlier }),
+  }
   return {
     ...result,
     is_grace_period: explanation.grace.is_grace_period,
-    explanation: {
-      ...explanation,
-      total: { before: round(adjusted.sum, 6), after: round(total, 6) },
-      components,
-      exceptions: adjusted.log,
-      tier,
-      trend: { previous_period, ...result.trend },
-      appeal: { ...appeal, sentence: sentenceOf(appeal, decision.appealed, follows) },
-      ...(earlier.length > 0 && { earlier_appeals: earlier }),
-    },
+    unrated: unratedBecause(rules, revised),
+    explanation: revised,
   }
 }
 

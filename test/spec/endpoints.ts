@@ -91,7 +91,7 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'GET /api/sos/monthly', forbids: 'finance', answer: is.page(is.MONTHLY_SCORE), holds: { ...LIST, data: [{ period: NOW }, { period: NOW }] },
     refuses: { ...BAD_PAGE, period: PERIOD, status: WORD, am_id: WORD } },
   { at: 'PATCH /api/sos/monthly/:id/finalize', params: { id: the.score }, body: { reviewed_by: 'Me', notes: 'Checked' }, forbids: 'am',
-    unknown: { id: 2_147_483_647 }, answer: is.DONE, refuses: { reviewed_by: TEXT, notes: TEXT } },
+    unknown: { id: 2_147_483_647 }, answer: is.DONE, refuses: { reviewed_by: {}, notes: [] } },
   { at: 'POST /api/sos/monthly/calculate', body: { period: LAST }, forbids: 'finance', answer: is.CALCULATION, holds: { period: LAST },
     requires: ['period'], refuses: { period: '2999-01' } },
 
