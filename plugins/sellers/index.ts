@@ -10,7 +10,7 @@ import { createSeller } from './create.ts'
 import { deleteSeller } from './delete.ts'
 import { exceptionsInForceOn } from './exception-queries.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
-import { createException, deleteException, listExceptions } from './exceptions.ts'
+import { createException, deleteException, listExceptions, updateException } from './exceptions.ts'
 import { activeSurcharges, openAppeals, pageOfSellers, sellerDetail } from './queries.ts'
 import { createSchema, deleteSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { updateSeller } from './update.ts'
@@ -65,6 +65,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'exceptions.write' },
     schema: exceptionSchemas.createSchema,
     handler: createException,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/sellers/:sellerId/exceptions/:exId',
+    config: { permission: 'exceptions.write' },
+    schema: exceptionSchemas.updateSchema,
+    handler: updateException,
   })
   app.route({
     method: 'DELETE',
