@@ -40,7 +40,7 @@ export async function pageOfUsers(
     ...user,
     warehouse_name: warehouse?.name ?? null,
     am_name: am?.name ?? null,
-    employee_code: employee?.employee_code ?? null,
+    employee_code: employee?.employee_code, // every account has an employee
   }))
   return { data: data as User[], total, page, limit }
 }

@@ -13,7 +13,7 @@ export const WAREHOUSES = [
 
 /**
  * Everybody with an account, in the order of the ids, which are fixed because people copy them from the documentation:
- * user 1 is the board. `of` is the id of the account manager or of the warehouse. An employee has a position.
+ * user 1 is the board. `of` is the id of the account manager or of the warehouse.
  */
 const PEOPLE: [full_name: string, username: string, role: Role, position?: string, of?: number][] = [
   ['Helena Brandt', 'board', 'bod', 'Chair of the board'],
@@ -34,7 +34,7 @@ const PEOPLE: [full_name: string, username: string, role: Role, position?: strin
 ]
 
 /** Every account of the demo. None has a password: in demo mode any is taken. */
-export const users = PEOPLE.map(([full_name, username, role, position, of = null], index) => ({
+export const users = PEOPLE.map(([full_name, username, role, , of = null], index) => ({
   id: index + 1,
   username,
   full_name,
@@ -42,7 +42,7 @@ export const users = PEOPLE.map(([full_name, username, role, position, of = null
   role,
   am_id: role === 'am' ? of : null,
   warehouse_id: role === 'warehouse' ? of : null,
-  employee_id: position ? index + 1 : null,
+  employee_id: index + 1,
   password_hash: null,
   is_seeded: true,
 }))
@@ -50,9 +50,11 @@ export const users = PEOPLE.map(([full_name, username, role, position, of = null
 /** The id of the demo account with this name. */
 export const userNamed = (username: string) => users.find((user) => user.username === username)?.id as number
 
-export const employees = PEOPLE.flatMap(([full_name, , , position], index) => {
+/** A machine and a guest have accounts and no position; their records are those that an account gets by itself. */
+export const employees = PEOPLE.map(([full_name, , , position = null], index) => {
   const { id, email, warehouse_id } = users[index] as (typeof users)[number]
-  return position ? [{ id, employee_code: `E-${100 + id}`, full_name, email, position, warehouse_id }] : []
+  const employee_code = position ? `E-${100 + id}` : `U-${id}`
+  return { id, employee_code, full_name, email, position, warehouse_id }
 })
 
 export const accountManagers = users.flatMap(({ am_id, full_name, email, employee_id }) =>

@@ -21,8 +21,8 @@ t.test('accounts are listed by username, each with its full record and never its
     warehouse_name: null,
     am_id: user.am.am_id,
     am_name: 'Test AM',
-    employee_id: null,
-    employee_code: null,
+    employee_id: body.data[1].employee_id,
+    employee_code: `U-${user.am.id}`,
     is_active: true,
     created_at: body.data[1].created_at,
     updated_at: body.data[1].updated_at,
@@ -49,11 +49,10 @@ t.test('filters narrow the list, and hold together', async (t) => {
 
 for (const [query, error] of [
   ['limit=0', 'limit must be at least 1.'],
-  ['limit=501', 'limit must be at most 500.'],
   ['page=x', 'page must be an integer.'],
   ['role=king', /^role must be one of bod/],
   ['is_active=maybe', 'is_active must be a boolean.'],
-  ['name=x', 'name is not a known field here.'],
+  ['name=x', /^name is not a known field here; known are page, limit, role/],
 ] as const)
   t.test(`?${query} answers 400`, async (t) => {
     t.match(await call('bod', 'GET', `/api/users?${query}`), { status: 400, body: { error } })
