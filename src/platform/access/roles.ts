@@ -32,6 +32,7 @@ export const PERMISSIONS = {
   'warehouses.read': [...readers],
   'warehouses.write': [...everything],
   'employees.read': [...readers],
+  'employees.write': [...everything],
   'users.read': [...everything],
   'users.write': [...everything],
   'api-keys.read': [...everything],
