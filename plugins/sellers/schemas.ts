@@ -126,7 +126,7 @@ export const SellerDetail = Type.Object(
   {
     ...sellerFields,
     warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
-    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Type.String() })),
+    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Nullable(Type.String()) })),
     latest_score: Type.Optional(
       Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
     ),
