@@ -13,7 +13,7 @@ import { sentence, textCompiler } from './platform/http/validation.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> --email <address> [--full-name <name>]
-  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>]
+  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>] [--seller-id <id>]
 
 Makes an account in the database that the service's settings name. The roles are ${ROLES.join(', ')}.
 The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.`
@@ -26,6 +26,7 @@ const OPTIONS = {
   'warehouse-id': { type: 'string' },
   'am-id': { type: 'string' },
   'employee-id': { type: 'string' },
+  'seller-id': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 

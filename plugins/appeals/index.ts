@@ -72,6 +72,6 @@ export const appeals = fp(plugin, {
 })
 
 const listAppeals: Handler<typeof listSchema> = async ({ server, actor, query }) => {
-  const { data, ...page } = await pageOfAppeals(server.db, scopeOf(actor).am_id, query)
+  const { data, ...page } = await pageOfAppeals(server.db, scopeOf(actor), query)
   return { data: data.map(appealOf), ...page }
 }

@@ -1,5 +1,5 @@
 import type { AppealScore, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
-import type { SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -10,14 +10,15 @@ import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 /** What identifies an appeal. */
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
-/** One page of the appeals that match and how many there are, the newest first. */
-export async function pageOfAppeals(db: Database, portfolioOf: number | null, query: ListQuery) {
+/** One page of the appeals in scope that match and how many there are, the newest first. */
+export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery) {
   const { status, period, seller_code, limit } = query
   const rows = await db.rows<AppealRow & { total: number }>(
     `with found as (
        select a.seller_id, a.id from appeals a join sellers s on s.id = a.seller_id
        where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
          and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
+         and ($7::int is null or a.seller_id = $7)
      ), page as (
        select seller_id, id from found order by id desc limit $5 offset $6
      )
@@ -27,7 +28,7 @@ export async function pageOfAppeals(db: Database, portfolioOf: number | null, qu
        left join sellers s on s.id = a.seller_id
        left join account_managers m on m.id = a.submitted_by_am_id
      order by a.id desc`,
-    [status, period, seller_code, portfolioOf, limit, offsetOf(query)],
+    [status, period, seller_code, scope.am_id, limit, offsetOf(query), scope.seller_id],
     'appeals-page',
   )
   return pageOf(rows, 'id', query)

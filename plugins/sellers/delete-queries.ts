@@ -27,7 +27,8 @@ export const possessionsOf = (tx: Tx, id: number) => tx.rows<{ what: string; cou
     union all select 6, 'invoices', count(*) from invoices where seller_id = ${id}
     union all select 7, 'inventory snapshots', count(*) from inventory_snapshots where seller_id = ${id}
     union all select 8, 'revenues', count(*) from revenues where seller_id = ${id}
-    union all select 9, 'surcharges', count(*) from surcharges where seller_id = ${id}
+    union all select 9, 'accounts', count(*) from users where seller_id = ${id}
+    union all select 10, 'surcharges', count(*) from surcharges where seller_id = ${id}
   ) possession where count > 0 order by n`
 
 /** Deletes a seller with its exceptions, which it answers, and its assignments. Its events and audit rows stay. */

@@ -23,12 +23,17 @@ export async function accountColumns<Fields extends Partial<NewUser>>(
   }
 }
 
-/** Makes an account, its employee where none is named (a trigger does), and their audit rows. `acting` is null for the one that the command line makes. */
+/**
+ * Makes an account, its employee where none is named (a trigger does), and their audit rows. `acting` is null for the
+ * one that the command line makes.
+ * @throws 400 for a user of role seller who is no seller
+ */
 export async function createAccount(
   tx: Tx,
   acting: Acting,
   columns: Awaited<ReturnType<typeof accountColumns<NewUser>>>,
 ) {
+  requireSeller(columns)
   const after = plain(await tx.prisma.user.create({ data: columns, omit: { password_hash: true } }))
   const entries: AuditEntry[] = [{ action: 'user.created', entity: 'user', entity_id: after.id, after }]
   if (columns.employee_id === undefined) {
@@ -42,6 +47,12 @@ export async function createAccount(
   }
   await auditAll(tx, acting, entries)
   return after
+}
+
+/** @throws 400 for a user of role seller who is no seller */
+export function requireSeller({ role, seller_id }: { role: string; seller_id?: number | null }) {
+  if (role === 'seller' && !seller_id)
+    throw httpErrors.badRequest('seller_id is required for the role seller')
 }
 
 type Holder = Pick<Account, 'role' | 'is_active'>

@@ -7,7 +7,7 @@ import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { accountColumns, createAccount, keepAnAdministrator } from './accounts.ts'
+import { accountColumns, createAccount, keepAnAdministrator, requireSeller } from './accounts.ts'
 import { lockAdministrators, lockUser, pageOfUsers } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
@@ -62,6 +62,7 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
     if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
     const changes = differencesOf(before, columns)
     if (Object.keys(changes).length === 0) return
+    requireSeller({ ...before, ...changes })
     const after = plain(
       await tx.prisma.user.update({
         where: { id: params.id },

@@ -40,6 +40,10 @@ const fields = {
     description:
       'The employee, in this service’s list, who uses the account; without one, an employee U-<id of the account> is made with it',
   }),
+  seller_id: Nullable(Id(), {
+    description:
+      'The seller that a user of role seller is, who sees nothing of others; required for that role',
+  }),
   is_active: Type.Boolean({ description: 'false: can’t log in, and whatever was logged in has ended' }),
 }
 
@@ -49,6 +53,7 @@ export const User = Type.Object({
   ...fields,
   warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
   am_name: Nullable(Type.String(), { examples: ['Amira Haddad'] }),
+  seller_code: Nullable(Type.String(), { examples: ['S-1001'] }),
   employee_code: Type.String({ examples: ['E-0042'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),

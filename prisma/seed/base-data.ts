@@ -31,6 +31,7 @@ const PEOPLE: [full_name: string, username: string, role: Role, position?: strin
   ['Ingrid Sommer', 'finance', 'finance', 'Financial controller'],
   ['Order management', 'oms.push', 'system'],
   ['Guest viewer', 'viewer', 'viewer'],
+  ['Seller portal', 'seller', 'seller'],
 ]
 
 /** Every account of the demo. None has a password: in demo mode any is taken. */
@@ -50,7 +51,7 @@ export const users = PEOPLE.map(([full_name, username, role, , of = null], index
 /** The id of the demo account with this name. */
 export const userNamed = (username: string) => users.find((user) => user.username === username)?.id as number
 
-/** A machine and a guest have accounts and no position; their records are those that an account gets by itself. */
+/** A machine, a guest and a seller have accounts and no position; their records are those that an account gets by itself. */
 export const employees = PEOPLE.map(([full_name, , , position = null], index) => {
   const { id, email, warehouse_id } = users[index] as (typeof users)[number]
   const employee_code = position ? `E-${100 + id}` : `U-${id}`

@@ -39,6 +39,7 @@ const DESIGN: Record<Role, readonly string[]> = {
     'portfolio.read',
     'dashboard.read',
     'scores.read',
+    'seller-scores.read',
     'campaigns.read',
     'appeals.read',
     'appeals.write',
@@ -49,6 +50,7 @@ const DESIGN: Record<Role, readonly string[]> = {
   finance: ['sellers.read', 'surcharges.read', 'surcharges.write'],
   system: ['sellers.read', 'enforcement.read', 'sync.read', 'sync.write'],
   viewer: allReads,
+  seller: ['seller-scores.read', 'appeals.read', 'appeals.write', 'surcharges.read', 'enforcement.read'],
 }
 /** Permissions of these subjects are held against the design's table here. */
 const SUBJECTS = [
@@ -65,6 +67,7 @@ const SUBJECTS = [
   'audit',
   'config',
   'scores',
+  'seller-scores',
   'campaigns',
   'surcharges',
   'enforcement',
