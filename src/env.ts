@@ -76,6 +76,13 @@ export const EnvSchema = Type.Object({
         'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
     }),
   ),
+  PASSWORD_MIN_LENGTH: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 8,
+    description:
+      'The fewest characters of a password that this service keeps; one that an external identity provider keeps follows the provider’s rule',
+  }),
   IDP_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',

@@ -10,7 +10,7 @@ import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 /** What identifies an appeal. */
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
-/** One page of the appeals that match and how many there are, the newest first. */
+/** One page of the appeals in scope that match and how many there are, the newest first. */
 export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery) {
   const { status, period, seller_code, limit } = query
   const rows = await db.rows<AppealRow & { total: number }>(
@@ -19,6 +19,7 @@ export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery
        where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
          and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
          and ($5::int is null or s.primary_warehouse_id = $5)
+         and ($8::int is null or a.seller_id = $8)
      ), page as (
        select seller_id, id from found order by id desc limit $6 offset $7
      )
@@ -28,7 +29,7 @@ export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery
        left join sellers s on s.id = a.seller_id
        left join account_managers m on m.id = a.submitted_by_am_id
      order by a.id desc`,
-    [status, period, seller_code, scope.am_id, scope.warehouse_id, limit, offsetOf(query)],
+    [status, period, seller_code, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
     'appeals-page',
   )
   return pageOf(rows, 'id', query)

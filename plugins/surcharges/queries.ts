@@ -20,6 +20,7 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
          and ($3::text is null or u.period = $3)
          and ($4::int is null or s.assigned_am_id = $4)
          and ($5::int is null or s.primary_warehouse_id = $5)
+         and ($8::int is null or u.seller_id = $8)
      ), page as (
        select id, seller_id from found order by id desc limit $6 offset $7
      )
@@ -28,7 +29,7 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
        left join surcharges u using (seller_id, id)
        left join sellers s on s.id = u.seller_id
      order by u.id desc`,
-    [seller_code, statuses, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query)],
+    [seller_code, statuses, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
     'surcharges-page',
   )
   return pageOf(rows, 'id', query)

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ActiveAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
-import { statusProblem } from '../../src/domain/sellers/status.ts'
 
 /** A pushed seller: fields that are missing stay as they are. */
 export interface SellerRecord {
@@ -50,8 +49,6 @@ export function decideUpsert(
 
 function problemOf(record: SellerRecord, before: SellerRow | undefined, active: ActiveAssignees) {
   if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
-  const problem = before && statusProblem(before.status, record.status)
-  if (problem) return problem
   const found = inactiveAssignee(record, before, active)
   return found && `${found.field} ${found.id} names no active ${found.kind}`
 }

@@ -2,7 +2,7 @@ import type { Role } from '../../src/platform/access/roles.ts'
 
 /**
  * Everybody with an account, in the order of the ids, which are fixed because people copy them from the documentation:
- * user 1 is the board. `of` is the id of the account manager or of the warehouse. An employee has a position.
+ * user 1 is the board. `of` is the id of the account manager or of the warehouse.
  */
 const PEOPLE: [full_name: string, username: string, role: Role, position?: string, of?: number][] = [
   ['Helena Brandt', 'board', 'bod', 'Chair of the board'],
@@ -20,10 +20,11 @@ const PEOPLE: [full_name: string, username: string, role: Role, position?: strin
   ['Ingrid Sommer', 'finance', 'finance', 'Financial controller'],
   ['Order management', 'oms.push', 'system'],
   ['Guest viewer', 'viewer', 'viewer'],
+  ['Seller portal', 'seller', 'seller'],
 ]
 
 /** Every account of the demo. None has a password: in demo mode any is taken. */
-export const users = PEOPLE.map(([full_name, username, role, position, of = null], index) => ({
+export const users = PEOPLE.map(([full_name, username, role, , of = null], index) => ({
   id: index + 1,
   username,
   full_name,
@@ -31,7 +32,7 @@ export const users = PEOPLE.map(([full_name, username, role, position, of = null
   role,
   am_id: role === 'am' ? of : null,
   warehouse_id: role === 'warehouse' ? of : null,
-  employee_id: position ? index + 1 : null,
+  employee_id: index + 1,
   password_hash: null,
   is_seeded: true,
 }))
@@ -39,9 +40,11 @@ export const users = PEOPLE.map(([full_name, username, role, position, of = null
 /** The id of the demo account with this name. */
 export const userNamed = (username: string) => users.find((user) => user.username === username)?.id as number
 
-export const employees = PEOPLE.flatMap(([full_name, , , position], index) => {
+/** A machine, a guest and a seller have accounts and no position; their records are those that an account gets by itself. */
+export const employees = PEOPLE.map(([full_name, , , position = null], index) => {
   const { id, email, warehouse_id } = users[index] as (typeof users)[number]
-  return position ? [{ id, employee_code: `E-${100 + id}`, full_name, email, position, warehouse_id }] : []
+  const employee_code = position ? `E-${100 + id}` : `U-${id}`
+  return { id, employee_code, full_name, email, position, warehouse_id }
 })
 
 export const accountManagers = users.flatMap(({ am_id, full_name, email, employee_id }) =>

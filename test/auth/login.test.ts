@@ -97,7 +97,7 @@ for (const [body, error] of [
   [{ username: 'nadia', password: 7 }, 'password must be a string.'],
   [
     { username: 'nadia', password: 'x', remember: true },
-    /^remember is not a known field here; known are username, password/,
+    'remember is not a known field here; known are username, password.',
   ],
 ] as const)
   t.test(`login with ${JSON.stringify(body)} answers 400`, async (t) => {

@@ -29,7 +29,7 @@ t.test('accounts have the names that people guess', async (t) => {
     users.map(({ username }) => username),
     [
       'board', 'admin', 'ops.head', 'am.head', 'am.dana', 'am.jonas', 'am.mira', 'am.samuel', 'am.yuki',
-      'wh.hamburg', 'wh.leipzig', 'wh.vienna', 'finance', 'oms.push', 'viewer',
+      'wh.hamburg', 'wh.leipzig', 'wh.vienna', 'finance', 'oms.push', 'viewer', 'seller',
     ], // biome-ignore format: a list of names reads as a paragraph
   )
 })

@@ -41,6 +41,7 @@ const DESIGN: Record<Role, readonly string[]> = {
     'portfolio.read',
     'dashboard.read',
     'scores.read',
+    'seller-scores.read',
     'campaigns.read',
     'appeals.read',
     'appeals.write',
@@ -53,6 +54,7 @@ const DESIGN: Record<Role, readonly string[]> = {
   finance: ['sellers.read', 'surcharges.read', 'surcharges.write'],
   system: ['sellers.read', 'enforcement.read', 'sync.read', 'sync.write'],
   viewer: allReads,
+  seller: ['seller-scores.read', 'appeals.read', 'appeals.write', 'surcharges.read', 'enforcement.read'],
 }
 /** Permissions of these subjects are held against the design's table here. */
 const SUBJECTS = [
@@ -69,6 +71,7 @@ const SUBJECTS = [
   'audit',
   'config',
   'scores',
+  'seller-scores',
   'campaigns',
   'surcharges',
   'enforcement',
