@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { ObservedAt } from './fields.ts'
-import { compileRecordCheck } from './record-check.ts'
+import { aliasesOf } from './reading/names.ts'
+import { compileReader, type Reader } from './reading/reader.ts'
 import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
 
-/** A kind of record that upstream systems push, and how it is checked and stored. */
-export interface Feed {
+/** A kind of record that upstream systems push, and how it is read, checked and stored. */
+export interface Feed extends Reader {
   name: string
   /** What the feed is about, for the documentation. */
   summary: string
@@ -15,9 +16,7 @@ export interface Feed {
   record: TObject
   /** The fields that together identify a record. */
   key: string[]
-  /** undefined for a good record, else the sentence that names its first bad field. */
-  check(value: unknown): string | undefined
-  /** Stores records that passed `check`, in the caller's transaction. */
+  /** Stores records that were read and passed `check`, in the caller's transaction. */
   store(tx: Sql, records: object[], push: Push): Promise<Stored>
 }
 
@@ -47,7 +46,7 @@ export interface PeriodCount {
 
 /** A feed of facts: what differs from one to the next. `record` has the feed's own fields, without those of COMMON. */
 interface FactFeed<Fields extends TProperties>
-  extends Omit<Feed, 'record' | 'key' | 'check' | 'store'>,
+  extends Omit<Feed, 'record' | 'key' | 'store' | keyof Reader>,
     FactTable<keyof Fields & string> {
   record: TObject<Fields>
 }
@@ -73,12 +72,21 @@ export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Fe
   return {
     name,
     summary,
-    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.`,
+    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.\n\n${otherNames(record)}`,
     record,
     key,
-    check: compileRecordCheck(record),
+    ...compileReader(record, key),
     store: (tx, records, push) => storeFacts(tx, upsert, records, push),
   }
+}
+
+/** The sentence that lists the other names of the fields, for the documentation. */
+export function otherNames({ properties }: TObject) {
+  const lists = Object.entries(properties)
+    .map(([field, schema]) => ({ field, aliases: aliasesOf(schema) }))
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ field, aliases }) => `\`${field}\` (${aliases.map((name) => `\`${name}\``).join(', ')})`)
+  return `Fields may have other names: ${lists.join(', ')}; and all of them may be written in camelCase. Two names of one field with different values reject the record.`
 }
 
 async function storeFacts(

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { unstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import { type Line, linesOf, TOO_LONG } from './lines.ts'
+import type { ChunksOf } from './sent-stream.ts'
 import type { Candidate } from './store-chunk.ts'
 
 const LONGEST_LINE = 64 * 1024
@@ -12,7 +13,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 const MOST_LEVELS = 50
 
 /** Reads the bytes of NDJSON as chunks of candidates. No more is read while a chunk is being stored. */
-export async function* chunksOf(blocks: AsyncIterable<Buffer>): AsyncGenerator<Candidate[]> {
+export const chunksOf: ChunksOf = async function* (blocks) {
   let chunk: Candidate[] = []
   let bytes = 0
   let position = 0

@@ -17,6 +17,8 @@ export interface Tally {
   rejected: number
   rejections: Rejection[]
   periods: PeriodCount[]
+  /** Timestamps without an offset. */
+  withoutOffset: number
 }
 
 export const emptyTally = (): Tally => ({
@@ -27,6 +29,7 @@ export const emptyTally = (): Tally => ({
   rejected: 0,
   rejections: [],
   periods: [],
+  withoutOffset: 0,
 })
 
 /** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
@@ -41,6 +44,7 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   rejected: one.rejected + other.rejected,
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
   periods: addPeriods(one.periods, other.periods),
+  withoutOffset: one.withoutOffset + other.withoutOffset,
 })
 
 function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
@@ -57,14 +61,22 @@ function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
   return [...sums.values()]
 }
 
-/** The answer to a push that was stored. */
-export const answerOf = ({ received, created, updated, unchanged, rejected, rejections }: Tally) => ({
+/** The answer to a push that was stored. `timeZone` is that of the business. */
+export const answerOf = (
+  { received, created, updated, unchanged, rejected, rejections, withoutOffset }: Tally,
+  timeZone: string,
+) => ({
   success: true as const,
   received,
   created,
   updated,
   unchanged,
   rejected,
+  ...(withoutOffset > 0 && {
+    warnings: [
+      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${timeZone} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
+    ],
+  }),
   errors: rejections
     .slice(0, MOST_ERRORS)
     .map(({ position, key, error }) => ({ index: position, key, error })),

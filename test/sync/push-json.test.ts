@@ -94,20 +94,6 @@ t.test('no more than 1,000 errors are in the answer, and all are kept', async (t
   t.same(await rows('select count(*) as kept from sync_rejections'), [{ kept: 1_200 }])
 })
 
-const envelopes: [string, unknown, string][] = [
-  ['a list', [], 'the body must be an object.'],
-  ['nothing', {}, 'records is required.'],
-  ['records that are no list', { records: {} }, 'records must be an array.'],
-  ['a field beside records', { records: [], record: [] }, 'record is not a known field here.'],
-]
-for (const [title, body, error] of envelopes)
-  t.test(`a body of ${title} answers 400`, async (t) => {
-    t.match(await call('system', 'POST', '/api/sync/orders', body as object), {
-      status: 400,
-      body: { error },
-    })
-  })
-
 t.test('a NUL character anywhere in a body answers 400 and stores nothing', async (t) => {
   const { status, body } = await push('orders', [order('O-1'), order('O-2', { note: 'a\0b' })])
   t.equal(status, 400)
