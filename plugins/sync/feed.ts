@@ -1,8 +1,9 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
+import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { ObservedAt } from './fields.ts'
+import { Deleted, ObservedAt } from './fields.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
 import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
@@ -31,16 +32,18 @@ export interface Push {
 export interface Stored {
   created: number
   updated: number
+  deleted: number
   /** `at` counts the records given, from 0. */
   refused: { at: number; error: string }[]
   periods: PeriodCount[]
 }
 
-/** Facts created and updated in a month, and how many of them came after the seller's score was final. */
+/** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */
 export interface PeriodCount {
   period: string
   created: number
   updated: number
+  deleted: number
   late: number
 }
 
@@ -53,11 +56,13 @@ interface FactFeed<Fields extends TProperties>
 
 /** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
 const COMMON = {
-  fields: { observed_at: ObservedAt() },
+  fields: { observed_at: ObservedAt(), deleted: Deleted() },
   columns: { observed_at: 'timestamptz(3)' },
 }
 
 interface UpsertResult {
+  /** The rows that were removed, with the number of the record that took them back, from 1. */
+  removed: { n: number; row: object }[] | null
   /** Records that name something that does not exist: their number from 1, and the field. */
   unknown: { n: number; field: string }[] | null
   periods: PeriodCount[] | null
@@ -68,7 +73,7 @@ export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Fe
   const { name, summary, description, key, columns, ...table } = feed
   const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
   const record = Type.Object(fields, { title: feed.record.title })
-  const upsert = upsertOf({ ...table, key, columns: { ...columns, ...COMMON.columns } })
+  const upsert = upsertOf({ ...table, name, key, columns: { ...columns, ...COMMON.columns } })
   return {
     name,
     summary,
@@ -76,7 +81,7 @@ export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Fe
     record,
     key,
     ...compileReader(record, key),
-    store: (tx, records, push) => storeFacts(tx, upsert, records, push),
+    store: (tx, records, push) => storeFacts(tx, name, upsert, records, push),
   }
 }
 
@@ -91,18 +96,29 @@ export function otherNames({ properties }: TObject) {
 
 async function storeFacts(
   tx: Sql,
-  { statement, fields }: Upsert,
+  feed: string,
+  { statement, withDeletions, fields }: Upsert,
   records: object[],
   { request, keep }: Push,
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
-  const values = fields.map((field) => arrayLiteral(rows.map((row) => row[field])))
-  const { BUSINESS_TIMEZONE } = request.server.env
-  const result = await tx.one<UpsertResult>(statement, [BUSINESS_TIMEZONE, keep, ...values])
+  const arrayOf = (field: string) => arrayLiteral(rows.map((row) => row[field]))
+  const values = [request.server.env.BUSINESS_TIMEZONE, keep, ...fields.map(arrayOf)]
+  const result = rows.some(({ deleted }) => deleted)
+    ? await tx.one<UpsertResult>(withDeletions, [...values, arrayOf('deleted')])
+    : await tx.one<UpsertResult>(statement, values)
   const periods = result.periods ?? []
+  const removed = (result.removed ?? []).toSorted((one, other) => one.n - other.n)
+  await auditRemoved(
+    tx,
+    request,
+    feed,
+    removed.map(({ row }) => row),
+  )
   return {
     created: total(periods, 'created'),
     updated: total(periods, 'updated'),
+    deleted: removed.length,
     refused: (result.unknown ?? []).map(({ n, field }) => ({
       at: n - 1,
       error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
@@ -111,5 +127,14 @@ async function storeFacts(
   }
 }
 
-const total = (periods: PeriodCount[], count: 'created' | 'updated' | 'late') =>
+async function auditRemoved(tx: Sql, request: FastifyRequest, feed: string, rows: object[]) {
+  if (rows.length === 0) return
+  await auditAll(
+    tx,
+    request,
+    rows.map((before) => ({ action: `sync.${feed}.deleted`, entity: 'feed', entity_id: feed, before })),
+  )
+}
+
+const total = (periods: PeriodCount[], count: 'created' | 'updated') =>
   periods.reduce((sum, period) => sum + period[count], 0)

@@ -75,6 +75,15 @@ export const ObservedAt = () =>
     }),
   )
 
+export const Deleted = () =>
+  Maybe(
+    Type.Boolean({
+      description:
+        'true takes the record back: only its key is needed. What was removed is in the audit log, and a record that was observed earlier does not bring it back',
+      examples: [false],
+    }),
+  )
+
 interface MoneySchema extends TSchema {
   minimum: number
   maximum: number

@@ -16,13 +16,13 @@ export interface Candidate {
 /** Reads and checks candidates and stores those that are good, in the caller's transaction. */
 export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
-  const { created, updated, refused, periods } = await feed.store(tx, records, push)
+  const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const received = candidates.length
   const rejected = rejections.length
-  const unchanged = received - created - updated - rejected
-  return { received, created, updated, unchanged, rejected, rejections, periods, withoutOffset }
+  const unchanged = received - created - updated - deleted - rejected
+  return { received, created, updated, unchanged, deleted, rejected, rejections, periods, withoutOffset }
 }
 
 /** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */

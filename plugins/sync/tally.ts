@@ -8,12 +8,13 @@ export interface Rejection {
   record: unknown
 }
 
-/** What became of the records of a push, or of a part of one. Each record is in exactly one of the four counts. */
+/** What became of the records of a push, or of a part of one. Each record is in exactly one of the five counts. */
 export interface Tally {
   received: number
   created: number
   updated: number
   unchanged: number
+  deleted: number
   rejected: number
   rejections: Rejection[]
   periods: PeriodCount[]
@@ -26,6 +27,7 @@ export const emptyTally = (): Tally => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  deleted: 0,
   rejected: 0,
   rejections: [],
   periods: [],
@@ -41,6 +43,7 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
+  deleted: one.deleted + other.deleted,
   rejected: one.rejected + other.rejected,
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
   periods: addPeriods(one.periods, other.periods),
@@ -49,12 +52,13 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
 
 function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
   const sums = new Map<string, PeriodCount>()
-  for (const { period, created, updated, late } of [...one, ...other]) {
-    const sum = sums.get(period) ?? { period, created: 0, updated: 0, late: 0 }
+  for (const { period, created, updated, deleted, late } of [...one, ...other]) {
+    const sum = sums.get(period) ?? { period, created: 0, updated: 0, deleted: 0, late: 0 }
     sums.set(period, {
       period,
       created: sum.created + created,
       updated: sum.updated + updated,
+      deleted: sum.deleted + deleted,
       late: sum.late + late,
     })
   }
@@ -63,7 +67,7 @@ function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
 
 /** The answer to a push that was stored. `timeZone` is that of the business. */
 export const answerOf = (
-  { received, created, updated, unchanged, rejected, rejections, withoutOffset }: Tally,
+  { received, created, updated, unchanged, deleted, rejected, rejections, withoutOffset }: Tally,
   timeZone: string,
 ) => ({
   success: true as const,
@@ -71,6 +75,7 @@ export const answerOf = (
   created,
   updated,
   unchanged,
+  deleted,
   rejected,
   ...(withoutOffset > 0 && {
     warnings: [

@@ -22,6 +22,7 @@ t.test('good records are stored when others are not, and each bad one is named',
     created: 2,
     updated: 0,
     unchanged: 0,
+    deleted: 0,
     rejected: 4,
     errors: [
       { index: 1, key: 'S-1/O-2', error: 'units must be at least 0' },

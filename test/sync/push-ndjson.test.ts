@@ -29,6 +29,7 @@ t.test('lines are stored as records of a body are, whatever stands between them'
     created: 3,
     updated: 0,
     unchanged: 0,
+    deleted: 0,
     rejected: 4,
     errors: [
       { index: 1, key: null, error: 'the line is not valid JSON' },

@@ -3,7 +3,7 @@ import { isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
 import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import { Code, Id, OneOf, OpenWord, Text } from '../../../src/platform/schemas/schemas.ts'
 import { type Feed, otherNames } from '../feed.ts'
-import { also, Day, Maybe, ObservedAt, WarehouseId } from '../fields.ts'
+import { also, Day, Deleted, Maybe, ObservedAt, WarehouseId } from '../fields.ts'
 import { compileReader } from '../reading/reader.ts'
 import type { SellerRecord } from '../seller-upsert.ts'
 import { storeSellers } from '../store-sellers.ts'
@@ -79,6 +79,7 @@ const record = Type.Object(
       }),
     ),
     observed_at: ObservedAt(),
+    deleted: Deleted(),
   },
   { title: 'SellerRecord' },
 )
@@ -87,7 +88,7 @@ const record = Type.Object(
 export const sellers: Feed = {
   name: 'sellers',
   summary: 'Push sellers',
-  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order.\n\n${otherNames(record)}`,
+  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order. \`deleted\` removes a seller of whom nothing else is known.\n\n${otherNames(record)}`,
   record,
   key: ['seller_code'],
   ...compileReader(record, ['seller_code']),
