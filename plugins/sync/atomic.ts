@@ -20,7 +20,7 @@ export async function pushWholeStream(request: FastifyRequest, feed: Feed, body:
   try {
     await spool.fill(blocksOf(body))
     return await db.bulkTransaction(
-      (tx) => storeAll(tx, request, feed, body.chunksOf(spool.blocks())),
+      (tx) => storeAll(tx, request, feed, body.chunksOf(spool.blocks(), feed)),
       TIMEOUT,
     )
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { csvChunks } from './csv.ts'
 import { uncheckedBody } from './envelope.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
 import { chunksOf } from './ndjson.ts'
@@ -18,6 +19,7 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 /** Where upstream systems push facts, and where one sees what became of them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
+  app.addContentTypeParser('text/csv', takeStream(csvChunks))
   app.retention.keep(factRetention(app.env))
 
   for (const feed of FEEDS)

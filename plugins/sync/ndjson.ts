@@ -7,8 +7,8 @@ import type { Candidate } from './store-chunk.ts'
 
 const LONGEST_LINE = 64 * 1024
 /** What is stored at once: so many records, or fewer where they are large. */
-const CHUNK_RECORDS = 2_000
-const CHUNK_BYTES = 4 * 1024 * 1024
+export const CHUNK_RECORDS = 2_000
+export const CHUNK_BYTES = 4 * 1024 * 1024
 /** How deep the objects and arrays of a record may be nested. */
 const MOST_LEVELS = 50
 

@@ -50,7 +50,7 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
  */
 async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream) {
   let total = emptyTally()
-  for await (const chunk of body.chunksOf(blocksOf(body))) {
+  for await (const chunk of body.chunksOf(blocksOf(body), feed)) {
     const storeOne = async (tx: Transaction) => {
       const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
       await recordPush(tx, request, feed.name, tally)

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyContentTypeParser } from 'fastify'
+import type { Feed } from './feed.ts'
 import type { Candidate } from './store-chunk.ts'
 
-/** Reads bytes as chunks of candidates. */
-export type ChunksOf = (blocks: AsyncIterable<Buffer>) => AsyncGenerator<Candidate[]>
+/** Reads the bytes of a push to a feed as chunks of candidates. No more is read while a chunk is being stored. */
+export type ChunksOf = (blocks: AsyncIterable<Buffer>, feed: Feed) => AsyncGenerator<Candidate[]>
 
 /** The body of a push that is read while it comes. */
 export interface SentStream {

@@ -53,7 +53,7 @@ const readNumber: Form = (value) => {
   return digits <= MOST_DIGITS ? Number(text) : value
 }
 
-const readBoolean: Form = (value) => {
+export const readBoolean: Form = (value) => {
   if (typeof value === 'boolean') return value
   const text = String(value).trim()
   if (/^(1|true|yes|y)$/i.test(text)) return true

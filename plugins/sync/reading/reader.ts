@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
 import { compileRecordCheck } from '../record-check.ts'
-import { type Form, formOf } from './forms.ts'
+import { type Form, formOf, readBoolean } from './forms.ts'
 import type { Clock } from './instants.ts'
 import { type Name, namesOf } from './names.ts'
 import { nameOrReference, type Reference, type Referenced } from './references.ts'
@@ -127,16 +127,18 @@ export function compileReader(record: TObject, key: string[]): Reader {
     return values
   }
 
+  const missing = (raw: object) => {
+    const values = named(raw)
+    const isTakenBack = !isNone(values.deleted) && readBoolean(values.deleted, NO_CLOCK) === true
+    return required.filter((field) => values[field] === undefined && (!isTakenBack || key.includes(field)))
+  }
+
   return {
     read,
     check,
     nameOf,
-    missing: (raw) => {
-      const values = named(raw)
-      const isTakenBack =
-        values.deleted !== undefined && formOf(Type.Boolean())(values.deleted, NO_CLOCK) === true
-      return required.filter((field) => values[field] === undefined && (!isTakenBack || key.includes(field)))
-    },
+    missing,
+    missingColumns: (header) => missing(Object.fromEntries(header.map((name) => [name, 'true']))),
     keyOf: (raw) => {
       if (typeof raw !== 'object' || raw === null) return []
       const values = named(raw)
