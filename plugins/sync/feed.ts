@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { Deleted, ObservedAt } from './fields.ts'
+import { Currency, Deleted, ObservedAt } from './fields.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
 import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
@@ -56,7 +56,7 @@ interface FactFeed<Fields extends TProperties>
 
 /** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
 const COMMON = {
-  fields: { observed_at: ObservedAt(), deleted: Deleted() },
+  fields: { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() },
   columns: { observed_at: 'timestamptz(3)' },
 }
 

@@ -84,6 +84,18 @@ export const Deleted = () =>
     }),
   )
 
+export const Currency = () =>
+  also(
+    Maybe(
+      Type.String({
+        description:
+          'Compared with the setting CURRENCY: another currency rejects the record. Without the setting it is ignored',
+        examples: ['EUR'],
+      }),
+    ),
+    'currency_code',
+  )
+
 interface MoneySchema extends TSchema {
   minimum: number
   maximum: number

@@ -27,10 +27,10 @@ export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], p
 
 /** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */
 async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request }: Push) {
-  const { BUSINESS_TIMEZONE } = request.server.env
+  const { BUSINESS_TIMEZONE, CURRENCY } = request.server.env
   const reading: Reading = {
     timeZone: BUSINESS_TIMEZONE,
-    currency: undefined,
+    currency: CURRENCY,
     withoutOffset: 0,
     references: [],
   }

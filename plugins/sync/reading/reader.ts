@@ -25,6 +25,8 @@ export interface Reader {
   check(record: unknown): string | undefined
   /** The required fields that a record does not name. */
   missing(raw: object): string[]
+  /** The required fields that no column of a table names. A table that takes records back needs only their key. */
+  missingColumns(header: string[]): string[]
   /** The parts of the natural key as far as the record has them, as they were sent. */
   keyOf(raw: unknown): unknown[]
   /** Which field a name stands for. */
