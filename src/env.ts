@@ -51,6 +51,13 @@ export const EnvSchema = Type.Object({
     default: 'UTC',
     description: 'IANA time zone in which months begin and end',
   }),
+  CURRENCY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'ISO 4217 code of the currency of all amounts, such as EUR. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
+    }),
+  ),
   WORKER: OneOf(['on', 'off'], {
     default: 'on',
     description: 'off: this process serves HTTP only and leaves jobs to src/worker.ts',
