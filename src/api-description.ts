@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module'
+import { eventModels } from './domain/events/documents.ts'
+import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
 import type { ApiDescription } from './platform/openapi/openapi.ts'
+import { Created, Success } from './platform/schemas/schemas.ts'
 
 /** The one version number of the service. */
 export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -29,5 +32,14 @@ export const API_DESCRIPTION: ApiDescription = {
     employees: 'Employees',
     warehouses: 'Warehouses',
     audit: 'Who changed what',
+  },
+  models: {
+    Success,
+    Created,
+    ScoreTier: TierShown,
+    ComponentScore: Components.properties.o_score,
+    ScoreComponents: Components,
+    ScoreTrend: Trend,
+    ...eventModels(),
   },
 }
