@@ -7,6 +7,7 @@ const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'src/platform/jobs/README.md',
+  'docs/errors.md',
   'docs/own-data.md',
   'docs/production.md',
   'docs/webhooks.md',
