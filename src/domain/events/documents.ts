@@ -18,6 +18,17 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => ({
   schema: { type: 'string' },
 }))
 
+/** How a receiver knows that the service sent an event. */
+export const webhookSecurity = {
+  webhookSignature: {
+    type: 'apiKey' as const,
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'Made by the service with the secret of the subscription; a receiver compares it with its own',
+  },
+}
+
 /** The webhooks section of the documentation: what is posted to subscribers, one entry for each kind of event. */
 export const eventDocuments = (): Record<string, object> =>
   Object.fromEntries(
@@ -32,6 +43,7 @@ export const eventDocuments = (): Record<string, object> =>
             operationId: `on${nameOf(type)}`,
             summary,
             description: 'Signed as Standard Webhooks 1.0 has it; the body is less than 20 kB.',
+            security: [{ webhookSignature: [] }],
             parameters,
             requestBody: {
               required: true,

@@ -31,18 +31,17 @@ export interface ApiDescription {
   models: Record<string, object>
 }
 
+/** What the service posts to others, and the security schemes by which they know that it does. */
+interface Webhooks {
+  webhooks: Record<string, object>
+  webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
+}
+
 /** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
 export const openapi = fp(
   async (
     app,
-    {
-      title,
-      version,
-      description,
-      tags,
-      models,
-      webhooks,
-    }: ApiDescription & { webhooks: Record<string, object> },
+    { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription & Webhooks,
   ) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
@@ -56,7 +55,13 @@ export const openapi = fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: { title, version, description },
+        info: {
+          title,
+          version,
+          description,
+          license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
+        },
+        servers: [{ url: '/', description: 'The server that this document comes from' }],
         tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
         webhooks,
         components: {
@@ -74,6 +79,7 @@ export const openapi = fp(
               scheme: 'bearer',
               description: 'An access token of a login, or an API key',
             },
+            ...webhookSecurity,
           },
         },
       },
