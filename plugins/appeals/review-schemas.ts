@@ -90,7 +90,7 @@ export const previewSchema = {
     'Changes nothing. Takes what score_adjustment would name; without anything it assumes a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
   params,
   querystring: Type.Object(ScoreAdjustment.properties, { additionalProperties: false }),
-  response: { 200: Preview },
+  response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },
 }
 
 export const withdrawSchema = {

@@ -66,5 +66,5 @@ export const createSchema = {
   description:
     'Needs a score of the seller and month, in whatever state; a draft becomes under_review, a final score stays final. One open appeal per seller, month and component. An account manager can appeal for sellers of the own portfolio only.',
   body: NewAppeal,
-  response: { 200: Created },
+  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller or score' } },
 }

@@ -19,7 +19,7 @@ export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/auth/api-keys',
-    config: { permission: 'api-keys.write' },
+    config: { permission: 'api-keys.write', idempotencyKey: false },
     schema: createApiKeySchema,
     handler: createApiKey,
   })

@@ -89,7 +89,7 @@ const withETag = {
   headers: { etag: { type: 'string', description: 'The version, in quotes', examples: ['"1"'] } },
 }
 const Stale = Type.Unsafe<never>({
-  $ref: 'Error#',
+  $ref: 'Problem#',
   description: 'If-Match names another version than the newest',
 })
 
