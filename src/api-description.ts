@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module'
+import { eventModels } from './domain/events/documents.ts'
+import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
+import { ERROR_CODES } from './error-codes.ts'
 import type { ApiDescription } from './platform/openapi/openapi.ts'
+import { Created, Success } from './platform/schemas/schemas.ts'
 
 /** The one version number of the service. */
 export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -9,7 +13,10 @@ export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version: VERSION,
   description:
-    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`.',
+    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`.\n\n' +
+    `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
+      .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+      .join('\n')}`,
   tags: {
     health: 'Is the service up and ready',
     auth: 'Log in, refresh, log out, API keys',
@@ -29,5 +36,14 @@ export const API_DESCRIPTION: ApiDescription = {
     employees: 'Employees',
     warehouses: 'Warehouses',
     audit: 'Who changed what',
+  },
+  models: {
+    Success,
+    Created,
+    ScoreTier: TierShown,
+    ComponentScore: Components.properties.o_score,
+    ScoreComponents: Components,
+    ScoreTrend: Trend,
+    ...eventModels(),
   },
 }

@@ -21,7 +21,7 @@ import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
 import { API_DESCRIPTION } from './api-description.ts'
-import { eventDocuments } from './domain/events/documents.ts'
+import { eventDocuments, webhookSecurity } from './domain/events/documents.ts'
 import { events } from './domain/events/events.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -62,7 +62,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
-    options: { ...API_DESCRIPTION, webhooks: eventDocuments() },
+    options: { ...API_DESCRIPTION, webhooks: eventDocuments(), webhookSecurity },
   },
   { plugin: csv },
   { plugin: notifications },

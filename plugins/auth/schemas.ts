@@ -11,7 +11,7 @@ const user = {
   full_name: Text(200, { examples: ['Nadia Rahman'] }),
   warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
 }
-const email = Nullable(Type.String({ format: 'email' }), { examples: ['nadia@example.com'] })
+const email = Type.String({ format: 'email', examples: ['nadia@example.com'] })
 
 const Session = Type.Object({
   access_token: Type.String({ description: 'Goes into Authorization: Bearer' }),
@@ -25,7 +25,7 @@ const Session = Type.Object({
 const tags = ['auth']
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
-const refusal = { $ref: 'Error#', description: 'The credentials are wrong or no longer valid' }
+const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
 
 export const loginSchema = {
   tags,
@@ -65,7 +65,7 @@ export const idpLoginSchema = {
       session: Session,
     }),
     401: refusal,
-    403: { $ref: 'Error#', description: 'The identity provider’s user has no active account here' },
+    403: { $ref: 'Problem#', description: 'The identity provider’s user has no active account here' },
   },
 }
 
@@ -95,8 +95,8 @@ export const meSchema = {
     200: Type.Object({
       ...user,
       email,
-      employee_code: Nullable(Type.String(), { examples: ['E-0042'] }),
-      employee_id: Nullable(Id()),
+      employee_code: Type.String({ examples: ['E-0042'] }),
+      employee_id: Id(),
     }),
   },
 }

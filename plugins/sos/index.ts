@@ -32,28 +32,28 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: currentScoreSchema,
     handler: getCurrentScore,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/history',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: historySchema,
     handler: getHistory,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/explanation',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: explanationSchema,
     handler: getExplanation,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/facts',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: factsSchema,
     handler: listFacts,
   })

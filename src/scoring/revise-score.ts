@@ -8,9 +8,12 @@ import { summarize } from './score-result.ts'
 import { appealSentence } from './sentences.ts'
 import { unratedBecause } from './unrated.ts'
 
-/** What an appeal decides of a score: a raw of its component, a total, or both; 0 to 100, taken to two decimals. */
+/** What an appeal decides of a score: a raw of a component, a total, or both; 0 to 100, taken to two decimals. */
 export type AppealDecision = {
+  /** The component that is decided */
   component: Component
+  /** The component that the appeal was made against, when that is another one */
+  appealed?: Component
   raw_after?: number | null
   total_after?: number | null
 }
@@ -60,7 +63,7 @@ export function reviseScore(
     exceptions: adjusted.log,
     tier,
     trend: { previous_period, ...result.trend },
-    appeal: { ...appeal, sentence: appealSentence(appeal, follows) },
+    appeal: { ...appeal, sentence: sentenceOf(appeal, decision.appealed, follows) },
     ...(earlier.length > 0 && { earlier_appeals: earlier }),
   }
   return {
@@ -69,6 +72,22 @@ export function reviseScore(
     unrated: unratedBecause(rules, revised),
     explanation: revised,
   }
+}
+
+/** Says of which component the appeal was, when it decided another one. */
+function sentenceOf(
+  appeal: Omit<AppealExplanation, 'sentence'>,
+  appealed: Component | undefined,
+  follows: boolean,
+) {
+  const { component } = appeal
+  const sentence = appealSentence(appeal, follows)
+  return appealed === undefined || appealed === component
+    ? sentence
+    : sentence.replace(
+        `An appeal of ${component} set its raw`,
+        `An appeal of ${appealed} set the raw of ${component}`,
+      )
 }
 
 /** Goes through all appeals in their order; `follows` when the total is an earlier decision's, moved along. */

@@ -7,8 +7,10 @@ const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'src/platform/jobs/README.md',
+  'docs/errors.md',
   'docs/own-data.md',
   'docs/production.md',
+  'docs/versioning.md',
   'docs/webhooks.md',
 ]
 

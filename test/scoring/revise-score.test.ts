@@ -81,6 +81,18 @@ t.test('deciding the raw that is shown changes nothing', async (t) => {
   t.strictSame({ ...after, explanation: null }, { ...before, explanation: null })
 })
 
+t.test('an appeal may decide another component than the one it was made against', async (t) => {
+  const before = ofValues(VALUES.good)
+  const other = revised(before, { component: 'o_score', appealed: 'p_score', raw_after: 96 })
+  const same = revised(before, { component: 'o_score', appealed: 'o_score', raw_after: 96 })
+  t.equal(
+    other.explanation.appeal?.sentence,
+    'An appeal of p_score set the raw of o_score from 92.7 to 96. The total was computed anew and went from 90.35 to 91.34.',
+  )
+  t.strictSame(same, revised(before, { component: 'o_score', raw_after: 96 }))
+  t.strictSame({ ...other, explanation: null }, { ...same, explanation: null })
+})
+
 t.test('a decided total stands, beside components that add up to another', async (t) => {
   const before = ofValues(VALUES.average)
   const after = revised(before, { component: 'o_score', raw_after: 80, total_after: 81.5 })

@@ -18,23 +18,36 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => ({
   schema: { type: 'string' },
 }))
 
+/** How a receiver knows that the service sent an event. */
+export const webhookSecurity = {
+  webhookSignature: {
+    type: 'apiKey' as const,
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'Made by the service with the secret of the subscription; a receiver compares it with its own',
+  },
+}
+
 /** The webhooks section of the documentation: what is posted to subscribers, one entry for each kind of event. */
 export const eventDocuments = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(EVENTS).map(([type, { summary, data }]) => {
       const schema = payload(type, data)
+      const model = { $ref: refTo(type) }
       return [
         type,
         {
           post: {
             tags: ['webhooks'],
-            operationId: operationIdOf(type),
+            operationId: `on${nameOf(type)}`,
             summary,
             description: 'Signed as Standard Webhooks 1.0 has it; the body is less than 20 kB.',
+            security: [{ webhookSignature: [] }],
             parameters,
             requestBody: {
               required: true,
-              content: { 'application/json': { schema, example: exampleOf(schema) } },
+              content: { 'application/json': { schema: model, example: exampleOf(schema) } },
             },
             responses: {
               '2XX': { description: 'It has arrived. Every other answer is tried again' },
@@ -46,9 +59,35 @@ export const eventDocuments = (): Record<string, object> =>
     }),
   )
 
-/** `seller.tier_changed` → `onSellerTierChanged` */
-const operationIdOf = (type: string) =>
-  `on${`.${type}`.replaceAll(/[._](\w)/g, (_, letter) => letter.toUpperCase())}`
+/**
+ * The models of events: one for each kind, and `Event`, which is any of them, told apart by its type. The feed
+ * answers with it too.
+ */
+export function eventModels(): Record<string, object> {
+  const kinds = Object.entries(EVENTS)
+  return {
+    Event: {
+      description: 'Something that happened; `type` says what, and what `data` holds',
+      oneOf: kinds.map(([type]) => ({ $ref: refTo(type) })),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(kinds.map(([type]) => [type, refTo(type)])),
+      },
+    },
+    ...Object.fromEntries(
+      kinds.map(([type, { summary, data }]) => [
+        `${nameOf(type)}Event`,
+        { ...payload(type, data), description: summary },
+      ]),
+    ),
+  }
+}
+
+/** `seller.tier_changed` → `SellerTierChanged` */
+const nameOf = (type: string) =>
+  `.${type}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const refTo = (type: string) => `#/components/schemas/${nameOf(type)}Event`
 
 const payload = (type: string, data: TSchema) =>
   Type.Object({

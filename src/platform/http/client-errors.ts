@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { codeOfStatus } from './error-codes.ts'
 
 /** Why the HTTP parser gives a request up, by Node's name of the error: the status and the sentence of the answer. */
 const REASONS: Record<string, [number, string]> = {
@@ -15,7 +16,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const body = JSON.stringify({ error: sentence })
   if (socket.writable)
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Error-Code: ${codeOfStatus(status)}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
   socket.destroy(error)
 }

@@ -3,22 +3,27 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
+import { type CodedError, codeOfStatus } from './error-codes.ts'
 
-/** What the caller is told of an error: a status, one sentence, and when to come back. */
+/** What the caller is told of an error: a status, one sentence, a word for programs, and when to come back. */
 interface Problem {
   statusCode: number
   error: string
+  code: string
   retryAfter?: number
 }
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Every error leaves through here, once, as `{ "error": "<sentence>" }`. */
+/** Every error leaves through here, once, as `{ "error": "<sentence>" }` and X-Error-Code. */
 export function useProblems(app: FastifyInstance) {
   app.addSchema(ErrorBody)
   app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, error))
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` }),
+    reply
+      .code(404)
+      .header('x-error-code', 'path_not_found')
+      .send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` }),
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -42,22 +47,39 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(problem.statusCode).send({ error: problem.error })
+  return reply.code(problem.statusCode).header('x-error-code', problem.code).send({ error: problem.error })
 }
 
 /** Reads any error as what the caller may know of it. */
 export function problemOf(error: FastifyError, requestId: string): Problem {
-  const { statusCode, message } =
-    unavailable(error) ?? databaseProblem(error) ?? mediaTypeProblem(error) ?? error
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  const found: FoundProblem =
+    unavailable(error) ?? databaseProblem(error) ?? parserProblem(error) ?? (error as FoundProblem)
+  const { statusCode = 500, message } = found
+  const code = found.errorCode ?? codeOfStatus(statusCode)
+  if (statusCode >= 400 && statusCode < 500)
     return {
       statusCode,
       error: asSentence(message || (STATUS_CODES[statusCode] ?? 'Bad request')),
+      code,
       retryAfter: retryAfterOf(error),
     }
   if (statusCode === 503)
-    return { statusCode, error: asSentence(message), retryAfter: retryAfterOf(error) ?? RETRY_AFTER_SECONDS }
-  return { statusCode: 500, error: `The request failed; it is logged as ${requestId}.` }
+    return {
+      statusCode,
+      error: asSentence(message),
+      code,
+      retryAfter: retryAfterOf(error) ?? RETRY_AFTER_SECONDS,
+    }
+  return {
+    statusCode: 500,
+    error: `The request failed; it is logged as ${requestId}.`,
+    code: codeOfStatus(500),
+  }
+}
+
+interface FoundProblem extends CodedError {
+  statusCode?: number
+  message: string
 }
 
 const retryAfterOf = (error: FastifyError & { retryAfter?: number }) =>
@@ -66,27 +88,39 @@ const retryAfterOf = (error: FastifyError & { retryAfter?: number }) =>
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** The few database errors that a caller causes. Everything else a caller sends is refused before it gets here. */
-function databaseProblem(error: unknown): { statusCode: number; message: string } | undefined {
+function databaseProblem(error: unknown): FoundProblem | undefined {
   const state = sqlState(error)
   if (state === '23505')
-    return { statusCode: 409, message: `${constrainedField(error) ?? 'This record'} is already taken` }
+    return {
+      statusCode: 409,
+      message: `${constrainedField(error) ?? 'This record'} is already taken`,
+      errorCode: 'already_taken',
+    }
   if (state === '23503')
     return {
       statusCode: 400,
       message: `${constrainedField(error) ?? 'A field'} names something that does not exist`,
+      errorCode: 'unknown_reference',
     }
-  if (state?.startsWith('22')) return { statusCode: 400, message: 'A value is outside what can be stored' }
+  if (state?.startsWith('22'))
+    return {
+      statusCode: 400,
+      message: 'A value is outside what can be stored',
+      errorCode: 'invalid_field',
+    }
   return undefined
 }
 
-/** What to do about a body of another content type, which Fastify's own message leaves open. */
-const mediaTypeProblem = ({ code }: FastifyError) =>
-  code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-    ? {
-        statusCode: 415,
-        message: 'The body must be sent as JSON, with the header Content-Type: application/json',
-      }
-    : undefined
+/** What Fastify refuses before a route sees it, where its own message leaves open what to do, or has no code. */
+function parserProblem({ code, message }: FastifyError): FoundProblem | undefined {
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return { statusCode: 400, message, errorCode: 'invalid_json' }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return {
+      statusCode: 415,
+      message: 'The body must be sent as JSON, with the header Content-Type: application/json',
+    }
+  return undefined
+}
 
 /** What pg tells of a constraint, and how Prisma carries it. */
 interface ConstraintError {

@@ -3,12 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { addJsonObjectLimits } from '../schemas/json-object.ts'
 import { validatorAtFirstUse } from './compile-at-first-use.ts'
+import { codeOfKeyword } from './error-codes.ts'
 import { misreadNumber } from './numbers-in-text.ts'
 
 /** Requests are checked by our compilers, and what they refuse is said in one sentence. */
 export function useValidation(app: FastifyInstance) {
   app.setValidatorCompiler(validatorAtFirstUse(requestCompiler()))
-  app.setSchemaErrorFormatter((errors) => new Error(sentence(errors as unknown as ErrorObject[])))
+  app.setSchemaErrorFormatter((found) => {
+    const errors = found as unknown as ErrorObject[]
+    return Object.assign(new Error(sentence(errors)), { errorCode: codeOfKeyword(mainOf(errors)?.keyword) })
+  })
 }
 
 /**
@@ -57,12 +61,14 @@ export function textCompiler() {
 
 /** One sentence that names the field and what was wrong with it. */
 export function sentence(errors: ErrorObject[]): string {
-  // Of a union Ajv reports every branch; the first one that is not about null says most.
-  const error =
-    errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ?? errors[0]
+  const error = mainOf(errors)
   if (!error) return 'the request is not valid'
   return `${fieldOf(error)} ${demandOf(error)}`
 }
+
+/** Of a union Ajv reports every branch; the first one that is not about null says most. */
+const mainOf = (errors: ErrorObject[]) =>
+  errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ?? errors[0]
 
 function fieldOf({ instancePath, keyword, params }: ErrorObject) {
   const path = instancePath

@@ -1,22 +1,160 @@
-type Json = Record<string, unknown>
+import { entriesOf, fieldName, namesOf } from './names.ts'
+
+export type Json = Record<string, unknown>
 
 /**
- * A schema with a `title` becomes a model of that name under components/schemas, and every place that holds it
- * a reference, so that generated clients have `Seller` and not one anonymous type per operation.
+ * Puts the models of the document under components/schemas, and a reference wherever they stand, so that generated
+ * clients have `Seller` and not one anonymous type per operation. Models are: schemas with a `title`; what operations
+ * take and answer; and objects that stand in several places. Models that the document declares already give their names
+ * to objects of the same content; a union among them stands for whatever else would have its name.
  */
 export function nameModels(document: Json): Json {
   const components = { ...(document.components as Json | undefined) }
-  const models: Json = { ...(components.schemas as Json | undefined) }
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
-    if (value === null || typeof value !== 'object') return value
-    const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)])) as Json
-    if (copy.type !== 'object' || typeof copy.title !== 'string') return copy
-    models[copy.title] ??= copy
-    return { $ref: `#/components/schemas/${copy.title}` }
+  const models = createModels({ ...(components.schemas as Json | undefined) })
+  const titled = (part: Json) =>
+    isObject(part) && part.title ? models.reference(part, [part.title as string]) : part
+  const paths = rebuild(document.paths, titled) as Json
+  models.change(titled)
+  for (const operation of operationsOf(paths)) nameEntries(operation, models)
+  for (const operation of operationsOf(paths)) nameParts(operation, models)
+  models.nameRepeated()
+  return { ...document, paths, components: { ...components, schemas: models.all() } }
+}
+
+interface Operation {
+  operationId: string
+  requestBody?: { content?: Forms }
+  responses?: Record<string, Answer>
+}
+interface Answer {
+  $ref?: string
+  description?: string
+  headers?: Json
+  content?: Forms
+}
+type Forms = Record<string, { schema?: Json }>
+type Models = ReturnType<typeof createModels>
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Every operation of the document. */
+export const operationsOf = (paths: Json): Operation[] =>
+  Object.values(paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+    METHODS.flatMap((method) => path[method] ?? []),
+  )
+
+const jsonOf = (content: Forms | undefined) => content?.['application/json']
+
+function answersOf({ responses = {} }: Operation) {
+  return Object.entries(responses).flatMap(([status, { content }]) => {
+    const form = jsonOf(content)
+    return form && status < '300' ? [{ status, form }] : []
+  })
+}
+
+/** Entries of lists come first, so that `Warehouse` is one of listWarehouses and not what another operation answers. */
+function nameEntries(operation: Operation, models: Models) {
+  for (const { form } of answersOf(operation)) {
+    const { schema } = form
+    const entries = entriesOf(schema)
+    if (!schema || !entries || !isObject(entries)) continue
+    const data = (schema.properties as Json).data as Json
+    data.items = models.reference(entries, namesOf(operation.operationId, schema).entry)
   }
-  const paths = walk(document.paths)
-  return { ...document, paths, components: { ...components, schemas: models } }
+}
+
+function nameParts(operation: Operation, models: Models) {
+  const body = jsonOf(operation.requestBody?.content)
+  if (body?.schema && !isNamed(body.schema))
+    body.schema = models.reference(body.schema, namesOf(operation.operationId, undefined).body)
+  for (const { status, form } of answersOf(operation)) {
+    if (!form.schema || isNamed(form.schema)) continue
+    const { accepted, answer } = namesOf(operation.operationId, form.schema)
+    form.schema =
+      models.known(form.schema) ?? models.reference(form.schema, status === '202' ? accepted : answer)
+  }
+}
+
+const isNamed = ({ $ref, type }: Json) => $ref !== undefined || type === 'string'
+
+function createModels(declared: Json) {
+  const models = new Map(Object.entries(declared) as [string, Json][])
+
+  const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+  /** A reference to the schema under the first of these names that is free, or means the same. */
+  function reference(schema: Json, names: string[]) {
+    const { title: _title, ...model } = schema
+    const last = names.at(-1) as string
+    for (let n = 0; ; n++) {
+      const name = names[n] ?? `${last}${n - names.length + 2}`
+      const other = models.get(name)
+      if (other && !other.oneOf && textOf(other) !== textOf(model)) continue
+      if (!other) models.set(name, model)
+      return referTo(name)
+    }
+  }
+
+  /** A reference to the model that has the schema’s content. */
+  function known(schema: Json) {
+    for (const [name, model] of models) if (textOf(model) === textOf(schema)) return referTo(name)
+    return undefined
+  }
+
+  /** Changes what is inside of each model. */
+  function change(part: (inner: Json) => Json) {
+    for (const [name, model] of [...models])
+      models.set(name, rebuild(model, (inner, path) => (path.length > 0 ? part(inner) : inner)) as Json)
+  }
+
+  /** Makes models of the objects inside of models that stand in several places. */
+  function nameRepeated() {
+    const uses = new Map<string, number>()
+    const names = new Map([...models].map(([name, model]) => [textOf(model), name]))
+    const before = [...models]
+    for (const [, model] of before)
+      rebuild(model, (part, _path, original) => {
+        if (isObject(part)) uses.set(textOf(original), (uses.get(textOf(original)) ?? 0) + 1)
+        return part
+      })
+    for (const [owner, model] of before) {
+      const parts = rebuild(model, (part, path, original) => {
+        const text = textOf(original)
+        if (path.length === 0 || !isObject(part) || (uses.get(text) ?? 0) < 2) return part
+        const name = names.get(text)
+        const { description, ...unplaced } = part
+        const ref = name ? referTo(name) : reference(unplaced, [fieldName(owner, path)])
+        names.set(text, name ?? (ref.$ref.split('/').at(-1) as string))
+        return description ? { ...ref, description } : ref
+      })
+      models.set(owner, parts as Json)
+    }
+  }
+
+  return { reference, known, change, nameRepeated, all: () => Object.fromEntries(models) }
+}
+
+const isObject = ({ type, properties }: Json) => type === 'object' && properties !== undefined
+
+/** What a schema asks for, wherever it stands. */
+const textOf = ({ title: _title, description: _description, ...schema }: Json) => JSON.stringify(schema)
+
+/** Keys whose values are data and not schemas. */
+const DATA = new Set(['example', 'examples', 'default', 'const', 'enum'])
+
+/** Rebuilds a schema, or all that are in a part of the document, from the inside out. */
+function rebuild(
+  value: unknown,
+  change: (part: Json, path: string[], original: Json) => Json,
+  path: string[] = [],
+): unknown {
+  if (Array.isArray(value)) return value.map((inner) => rebuild(inner, change, path))
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    DATA.has(key) ? inner : rebuild(inner, change, [...path, key]),
+  ])
+  return change(Object.fromEntries(entries), path, value as Json)
 }
 
 /** A field that has a default need not be sent, though a handler always finds it. */

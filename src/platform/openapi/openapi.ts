@@ -5,6 +5,8 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
+import { completeAnswers, errorsOf } from './answers.ts'
+import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 
 declare module 'fastify' {
@@ -25,27 +27,21 @@ export interface ApiDescription {
   version: string
   /** One line about each tag, in the order of the documentation. */
   tags: Record<string, string>
+  /** Models by their names, for objects that stand in several places (see `nameModels`). */
+  models: Record<string, object>
 }
 
-const STATUS_TEXTS: Record<number, string> = {
-  400: 'A parameter is missing or invalid; the sentence names it',
-  401: 'X-User-Id or the token is missing, invalid or expired',
-  403: 'The role may not do this, or the object is outside its scope',
-  404: 'There is no such object',
-  408: 'The body comes too slowly',
-  409: 'The key exists already, or the state forbids the change',
-  413: 'The body is too large',
-  415: 'The body has another content type than this route takes',
-  429: 'Too many tries; Retry-After says when to come back',
-  500: 'The service failed; the sentence holds the id under which it is logged',
-  503: 'The database or queue does not answer; Retry-After says when to come back',
+/** What the service posts to others, and the security schemes by which they know that it does. */
+interface Webhooks {
+  webhooks: Record<string, object>
+  webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
 }
 
 /** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
 export const openapi = fp(
   async (
     app,
-    { title, version, description, tags, webhooks }: ApiDescription & { webhooks: Record<string, object> },
+    { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription & Webhooks,
   ) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
@@ -59,10 +55,18 @@ export const openapi = fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: { title, version, description },
+        info: {
+          title,
+          version,
+          description,
+          license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
+        },
+        servers: [{ url: '/', description: 'The server that this document comes from' }],
         tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
         webhooks,
         components: {
+          schemas: models,
+          headers: RESPONSE_HEADERS,
           securitySchemes: {
             userId: {
               type: 'apiKey',
@@ -75,12 +79,14 @@ export const openapi = fp(
               scheme: 'bearer',
               description: 'An access token of a login, or an API key',
             },
+            ...webhookSecurity,
           },
         },
       },
       transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
       transformObject: (parts) =>
-        nameModels('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject),
+        nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
+      convertConstToEnum: false,
       refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
     })
     await app.register(swaggerUi, {
@@ -119,6 +125,7 @@ function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): F
   return withCsvForm({
     ...schema,
     response: { ...errors, ...response },
+    headers: headerParameters(schema ?? {}, route),
     querystring: withOptionalDefaults(querystring),
     body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
   })
@@ -132,15 +139,3 @@ function withOtherBodies(json: object | undefined, others: Record<string, TSchem
 
 const isDocumented = ({ schema, url }: RouteOptions) =>
   schema !== undefined && !schema.hide && url.startsWith('/api/')
-
-function errorsOf({ config, schema, url, method }: RouteOptions) {
-  const statuses = [500, 503, 400]
-  if (config?.access !== 'public') statuses.push(401)
-  if (config?.permission || config?.access === 'bearer') statuses.push(403)
-  if (url.includes(':')) statuses.push(404)
-  if (method !== 'GET') statuses.push(409, 429)
-  if (schema?.body) statuses.push(408, 413, 415)
-  return Object.fromEntries(
-    statuses.sort().map((status) => [status, { $ref: 'Error#', description: STATUS_TEXTS[status] }]),
-  )
-}

@@ -126,6 +126,6 @@ export const ErrorBody = Type.Object(
       examples: ['company_name is required'],
     }),
   },
-  { $id: 'Error', additionalProperties: false },
+  { $id: 'Problem', additionalProperties: false },
 )
 export type ErrorBody = Static<typeof ErrorBody>

@@ -17,11 +17,12 @@ async function send(bytes: string) {
   socket.end(bytes, 'latin1')
   await once(socket, 'close')
   const [head = '', body = ''] = answer.split('\r\n\r\n')
-  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+  const code = head.match(/^x-error-code: (\w+)$/im)?.[1]
+  return { status: Number(head.split(' ')[1]), code, body: JSON.parse(body) }
 }
 
 const HEAD = 'Host: x\r\nConnection: close\r\n'
-const NO_HTTP = { status: 400, body: { error: 'The request is not valid HTTP.' } }
+const NO_HTTP = { status: 400, code: 'bad_request', body: { error: 'The request is not valid HTTP.' } }
 
 for (const [what, bytes, answer] of [
   ['no HTTP at all', 'hello\r\n\r\n', NO_HTTP],
@@ -42,7 +43,11 @@ for (const [what, bytes, answer] of [
   [
     'headers that are too large',
     `GET /api/health HTTP/1.1\r\n${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n`,
-    { status: 431, body: { error: 'The headers of the request are too large.' } },
+    {
+      status: 431,
+      code: 'headers_too_large',
+      body: { error: 'The headers of the request are too large.' },
+    },
   ],
 ] as const)
   t.test(`${what} answers ${answer.status}`, async (t) => {

@@ -87,7 +87,7 @@ t.test('all of them together hold four times as much, and what is closed makes r
   t.teardown(() => Promise.all(full.map((spool) => spool.close())))
   const [first, ...others] = full
   for (const spool of others) await spool.fill(of(Buffer.alloc(MEGABYTE)))
-  await t.rejects(Promise.resolve(first?.fill(of('x'))), /take all the room; try again/)
+  await t.rejects(Promise.resolve(first?.fill(of('x'))), /use all the space; try again/)
   await others[0]?.close()
   await first?.fill(of('x'))
   t.equal(spools.held(), 3 * MEGABYTE + 1)

@@ -13,11 +13,18 @@ const { app, call } = await testApp(t)
 const document = (await call(null, 'GET', '/openapi.json')).body
 
 interface Operation {
-  operationId?: string
+  operationId: string
+  parameters?: { in: string; name: string; required?: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
   summary?: string
   tags?: string[]
   security?: object[]
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  responses: Record<string, Answer>
+}
+interface Answer {
+  $ref?: string
+  headers?: Record<string, { $ref?: string }>
+  content?: Record<string, { schema: object }>
 }
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, methods]) =>

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import t from 'tap'
+import { ERROR_CODES } from '../../src/error-codes.ts'
+import { GENERAL_CODES } from '../../src/platform/http/error-codes.ts'
+import * as problems from '../../src/platform/http/problems.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const files = (await Promise.all(['src', 'plugins'].map(sources))).flat()
+
+async function sources(folder: string) {
+  const names = await readdir(join(root, folder), { recursive: true })
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('platform/prisma/'))
+      .map(async (name) => ({
+        name: join(folder, name),
+        text: await readFile(join(root, folder, name), 'utf8'),
+      })),
+  )
+}
+
+const THROWN = new RegExp(
+  `(?:(?<!httpErrors\\.)\\b(?:${Object.keys(problems).join('|')})\\(|errorCode: |'x-error-code',)\\s*'([^']+)'`,
+  'g',
+)
+const thrown = new Map(
+  files.flatMap(({ name, text }) => [...text.matchAll(THROWN)].map(([, code]) => [code as string, name])),
+)
+
+t.test('every code that is thrown is in the list', async (t) => {
+  for (const [code, file] of thrown) t.ok(ERROR_CODES[code], `${code} in ${file}`)
+  t.ok(thrown.size > 3)
+})
+
+t.test('every code in the list is thrown', async (t) => {
+  for (const code of Object.keys(ERROR_CODES)) t.ok(thrown.has(code) || code in GENERAL_CODES, code)
+})
+
+t.test('a code is a word in snake_case, with what it means', async (t) => {
+  for (const [code, meaning] of Object.entries(ERROR_CODES)) {
+    t.match(code, /^[a-z]+(_[a-z]+)*$/)
+    t.match(meaning, /^[A-Z].*[^.]$/, code)
+  }
+})
+
+t.test('docs/errors.md lists them all', async (t) => {
+  const page = await readFile(join(root, 'docs/errors.md'), 'utf8')
+  const [, table = ''] = page.match(/<!-- codes -->\n([\s\S]*?)<!-- \/codes -->/) ?? []
+  const rows = Object.entries(ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  t.same(table.trim().split('\n'), ['| code | meaning |', '|---|---|', ...rows])
+})

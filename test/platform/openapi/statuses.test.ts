@@ -1,0 +1,55 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+
+const { call, user } = await testApp(t)
+const { paths } = (await call(null, 'GET', '/openapi.json')).body
+
+const text = { 'content-type': 'text/plain' }
+const stale = { 'if-match': '"999"' }
+const appeal = {
+  seller_code: 'S-404',
+  period: '2026-10',
+  component_appealed: 'o_score',
+  appeal_reason_type: 'other',
+  description: 'No',
+  submitted_by_am_id: user.am.am_id,
+}
+const exception = { exception_type: 'other', adjustment_rule: {}, effective_from: '2026-10-01' }
+const warehouse = { code: 'WH-1', name: 'One' }
+await call('bod', 'POST', '/api/warehouses', warehouse)
+const tier = (await call('bod', 'GET', '/api/config/tiers')).body.data[0].id
+
+/** The path as the document writes it, the status, and a request that is answered with it. */
+const cases: [string, number, ...Parameters<typeof call>][] = [
+  ['/api/appeals', 404, 'bod', 'POST', '/api/appeals', appeal],
+  ['/api/sellers/{id}', 404, 'bod', 'GET', '/api/sellers/S-404'],
+  ['/api/sellers/{id}', 414, 'bod', 'GET', `/api/sellers/${'x'.repeat(501)}`],
+  ['/api/sellers/{id}/exceptions', 404, 'bod', 'POST', '/api/sellers/S-404/exceptions', exception],
+  ['/api/warehouses', 409, 'bod', 'POST', '/api/warehouses', warehouse],
+  ['/api/warehouses', 413, 'bod', 'POST', '/api/warehouses', { code: 'W', name: 'x'.repeat(2 ** 20) }],
+  ['/api/warehouses', 415, 'bod', 'POST', '/api/warehouses', 'a', text],
+  ['/api/webhooks/{id}', 415, 'bod', 'DELETE', '/api/webhooks/1', 'a', text],
+  ['/api/webhooks/{id}/test', 415, 'bod', 'POST', '/api/webhooks/1/test', 'a', text],
+  ['/api/config/tiers/{id}', 412, 'bod', 'DELETE', `/api/config/tiers/${tier}`, undefined, stale],
+  ['/api/auth/me', 401, null, 'GET', '/api/auth/me'],
+]
+
+for (const [path, status, ...asked] of cases)
+  t.test(`${asked[1]} ${path} answers ${status} and says so`, async (t) => {
+    const answer = await call(...asked)
+    t.equal(answer.status, status, answer.body.error)
+    t.ok(paths[path][String(asked[1]).toLowerCase()].responses[status])
+  })
+
+t.test('what only happens to some is said there alone', async (t) => {
+  t.ok(paths['/api/appeals/{id}/preview'].get.responses[409], 'an appeal that is closed')
+  t.notOk(paths['/api/appeals/{id}'].get.responses[409])
+  t.notOk(paths['/api/sellers'].get.responses[404])
+  t.notOk(paths['/api/sellers'].get.responses[415])
+})
+
+t.test('each operation says what may happen to any', async (t) => {
+  for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(paths))
+    for (const [method, { responses }] of Object.entries(methods))
+      for (const status of [400, 431, 500, 503]) t.ok(status in responses, `${method} ${path} ${status}`)
+})
