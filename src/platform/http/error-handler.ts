@@ -35,7 +35,7 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
-  const problem = problemOf(error, request.id)
+  const problem = problemOf(mediaTypeProblem(error, request) ?? error, request.id)
   const away = unavailable(error)
   if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
@@ -47,8 +47,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
 
 /** Reads any error as what the caller may know of it. */
 export function problemOf(error: FastifyError, requestId: string): Problem {
-  const { statusCode, message } =
-    unavailable(error) ?? databaseProblem(error) ?? mediaTypeProblem(error) ?? error
+  const { statusCode, message } = unavailable(error) ?? databaseProblem(error) ?? error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return {
       statusCode,
@@ -80,13 +79,13 @@ function databaseProblem(error: unknown): { statusCode: number; message: string 
 }
 
 /** What to do about a body of another content type, which Fastify's own message leaves open. */
-const mediaTypeProblem = ({ code }: FastifyError) =>
-  code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-    ? {
-        statusCode: 415,
-        message: 'The body must be sent as JSON, with the header Content-Type: application/json',
-      }
-    : undefined
+function mediaTypeProblem(error: FastifyError, { headers, routeOptions }: FastifyRequest) {
+  if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
+  const taken = ['application/json', ...Object.keys(routeOptions.config?.alsoTakes ?? {})].join(' or ')
+  const given = headers['content-type']?.split(';')[0]
+  const message = `The body must be sent with the header Content-Type: ${taken}${given ? `, not ${given}` : ''}`
+  return { ...error, statusCode: 415, message }
+}
 
 /** What pg tells of a constraint, and how Prisma carries it. */
 interface ConstraintError {
