@@ -1,5 +1,6 @@
 import type { EventType } from '../../src/domain/events/event-types.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import type { Position } from './cursor.ts'
 import type { Event } from './schemas.ts'
 
@@ -44,3 +45,25 @@ export async function eventsAfter(
 
 /** A position never goes back: a cursor may stand above the oldest open transaction already. */
 const later = (a: Position, b: Position) => (BigInt(a.xact) >= BigInt(b.xact) ? a : b)
+
+/** One page of the events after a position that may be shown, and how many there are; for an export. */
+export async function pageOfEvents(
+  db: Sql,
+  { position, type, limit, page }: { position: Position; type?: EventType; limit: number; page: number },
+): Promise<{ data: Event[]; total: number }> {
+  const shown = [position.xact, position.id, type]
+  const { total } = (await db.row<{ total: number }>(
+    `select count(*) as total from events
+     where (xact, id) > ($1::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+       and ($3::text is null or type = $3)`,
+    shown,
+  )) as { total: number }
+  const data = await db.rows<Event>(
+    `select event_id as id, type, occurred_at as timestamp, sequence, data from events
+     where (xact, id) > ($1::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+       and ($3::text is null or type = $3)
+     order by events.xact, events.id limit $4 offset $5`,
+    [...shown, limit, offsetOf({ page, limit })],
+  )
+  return { data, total }
+}

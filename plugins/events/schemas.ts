@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { CSV_ROW } from '../../src/platform/csv/list-schema.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
@@ -20,6 +21,14 @@ export const Event = Type.Object({
 })
 export type Event = Static<typeof Event>
 
+/** An event as a line: `data` as name=value, those of inner objects as tier.name=value. */
+const EventLine = Type.Object({
+  ...Type.Pick(Event, ['id', 'type', 'timestamp', 'sequence']).properties,
+  seller_code: Type.String(),
+  data: Type.String(),
+})
+export type EventLine = Static<typeof EventLine>
+
 export const feedSchema = {
   tags: ['events'],
   operationId: 'listEvents',
@@ -37,9 +46,12 @@ export const feedSchema = {
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object({
-      data: Type.Array(Event),
-      next: Type.String({ description: 'Opaque; what to pass as `after`', examples: ['NzQyLjA'] }),
-    }),
+    200: Type.Object(
+      {
+        data: Type.Array(Event),
+        next: Type.String({ description: 'Opaque; what to pass as `after`', examples: ['NzQyLjA'] }),
+      },
+      { [CSV_ROW]: EventLine },
+    ),
   },
 }
