@@ -84,6 +84,7 @@ const UNIQUE: Record<string, string[]> = {
   'POST /api/sellers': ['seller_code'],
   'POST /api/sellers/am/create': ['email'],
   'POST /api/campaigns': ['campaign_code'],
+  'POST /api/sync/mappings': ['name'],
 }
 
 /** The body with a mark in such fields, which each request replaces by its number. */
