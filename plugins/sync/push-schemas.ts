@@ -21,6 +21,8 @@ const PushAnswer = Type.Object(
   {
     success: Type.Literal(true, { examples: [true] }),
     ...counts,
+    // What an Idempotency-Key kept before an update lacks it.
+    deleted: Type.Optional(counts.deleted),
     errors: Type.Array(
       Type.Object({
         index: Type.Integer({

@@ -9,6 +9,7 @@ const PAGES = [
   'src/platform/jobs/README.md',
   'docs/own-data.md',
   'docs/production.md',
+  'docs/pushing-facts.md',
   'docs/webhooks.md',
 ]
 
