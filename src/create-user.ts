@@ -5,14 +5,15 @@ import { accountColumns, createAccount } from '../plugins/users/accounts.ts'
 import { NewUser } from '../plugins/users/schemas.ts'
 import { readEnv } from './env.ts'
 import { askPassword } from './platform/access/ask-password.ts'
+import { requireLongEnough } from './platform/access/passwords.ts'
 import { ROLES } from './platform/access/roles.ts'
 import { database } from './platform/database/database.ts'
 import { problemOf } from './platform/http/error-handler.ts'
 import { sentence, textCompiler } from './platform/http/validation.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 
-const USAGE = `npm run create-user -- --username <name> --role <role> [--full-name <name>] [--email <address>]
-  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>]
+const USAGE = `npm run create-user -- --username <name> --role <role> --email <address> [--full-name <name>]
+  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>] [--seller-id <id>]
 
 Makes an account in the database that the service's settings name. The roles are ${ROLES.join(', ')}.
 The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.`
@@ -25,6 +26,7 @@ const OPTIONS = {
   'warehouse-id': { type: 'string' },
   'am-id': { type: 'string' },
   'employee-id': { type: 'string' },
+  'seller-id': { type: 'string' },
   help: { type: 'boolean' },
 } as const
 
@@ -52,8 +54,10 @@ async function createUser() {
   const fields = { full_name: options.username, ...Object.fromEntries(named) }
   checked({ ...fields })
   const env = readEnv()
-  const user = checked({ ...fields, password: env.CREATE_USER_PASSWORD ?? (await askPassword()) })
-  const columns = await accountColumns(user)
+  const password = env.CREATE_USER_PASSWORD ?? (await askPassword())
+  const user = checked({ ...fields, password })
+  requireLongEnough('The password', password, env)
+  const columns = await accountColumns(user, env)
   const app = Fastify({ logger: { level: 'warn' } })
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })

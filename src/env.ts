@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { StartupError } from './platform/process/startup-error.ts'
 import { OneOf } from './platform/schemas/schemas.ts'
 
-/** Every setting of the service, its default and its meaning. The README's table is made of these texts. */
+/** Every setting of the service, its default and its meaning. The table in docs/settings.md is made of these texts. */
 export const EnvSchema = Type.Object({
   NODE_ENV: OneOf(['development', 'production', 'test'], {
     default: 'development',
@@ -44,13 +44,20 @@ export const EnvSchema = Type.Object({
     maximum: 500,
     default: 12,
     description:
-      'Connections of one process for requests and jobs: a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
+      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
   }),
   BUSINESS_TIMEZONE: Type.String({
     format: 'time-zone',
     default: 'UTC',
     description: 'IANA time zone in which months begin and end',
   }),
+  CURRENCY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'ISO 4217 code of the currency of all amounts, such as EUR. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
+    }),
+  ),
   WORKER: OneOf(['on', 'off'], {
     default: 'on',
     description: 'off: this process serves HTTP only and leaves jobs to src/worker.ts',
@@ -76,6 +83,13 @@ export const EnvSchema = Type.Object({
         'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
     }),
   ),
+  PASSWORD_MIN_LENGTH: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 8,
+    description:
+      'The fewest characters of a password that this service keeps; one that an external identity provider keeps follows the provider’s rule',
+  }),
   IDP_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
@@ -133,7 +147,7 @@ export const EnvSchema = Type.Object({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export ends when its reader takes nothing for this long',
+    description: 'An export ends when the client reads nothing for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,

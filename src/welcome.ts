@@ -45,6 +45,11 @@ const EXAMPLES: Record<Role, Example> = {
     path: (_, seller) => `/api/sos/sellers/${seller}/score/history`,
     needsSeller: true,
   },
+  seller: {
+    shows: 'the seller’s own score',
+    path: (_, seller) => `/api/sos/sellers/${seller}/score`,
+    needsSeller: true,
+  },
 }
 
 /**
@@ -64,6 +69,7 @@ export async function welcome({ db, env }: FastifyInstance, url: string): Promis
             (select s.seller_code from sellers s left join monthly_scores m on m.seller_id = s.id and m.period = $1
              where s.status = 'active'
                and (u.role <> 'am' or s.assigned_am_id = u.am_id)
+               and (u.role <> 'seller' or s.id = u.seller_id)
                and (u.role <> 'warehouse' or s.primary_warehouse_id = u.warehouse_id)
              order by m.delta_sos, s.id limit 1) as seller_code
      from users u where u.is_active

@@ -26,6 +26,7 @@ async function createUser(args: string[], settings: Record<string, string> = {})
   return { status, printed }
 }
 
+const email = ['--email', 'x@example.com']
 const root = ['--username', 'root', '--role', 'bod', '--full-name', 'Root R.', '--email', 'Root@example.com']
 
 t.test('the first account of a production database is made, and can log in', async (t) => {
@@ -42,14 +43,23 @@ t.test('the first account of a production database is made, and can log in', asy
   t.match(body.user, { id: 1, role: 'bod', full_name: 'Root R.' })
   const headers = { 'x-user-id': '1', authorization: `Bearer ${body.token}` }
   const audited = await test.call(null, 'GET', '/api/audit', undefined, headers)
-  t.match(audited.body.data, [{ action: 'user.created', entity_id: '1', user_id: null }])
+  t.match(audited.body.data, [
+    { action: 'user.created', entity_id: '1', user_id: null },
+    { action: 'employee.created', user_id: null, after: { employee_code: 'U-1', full_name: 'Root R.' } },
+  ])
 })
 
 for (const [what, args, settings, printed] of [
   ['a username that is taken', root, {}, /^(username|email) is already taken\.\n$/],
-  ['no username', ['--role', 'bod'], {}, '--username is required.\n'],
-  ['no role', ['--username', 'x'], {}, '--role is required.\n'],
-  ['an unknown role', ['--username', 'x', '--role', 'king'], {}, /^--role must be one of bod, .*\.\n$/],
+  ['no username', ['--role', 'bod', ...email], {}, '--username is required.\n'],
+  ['no role', ['--username', 'x', ...email], {}, '--role is required.\n'],
+  ['no e-mail address', ['--username', 'x', '--role', 'bod'], {}, '--email is required.\n'],
+  [
+    'an unknown role',
+    ['--username', 'x', '--role', 'king', ...email],
+    {},
+    /^--role must be one of bod, .*\.\n$/,
+  ],
   [
     'a warehouse that is no number',
     [...root, '--warehouse-id', 'north'],
@@ -64,26 +74,26 @@ for (const [what, args, settings, printed] of [
   ],
   [
     'an unknown warehouse',
-    ['--username', 'x', '--role', 'warehouse', '--warehouse-id', '99'],
+    ['--username', 'x', '--role', 'warehouse', '--warehouse-id', '99', ...email],
     {},
     'warehouse_id names something that does not exist.\n',
   ],
   ['an unknown option', ['--name', 'x'], {}, /^Unknown option '--name'.*\n\nnpm run create-user -- /],
   [
     'a short password',
-    ['--username', 'x', '--role', 'bod'],
+    ['--username', 'x', '--role', 'bod', ...email],
     { CREATE_USER_PASSWORD: 'short' },
-    'The password must have at least 12 characters.\n',
+    'The password must have at least 8 characters.\n',
   ],
   [
     'no password and no terminal',
-    ['--username', 'x', '--role', 'bod'],
+    ['--username', 'x', '--role', 'bod', ...email],
     { CREATE_USER_PASSWORD: '' },
     'There is no terminal to ask for the password: set CREATE_USER_PASSWORD.\n',
   ],
   [
     'a database that is not there',
-    ['--username', 'x', '--role', 'bod'],
+    ['--username', 'x', '--role', 'bod', ...email],
     { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     /^The database none at 127\.0\.0\.1:1 can't be used .*\.\n$/,
   ],

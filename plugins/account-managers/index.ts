@@ -9,7 +9,8 @@ import { computeKpis } from './jobs/am-kpi.ts'
 import { getKpiHistory, getPortfolio, listPortfolios } from './portfolio.ts'
 import { kpiHistorySchema, portfolioSchema, portfoliosSchema } from './portfolio-schemas.ts'
 import { pageOfAccountManagers } from './queries.ts'
-import { createSchema, listSchema } from './schemas.ts'
+import { createSchema, listSchema, updateSchema } from './schemas.ts'
+import { updateAccountManager } from './update.ts'
 
 /** The people who look after sellers, their portfolios and what these say of their work. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -27,6 +28,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'account-managers.write' },
     schema: createSchema,
     handler: createAccountManager,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/sellers/am/:id',
+    config: { permission: 'account-managers.write' },
+    schema: updateSchema,
+    handler: updateAccountManager,
   })
   app.route({
     method: 'GET',

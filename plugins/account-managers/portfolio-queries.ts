@@ -9,7 +9,7 @@ import { firstDay } from '../../src/scoring/month.ts'
 export interface PortfolioRow {
   am_id: number
   name: string
-  email: string
+  email: string | null
   employee_id: number | null
   is_active: boolean
   sellers: number

@@ -59,7 +59,7 @@ const partsOf = <T extends typeof Part | typeof ExplainedPart>(one: T, descripti
 const accountManager = {
   am_id: Id(),
   name: Type.String({ examples: ['Dana Wolf'] }),
-  email: Type.String({ examples: ['dana.wolf@example.com'] }),
+  email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
   employee_id: Nullable(Type.Integer(), { examples: [4711] }),
   is_active: Type.Boolean({ examples: [true] }),
   period: Period(),

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
 
@@ -23,3 +23,32 @@ export async function pageOfAccountManagers(
   const data = plain(records).map(({ _count, ...am }) => ({ ...am, sellers_count: _count.sellers }))
   return { data, total, page, limit }
 }
+
+/** The columns of an account manager. */
+export interface AccountManagerRow {
+  id: number
+  name: string
+  email: string | null
+  employee_id: number | null
+  is_active: boolean
+}
+
+/** The account manager as it stands, locked: whoever assigns a seller to it meanwhile waits, and then looks again. */
+export const lockAccountManager = (tx: Tx, id: number) =>
+  tx.row<AccountManagerRow>`select * from account_managers where id = ${id} for update`
+
+/** A seller that looks for another account manager. */
+export interface AssignedSeller {
+  id: number
+  seller_code: string
+  status: string
+}
+
+/** All sellers of an account manager, locked in the order of their codes, as pushes lock them. */
+export const lockSellersOf = (tx: Tx, amId: number) => tx.rows<AssignedSeller>`
+  select * from sellers where assigned_am_id = ${amId} order by seller_code for update`
+
+/** Gives sellers to an account manager, or to none; answers them as they are now. */
+export const assignSellers = (tx: Tx, ids: number[], amId: number | null) => tx.rows<AssignedSeller>`
+  update sellers set assigned_am_id = ${amId}::int, updated_at = now()
+  where id = any(${ids}::int[]) returning *`

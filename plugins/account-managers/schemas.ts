@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
   Nullable,
   Page,
   PageQuery,
+  Success,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
@@ -22,7 +24,7 @@ const AccountManager = Type.Object(
   {
     id: Id(),
     name: fields.name,
-    email: Type.String({ examples: ['dana.wolf@example.com'] }),
+    email: Nullable(Type.String(), { examples: ['dana.wolf@example.com'] }),
     employee_id: Nullable(Type.Integer(), { examples: [4711] }),
     is_active: Type.Boolean({ examples: [true] }),
     sellers_count: Type.Integer({ description: 'Active sellers in the portfolio', examples: [40] }),
@@ -48,8 +50,33 @@ export const createSchema = {
   operationId: 'createAccountManager',
   summary: 'Create an account manager',
   body: Type.Object(
-    { name: fields.name, email: fields.email, employee_id: Type.Optional(Nullable(fields.employee_id)) },
+    {
+      name: fields.name,
+      email: Type.Optional(Nullable(fields.email)),
+      employee_id: Type.Optional(Nullable(fields.employee_id)),
+    },
     { additionalProperties: false },
   ),
   response: { 200: Created },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateAccountManager',
+  summary: 'Change or deactivate an account manager',
+  description:
+    'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores that are calculated already stay with whom they counted for.',
+  params: Type.Object({ id: Id() }),
+  body: ChangesOf(
+    {
+      name: fields.name,
+      email: Nullable(fields.email),
+      employee_id: Nullable(fields.employee_id),
+      is_active: Type.Boolean({ description: 'false: kept, but named by no seller', examples: [false] }),
+      hand_over_to: Id({ description: 'Another active account manager, who gets all sellers of this one' }),
+      unassign: Type.Boolean({ description: 'true: all sellers of this one are left without any' }),
+    },
+    AccountManager,
+  ),
+  response: { 200: Success },
 }

@@ -1,25 +1,19 @@
 import { httpErrors } from '@fastify/sensible'
-import type { Component } from '../../src/scoring/components.ts'
+import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
-import { reviseScore } from '../../src/scoring/revise-score.ts'
+import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import type { ScoreAdjustment } from './schemas.ts'
 import type { ExplainedScore } from './score-queries.ts'
 
 /**
- * An adjustment names the component appealed or the total, and says what it says to the last digit.
+ * An adjustment says what it says to the last digit.
  * @throws 400 that names the field
  */
-export function requireAdjustable(component: Component, adjustment: ScoreAdjustment, prefix = '') {
-  const mine = `${component}_raw_after`
-  for (const [field, value] of Object.entries(adjustment)) {
-    if (field !== mine && field !== 'total_sos_after')
-      throw httpErrors.badRequest(
-        `${prefix}${field} can't be set: the appeal is about ${component}, so only ${mine} and total_sos_after can`,
-      )
+export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
+  for (const [field, value] of Object.entries(adjustment))
     if (Number(value.toFixed(2)) !== value)
       throw httpErrors.badRequest(`${prefix}${field} must have at most two decimals`)
-  }
 }
 
 /**
@@ -28,20 +22,33 @@ export function requireAdjustable(component: Component, adjustment: ScoreAdjustm
  */
 export function adjusted(
   { score, explanation, rules }: ExplainedScore,
-  component: Component,
+  appealed: Component,
   adjustment: ScoreAdjustment,
 ): Score {
   if (!explanation || !rules)
     throw httpErrors.conflict(
       `The score of ${score.seller_code} in ${score.period} has no explanation, so it can't be revised.`,
     )
-  return reviseScore(
-    prepareRules(rules),
-    { total_sos: score.total_sos, explanation },
-    {
-      component,
-      raw_after: adjustment[`${component}_raw_after`],
-      total_after: adjustment.total_sos_after,
-    },
+  const prepared = prepareRules(rules)
+  const [first, ...more] = decisionsOf(appealed, adjustment)
+  const revised = reviseScore(prepared, { total_sos: score.total_sos, explanation }, first)
+  return more.reduce((before, decision) => reviseScore(prepared, before, decision), revised)
+}
+
+/** One decision for each component that is named, the one appealed last; the total is decided with the last of them. */
+function decisionsOf(
+  appealed: Component,
+  adjustment: ScoreAdjustment,
+): [AppealDecision, ...AppealDecision[]] {
+  const named = COMPONENTS.filter(
+    (name) => name !== appealed && adjustment[`${name}_raw_after`] !== undefined,
   )
+  const withAppealed = named.length === 0 || adjustment[`${appealed}_raw_after`] !== undefined
+  const decisions = (withAppealed ? [...named, appealed] : named).map((component, index, all) => ({
+    component,
+    appealed,
+    raw_after: adjustment[`${component}_raw_after`],
+    total_after: index === all.length - 1 ? adjustment.total_sos_after : undefined,
+  }))
+  return decisions as [AppealDecision, ...AppealDecision[]]
 }

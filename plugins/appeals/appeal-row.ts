@@ -16,6 +16,7 @@ export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | '
   am_reviewed_by: string | null
   am_user_id: number | null
   am_reviewed_at: string | null
+  closed_by: number | null
   created_by: number | null
 }
 
@@ -32,6 +33,7 @@ export const appealOf = (row: AppealRow): Appeal => ({
   submitted_by_am_id: row.submitted_by_am_id,
   am_name: row.am_name,
   status: row.status,
+  closed_reason: row.closed_reason,
   ops: reviewOf(row.ops_decision, row.ops_notes, row.ops_reviewed_by, row.ops_reviewed_at),
   am: reviewOf(row.am_decision, row.am_notes, row.am_reviewed_by, row.am_reviewed_at),
   score_adjustment: row.score_adjustment,

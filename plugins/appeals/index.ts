@@ -1,16 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import { readAliases } from '../../src/platform/http/aliases.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { appealOf } from './appeal-row.ts'
+import { commentSchema, listCommentsSchema } from './comment-schemas.ts'
+import { addComment, listComments } from './comments.ts'
 import { appealExpiry, expireAppeals } from './jobs/appeal-expiry.ts'
 import { getPreview } from './preview.ts'
 import { pageOfAppeals } from './queries.ts'
 import { reviewAsAmHead, reviewAsOps } from './review.ts'
-import { getSchema, previewSchema, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
+import {
+  getSchema,
+  previewSchema,
+  reviewAmSchema,
+  reviewOpsSchema,
+  withdrawSchema,
+} from './review-schemas.ts'
 import { createSchema, listSchema } from './schemas.ts'
 import { submitAppeal } from './submit.ts'
 import { getAppeal } from './timeline.ts'
+import { withdrawAppeal } from './withdraw.ts'
 
 /** Appeals against scores, and the two reviews that decide them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -59,6 +69,29 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: reviewAsAmHead,
   })
 
+  app.route({
+    method: 'POST',
+    url: '/api/appeals/:id/withdraw',
+    config: { permission: 'appeals.withdraw' },
+    schema: withdrawSchema,
+    handler: withdrawAppeal,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/appeals/:id/comments',
+    config: { permission: 'appeals.read' },
+    schema: listCommentsSchema,
+    handler: listComments,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/appeals/:id/comments',
+    config: { permission: 'appeals.comment' },
+    schema: commentSchema,
+    preValidation: readAliases(commentSchema.body, { comment: ['text', 'message', 'body'] }),
+    handler: addComment,
+  })
+
   /** Runs the expiry at startup, in case no worker was up last night. */
   async function catchUp() {
     if (app.env.WORKER === 'on') await expireAppeals(app)
@@ -72,6 +105,6 @@ export const appeals = fp(plugin, {
 })
 
 const listAppeals: Handler<typeof listSchema> = async ({ server, actor, query }) => {
-  const { data, ...page } = await pageOfAppeals(server.db, scopeOf(actor).am_id, query)
+  const { data, ...page } = await pageOfAppeals(server.db, scopeOf(actor), query)
   return { data: data.map(appealOf), ...page }
 }

@@ -1,8 +1,10 @@
 import { httpErrors } from '@fastify/sensible'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import type { Component } from '../../src/scoring/components.ts'
+import { appealsOf } from '../../src/scoring/explanation.ts'
+import type { Score } from '../../src/scoring/score.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
-import { adjusted, requireAdjustable } from './adjustment.ts'
+import { adjusted, requireCents } from './adjustment.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { shownRevision, shownScore } from './appeal-score.ts'
 import type { Preview, previewSchema } from './review-schemas.ts'
@@ -14,7 +16,7 @@ export const getPreview: Handler<typeof previewSchema> = async (request) => {
   const { server, params, query } = request
   const appeal = await findAppeal(request, params.id)
   const { id, component_appealed: component, status } = appeal
-  requireAdjustable(component, query)
+  requireCents(query)
   if (!isOpen(status))
     throw httpErrors.conflict(`The appeal ${id} is ${status}: there is nothing to preview.`)
   const found = await explainedScore(server.db, appeal)
@@ -37,7 +39,14 @@ export function previewOf(
     score_before: shownScore(score),
     score_after: shownRevision(revised, score.revision + 1),
     tier_changed: revised.tier.name !== score.tier_name,
-    sentence: revised.explanation.appeal?.sentence ?? '',
+    sentence: sentencesAfter(found, revised),
     tier_sentence: tierSentence(revised.explanation),
   }
 }
+
+/** What the adjustment made of the score, one sentence for each component that it names. */
+const sentencesAfter = ({ explanation }: ExplainedScore, revised: Score) =>
+  appealsOf(revised.explanation)
+    .slice(explanation ? appealsOf(explanation).length : 0)
+    .map(({ sentence }) => sentence)
+    .join(' ')

@@ -1,5 +1,5 @@
 import type { AppealScore, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
-import type { SellerScope } from '../../src/domain/sellers/scope.ts'
+import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -10,16 +10,18 @@ import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 /** What identifies an appeal. */
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
 
-/** One page of the appeals that match and how many there are, the newest first. */
-export async function pageOfAppeals(db: Database, portfolioOf: number | null, query: ListQuery) {
+/** One page of the appeals in scope that match and how many there are, the newest first. */
+export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery) {
   const { status, period, seller_code, limit } = query
   const rows = await db.rows<AppealRow & { total: number }>(
     `with found as (
        select a.seller_id, a.id from appeals a join sellers s on s.id = a.seller_id
        where ($1::text is null or a.status = $1) and ($2::text is null or a.period = $2)
          and ($3::text is null or s.seller_code = $3) and ($4::int is null or s.assigned_am_id = $4)
+         and ($5::int is null or s.primary_warehouse_id = $5)
+         and ($8::int is null or a.seller_id = $8)
      ), page as (
-       select seller_id, id from found order by id desc limit $5 offset $6
+       select seller_id, id from found order by id desc limit $6 offset $7
      )
      select (select count(*) from found) as total, a.*, s.seller_code, s.company_name, m.name as am_name
      from (select) one left join page on true
@@ -27,7 +29,7 @@ export async function pageOfAppeals(db: Database, portfolioOf: number | null, qu
        left join sellers s on s.id = a.seller_id
        left join account_managers m on m.id = a.submitted_by_am_id
      order by a.id desc`,
-    [status, period, seller_code, portfolioOf, limit, offsetOf(query)],
+    [status, period, seller_code, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
     'appeals-page',
   )
   return pageOf(rows, 'id', query)
@@ -51,6 +53,7 @@ export const insertAppeal = (
   tx: Tx,
   appeal: Omit<NewAppeal, 'seller_code'> & {
     seller_id: number
+    description: string
     submitted_by_am_id: number
     created_by: number
     score_before: AppealScore
@@ -140,6 +143,25 @@ export async function markDecided(
     },
   })
   return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
+}
+
+/** Closes an appeal that is taken back, which makes room for another one of its component. */
+export async function markWithdrawn(
+  tx: Tx,
+  { seller_id, id, seller_code, company_name, am_name }: AppealRow,
+  userId: number,
+): Promise<AppealRow> {
+  const withdrawn = await tx.prisma.appeal.update({
+    where: { seller_id_id: { seller_id, id } },
+    data: {
+      status: 'expired',
+      closed_reason: 'withdrawn',
+      closed_by: userId,
+      open_key: null,
+      updated_at: new Date(),
+    },
+  })
+  return { ...(plain(withdrawn) as PlainAppeal), seller_code, company_name, am_name }
 }
 
 /**

@@ -1,11 +1,33 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Appeal, AppealScore, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import { Appeal, AppealScore, DECISIONS, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
 import { Id, Nullable, OneOf, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { wordKey } from '../../src/scoring/open-word.ts'
 import { ScoreAdjustment, tags } from './schemas.ts'
 
-const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
+/** What a decision is also called. */
+const DECISION_OF = new Map<string, Decision>([
+  ['approved', 'approve'],
+  ['partial', 'partially_approve'],
+  ['partially_approved', 'partially_approve'],
+  ['rejected', 'reject'],
+])
+
+const GivenDecision = readAs(
+  Decision({
+    description:
+      'approved, partial, partially_approved and rejected are taken too, and stored as the decision that they mean',
+  }),
+  (value) => {
+    if (typeof value !== 'string') return value
+    const word = wordKey(value)
+    return DECISION_OF.get(word) ?? (DECISIONS.includes(word as Decision) ? word : value)
+  },
+)
+
+export const params = Type.Object({ id: Id({ description: 'Id of the appeal' }) })
 
 const review = {
   notes: Type.Optional(Nullable(Text(5000, { examples: ['The outage is confirmed by the carrier'] }))),
@@ -25,7 +47,7 @@ export const reviewOpsSchema = {
   description:
     'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409.',
   params,
-  body: Type.Object({ decision: Decision(), ...review }, { additionalProperties: false }),
+  body: Type.Object({ decision: GivenDecision, ...review }, { additionalProperties: false }),
   response: { 200: Success },
 }
 
@@ -37,7 +59,7 @@ export const reviewAmSchema = {
     'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval changes no score: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   body: Type.Object(
-    { decision: Decision(), ...review, score_adjustment: Type.Optional(Nullable(ScoreAdjustment)) },
+    { decision: GivenDecision, ...review, score_adjustment: Type.Optional(Nullable(ScoreAdjustment)) },
     { additionalProperties: false },
   ),
   response: { 200: Success },
@@ -71,9 +93,21 @@ export const previewSchema = {
   response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },
 }
 
+export const withdrawSchema = {
+  tags,
+  operationId: 'withdrawAppeal',
+  summary: 'Take an appeal back',
+  description:
+    'By its account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
+  params,
+  response: { 200: Success },
+}
+
 const Step = Type.Object(
   {
-    step: OneOf(['submitted', 'ops_review', 'am_review', 'expired'], { examples: ['ops_review'] }),
+    step: OneOf(['submitted', 'ops_review', 'am_review', 'withdrawn', 'expired'], {
+      examples: ['ops_review'],
+    }),
     at: Timestamp(),
     user: Nullable(
       Type.Object({

@@ -5,10 +5,9 @@ import type { Actor } from '../../src/platform/access/identity.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { adjusted, requireAdjustable } from './adjustment.ts'
+import { adjusted, requireCents } from './adjustment.ts'
 import { decidedEvent, revisionEvents } from './appeal-events.ts'
 import { findAppeal } from './appeal-lookup.ts'
-import type { AppealRow } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
 import { lockAppeal, markDecided, markReviewed, type Review } from './queries.ts'
 import type { FinalReview, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
@@ -41,7 +40,7 @@ export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
 export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
-  const score_adjustment = adjustmentOf(appeal, body)
+  const score_adjustment = adjustmentOf(body)
   return change(request, async (tx) => {
     await lockScore(tx, appeal)
     const before = await lockAppeal(tx, appeal)
@@ -85,9 +84,9 @@ const reviewOf = (
 ): Review => ({ decision, notes, reviewed_by, user_id })
 
 /** What the decision sets, or null. @throws 400 for what it can't set */
-function adjustmentOf({ component_appealed }: AppealRow, { decision, score_adjustment }: FinalReview) {
+function adjustmentOf({ decision, score_adjustment }: FinalReview) {
   if (!score_adjustment) return null
   if (decision === 'reject') throw httpErrors.badRequest('score_adjustment is not allowed with reject')
-  requireAdjustable(component_appealed, score_adjustment, 'score_adjustment.')
+  requireCents(score_adjustment, 'score_adjustment.')
   return score_adjustment
 }

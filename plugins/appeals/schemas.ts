@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Appeal, AppealStatus, adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
-import { Created, Id, Page, PageQuery, Period, Word } from '../../src/platform/schemas/schemas.ts'
+import { Created, Id, OpenWord, Page, PageQuery, Period, Text } from '../../src/platform/schemas/schemas.ts'
 
 export const tags = ['appeals']
 
@@ -10,26 +10,29 @@ export const ScoreAdjustment = Type.Object(adjustedScore, {
   minProperties: 1,
   title: 'ScoreAdjustment',
   description:
-    'The raw of the component appealed, the total, or both, to two decimals. With the raw alone the total is computed; a total that is given stands, and the explanation says so',
+    'Raws of components, whichever was appealed, the total, or both, to two decimals. With raws alone the total is computed; a total that is given stands. The explanation says what was decided',
   examples: [{ o_score_raw_after: 88.5 }],
 })
 export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
 const { properties: given } = Appeal
+const REASONS = ['data_error', 'system_outage', 'force_majeure', 'operator_fault', 'carrier_fault']
 
 export const NewAppeal = Type.Object(
   {
     seller_code: Type.String({ minLength: 1, description: 'Code or id of the seller', examples: ['S-1001'] }),
     period: given.period,
     component_appealed: given.component_appealed,
-    appeal_reason_type: Word({
-      description: 'Known words: data_error, system_outage, force_majeure, operator_fault, carrier_fault',
-      examples: ['system_outage'],
-    }),
-    description: given.description,
+    appeal_reason_type: OpenWord(REASONS, { examples: ['system_outage'] }),
+    description: Type.Optional(
+      Text(5000, { examples: ['Our order interface was down on two days; see the report'] }),
+    ),
     evidence_urls: Type.Optional(given.evidence_urls),
     submitted_by_am_id: Type.Optional(
-      Id({ description: 'Any account manager. Default: the one that the caller is' }),
+      Id({
+        description:
+          'Any account manager. Default: the one that the caller is, else the one of the seller; 400 when there is none',
+      }),
     ),
   },
   { additionalProperties: false },

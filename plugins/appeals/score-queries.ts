@@ -57,12 +57,12 @@ export const storeRevision = (tx: Tx, { seller_id, period }: ScoreKey, revised: 
       select seller_id, period, revision + 1, run_id, ${JSON.stringify(revised.explanation)}::json from earlier
     ), revised as (
       update monthly_scores m set revision = m.revision + 1, (
-        total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+        total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
         p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
         f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
         previous_sos, delta_sos, direction, top_opportunity, is_grace_period
       ) = (
-        select total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+        select total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
                p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
                f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
                previous_sos, delta_sos, direction, top_opportunity, is_grace_period

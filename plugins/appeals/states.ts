@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import type { Appeal, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 
 /** What the final decision makes of an appeal. */
@@ -23,11 +23,18 @@ const WHY_NOT: Record<AppealStatus, string> = {
 
 /** @throws 409 unless the appeal is in the state that a review starts from */
 export function requireStatus(
-  { id, status }: { id: number; status: AppealStatus },
+  appeal: Pick<Appeal, 'id' | 'status' | 'closed_reason'>,
   wanted: 'pending' | 'under_review',
 ) {
-  if (status !== wanted) throw httpErrors.conflict(`The appeal ${id} ${WHY_NOT[status]}.`)
+  const { id, status } = appeal
+  if (status === wanted) return
+  throw httpErrors.conflict(
+    `The appeal ${id} ${isWithdrawn(appeal) ? 'was withdrawn, which is final' : WHY_NOT[status]}.`,
+  )
 }
+
+/** Whether the appeal was taken back. */
+export const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) => closed_reason === 'withdrawn'
 
 /** @throws 409 when one user who is no bod would make both reviews */
 export function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {

@@ -12,9 +12,13 @@ import { lockScore, putUnderReview } from './score-queries.ts'
 /** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
 export const submitAppeal: Handler<typeof createSchema> = async (request) => {
   const { actor, body, server } = request
-  const { seller_code: key, submitted_by_am_id: amId = actor.am_id, ...fields } = body
-  if (amId === null) throw httpErrors.badRequest('submitted_by_am_id is required')
-  const { id: seller_id, seller_code } = await findSeller(request, key)
+  const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
+  const { id: seller_id, seller_code, assigned_am_id } = await findSeller(request, key)
+  const amId = named ?? actor.am_id ?? assigned_am_id
+  if (amId === null)
+    throw httpErrors.badRequest(
+      `submitted_by_am_id is required: neither you are an account manager nor has ${seller_code} one`,
+    )
   return change(request, async (tx) => {
     if (!(await isAccountManager(tx, amId)))
       throw httpErrors.badRequest(`submitted_by_am_id names no account manager: ${amId}`)
@@ -22,6 +26,7 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
     if (!score) throw httpErrors.notFound(`${seller_code} has no score of ${fields.period}.`)
     const appeal = await insertAppeal(tx, {
       ...fields,
+      description,
       seller_id,
       submitted_by_am_id: amId,
       created_by: actor.id,

@@ -25,14 +25,14 @@ export const getAppeal: Handler<typeof getSchema> = async (request) => {
 
 /** The steps of an appeal with the people behind them, oldest first. */
 async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
-  const { created_by, ops_user_id, am_user_id } = row
-  const ids = [created_by, ops_user_id, am_user_id].filter((id) => id !== null)
+  const { created_by, ops_user_id, am_user_id, closed_by } = row
+  const ids = [created_by, ops_user_id, am_user_id, closed_by].filter((id) => id !== null)
   const users = await db.prisma.user.findMany({
     where: { id: { in: ids } },
     select: { id: true, username: true, full_name: true },
   })
   const user = (id: number | null) => users.find((one) => one.id === id) ?? null
-  const { created_at, updated_at, status, am_name, ops, am } = appealOf(row)
+  const { created_at, updated_at, status, closed_reason, am_name, ops, am } = appealOf(row)
   const review = ({ reviewed_at, reviewed_by, decision, notes }: NonNullable<typeof ops>) => ({
     at: reviewed_at,
     by: reviewed_by,
@@ -45,7 +45,15 @@ async function timelineOf(db: Database, row: AppealRow): Promise<Step[]> {
     ...(ops ? [{ step: 'ops_review', user: user(ops_user_id), ...review(ops) } as const] : []),
     ...(am ? [{ step: 'am_review', user: user(am_user_id), ...review(am) } as const] : []),
     ...(status === 'expired'
-      ? [{ step: 'expired', at: updated_at, user: null, by: null, ...nothingSaid } as const]
+      ? [
+          {
+            step: closed_reason ?? 'expired',
+            at: updated_at,
+            user: user(closed_by),
+            by: closed_reason && am_name,
+            ...nothingSaid,
+          } as const,
+        ]
       : []),
   ]
 }

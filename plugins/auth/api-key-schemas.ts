@@ -15,7 +15,7 @@ const fields = {
   name: Text(200, { description: 'What the key is for', examples: ['Warehouse gate, north'] }),
   user_id: Id({ description: 'The user that the machine acts for' }),
   role: OneOf([...ROLES], {
-    description: 'The role the key holds, whatever the user’s',
+    description: 'The role the key holds, whatever the user’s; that of a seller’s key is seller',
     examples: ['system'],
   }),
 }

@@ -44,6 +44,10 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
   return server.db.transaction(async (tx) => {
     const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
     if (!user) throw httpErrors.badRequest('user_id names no active user')
+    if ((user.role === 'seller') !== (body.role === 'seller'))
+      throw httpErrors.badRequest(
+        'role must be seller for a key of a user of role seller, and for no other key',
+      )
     const made = await tx.prisma.api_key.create({
       data: { ...body, expires_at, prefix, key_hash: hash, created_by: actor.id },
       omit: { key_hash: true },

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
-import { hashPassword } from '../../src/platform/access/passwords.ts'
+import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -118,10 +118,11 @@ const getCurrentUser: Handler<typeof meSchema> = async ({ server, actor }) => ({
   role: actor.role,
 })
 
-/** A password is kept where the session was made: by the external provider, or here. */
+/** A password is kept where the session was made: by the external provider, or here. Who keeps it has the rule. */
 const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => {
   const { server, actor, body } = request
   const credential = credentialOfPerson(request)
+  if (credential.kind === 'session') requireLongEnough('new_password', body.new_password, server.env)
   if (credential.kind === 'provider')
     await server.identityProvider?.changePassword(credential.access_token, body.new_password)
   const password_hash = credential.kind === 'session' ? await hashPassword(body.new_password) : undefined

@@ -41,7 +41,10 @@ export async function signedInUser({ prisma }: Database, id: number) {
     ...user,
     role: user.role as Role,
     warehouse_name: warehouse?.name ?? null,
-    employee_code: employee?.employee_code ?? null,
+    // The database holds that every account has these.
+    email: user.email as string,
+    employee_id: user.employee_id as number,
+    employee_code: employee?.employee_code as string,
   }
 }
 

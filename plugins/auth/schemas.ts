@@ -11,7 +11,7 @@ const user = {
   full_name: Text(200, { examples: ['Nadia Rahman'] }),
   warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
 }
-const email = Nullable(Type.String({ format: 'email' }), { examples: ['nadia@example.com'] })
+const email = Type.String({ format: 'email', examples: ['nadia@example.com'] })
 
 const Session = Type.Object({
   access_token: Type.String({ description: 'Goes into Authorization: Bearer' }),
@@ -95,8 +95,8 @@ export const meSchema = {
     200: Type.Object({
       ...user,
       email,
-      employee_code: Nullable(Type.String(), { examples: ['E-0042'] }),
-      employee_id: Nullable(Id()),
+      employee_code: Type.String({ examples: ['E-0042'] }),
+      employee_id: Id(),
     }),
   },
 }

@@ -2,7 +2,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { unknownWarehouses } from './queries.ts'
+import { warehousesNamed } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
 /** The date of today in the business time zone. */
@@ -13,10 +13,16 @@ export function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_dat
   if (end_date < start_date) throw httpErrors.badRequest('end_date must not be before start_date')
 }
 
-/** @throws 400 that names the first text that is no warehouse's id */
-export async function requireWarehouses(tx: Tx, warehouses: string[] = []) {
-  const repeated = warehouses.find((id, index) => warehouses.indexOf(id) < index)
-  if (repeated !== undefined) throw httpErrors.badRequest(`warehouses names ${repeated} twice`)
-  const [unknown] = warehouses.length > 0 ? await unknownWarehouses(tx, warehouses) : []
-  if (unknown !== undefined) throw httpErrors.badRequest(`warehouses names no known warehouse: ${unknown}`)
+/**
+ * The ids, as text, of warehouses that are named by id or code.
+ * @throws 400 for the first that is no warehouse, or that is named twice
+ */
+export async function warehouseIds(tx: Tx, given: string[]): Promise<string[]> {
+  const found = given.length > 0 ? await warehousesNamed(tx, given) : []
+  return found.map(({ name, id }, index) => {
+    if (id === null) throw httpErrors.badRequest(`warehouses names no known warehouse: ${name}`)
+    if (found.findIndex((earlier) => earlier.id === id) < index)
+      throw httpErrors.badRequest(`warehouses names ${name} twice`)
+    return id
+  })
 }

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   Code,
@@ -12,6 +13,7 @@ import {
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
+import { Several } from '../../src/platform/schemas/several.ts'
 
 export const CAMPAIGN_STATUSES = ['upcoming', 'active', 'completed', 'cancelled'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
@@ -46,36 +48,36 @@ const warehouses = Type.Array(
     examples: [['1', '2']],
   },
 )
+/** Numbers are read as text; codes are stored as the ids of their warehouses. */
+const warehousesGiven = readAs(
+  Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['1'] }), {
+    maxItems: 500,
+    description:
+      'The warehouses that take part; none means all. Recommended: ids as text. Ids as numbers and codes are taken too, and are answered as ids in text',
+    examples: [['1', '2']],
+  }),
+  (given) =>
+    Array.isArray(given) ? given.map((name) => (Number.isFinite(name) ? String(name) : name)) : given,
+)
 const description = Nullable(Text(2000, { examples: ['Two weeks of offers before the holidays'] }))
 const created_by = Text(200, { examples: ['ops.head'] })
 
 export const NewCampaign = Type.Object(
   {
     ...required,
-    warehouses: Type.Optional(warehouses),
+    warehouses: Type.Optional(warehousesGiven),
     description: Type.Optional(description),
     created_by: Type.Optional({ ...created_by, description: 'Default: the username of the caller' }),
     status: Type.Optional(
       Status({
-        description: 'Follows from the dates; may be given as completed or cancelled for an old campaign',
+        description:
+          'Default: what follows from the dates. Another one stands until the dates ask for a later one',
       }),
     ),
   },
   { additionalProperties: false },
 )
 export type NewCampaign = Static<typeof NewCampaign>
-
-const CampaignChanges = Type.Partial(
-  Type.Object({
-    ...required,
-    warehouses,
-    description,
-    created_by,
-    status: Status({ description: 'cancelled, or what follows from the dates' }),
-  }),
-  { additionalProperties: false, minProperties: 1 },
-)
-export type CampaignChanges = Static<typeof CampaignChanges>
 
 export const Campaign = Type.Object(
   {
@@ -93,9 +95,21 @@ export const Campaign = Type.Object(
 )
 export type Campaign = Static<typeof Campaign>
 
+const fields = {
+  ...required,
+  warehouses: warehousesGiven,
+  description,
+  created_by,
+  status: Status({
+    description:
+      'Set by hand it stands until the dates ask for a later one: start early, complete early, reopen',
+  }),
+}
+export type CampaignChanges = Partial<Static<TObject<typeof fields>>>
+
 const ListQuery = Type.Object(
   {
-    status: Type.Optional(Status({ description: 'Campaigns in this state' })),
+    status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
     type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
     ...PageQuery,
   },
@@ -129,7 +143,7 @@ export const createSchema = {
   operationId: 'createCampaign',
   summary: 'Create a campaign',
   description:
-    'It is upcoming before its first day and active from then on. One that is entered after its last day is active until the next night, so that a mistyped date can be put right.',
+    'It is upcoming before its first day, active from then on, and completed after its last day, at once when it is entered later.',
   body: NewCampaign,
   response: { 200: Created },
 }
@@ -139,9 +153,9 @@ export const updateSchema = {
   operationId: 'updateCampaign',
   summary: 'Change a campaign',
   description:
-    'Fields that are not sent stay as they are. The status follows the dates; by hand it can only become cancelled. Completed and cancelled campaigns are closed to changes.',
+    'Fields that are not sent stay as they are; the record may be sent back whole. The status follows a change of the dates, but one that was set by hand only gives way to a later one. A final score keeps what it used.',
   params,
-  body: CampaignChanges,
+  body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
   response: { 200: Success },
 }
 
@@ -150,7 +164,7 @@ export const cancelSchema = {
   operationId: 'cancelCampaign',
   summary: 'Cancel a campaign',
   description:
-    'The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on. Cancelling it again changes nothing.',
+    'From any state, completed too. The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on; a final score keeps what it used. Cancelling it again changes nothing.',
   params,
   response: { 200: Success },
 }

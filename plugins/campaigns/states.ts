@@ -2,24 +2,31 @@ import type { Campaign, CampaignStatus } from './schemas.ts'
 
 type Dates = Pick<Campaign, 'start_date' | 'end_date'>
 
-/** Completed and cancelled campaigns are closed to changes. */
-export const isClosed = (status: CampaignStatus) => status === 'completed' || status === 'cancelled'
-
-/**
- * The state of a campaign while it is open. It stays active after its last day until the daily job completes it:
- * that leaves the day in which a mistyped date can still be put right.
- */
-export const openStatus = ({ start_date }: Dates, today: string): CampaignStatus =>
-  today < start_date ? 'upcoming' : 'active'
-
-/**
- * Why a campaign with these dates can't be given a state by hand; null when it can. It can be given what follows
- * from its dates, and `cancelled` at any time.
- */
-export function statusProblem(asked: CampaignStatus, dates: Dates, today: string): string | null {
-  const open = openStatus(dates, today)
-  if (asked === open || asked === 'cancelled') return null
-  if (asked === 'completed')
-    return dates.end_date < today ? null : `status can't be completed before ${dates.end_date} is over`
-  return `status can't be ${asked}: with these dates the campaign is ${open}`
+/** A status, and the day it was set by hand: YYYY-MM-DD, null while it follows the dates. */
+export interface CampaignState {
+  status: CampaignStatus
+  status_set_on: string | null
 }
+
+/** The state that the dates ask for on a day. */
+export const statusByDates = ({ start_date, end_date }: Dates, today: string): CampaignStatus => {
+  if (end_date < today) return 'completed'
+  return today < start_date ? 'upcoming' : 'active'
+}
+
+/** The state of a campaign that is given a status by hand. What the dates ask for too goes on following them. */
+export const stateByHand = (status: CampaignStatus, dates: Dates, today: string): CampaignState => ({
+  status,
+  status_set_on: status === statusByDates(dates, today) ? null : today,
+})
+
+/** The state after a change of the dates: a status that was set by hand only gives way to a later one. */
+export function stateByNewDates(before: CampaignState, dates: Dates, today: string): CampaignState {
+  const status = statusByDates(dates, today)
+  const stands = before.status_set_on !== null && !isLater(status, before.status)
+  return before.status === 'cancelled' || stands ? before : { status, status_set_on: null }
+}
+
+const ORDER: readonly CampaignStatus[] = ['upcoming', 'active', 'completed', 'cancelled']
+
+const isLater = (one: CampaignStatus, other: CampaignStatus) => ORDER.indexOf(one) > ORDER.indexOf(other)

@@ -1,26 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
 import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { findCampaign } from './campaign-lookup.ts'
-import { requireOrder, requireWarehouses, todayOf } from './checks.ts'
+import { requireOrder, todayOf, warehouseIds } from './checks.ts'
 import { changeCampaign, lockCampaign } from './queries.ts'
-import type { Campaign, CampaignStatus, cancelSchema, updateSchema } from './schemas.ts'
-import { isClosed, openStatus, statusProblem } from './states.ts'
+import type { CampaignChanges, cancelSchema, updateSchema } from './schemas.ts'
+import { type CampaignState, stateByHand, stateByNewDates } from './states.ts'
 
 export const updateCampaign: Handler<typeof updateSchema> = async (request) => {
-  const { body, params, server } = request
+  const { params, server } = request
+  const { id: sameId, ...body } = request.body
   const { id } = await findCampaign(request, params.id)
+  if (sameId !== undefined && sameId !== id)
+    throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${id}`)
   return change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
-    if (isClosed(before.status) && Object.keys(body).every((field) => field === 'status'))
-      return requireSame(before.status, body.status)
-    requireOpen(before)
-    requireOrder({ ...before, ...body })
-    await requireWarehouses(tx, body.warehouses)
-    const status = nextStatus({ ...before, ...body }, body.status, todayOf(server))
-    const after = await changeCampaign(tx, id, { ...body, status })
-    const action = status === 'cancelled' ? 'campaign.cancelled' : 'campaign.updated'
+    const named = body.warehouses && { warehouses: await warehouseIds(tx, body.warehouses) }
+    const changes = differing(before, { ...body, ...named })
+    if (Object.keys(changes).length === 0) return { success: true }
+    const dates = { ...before, ...changes }
+    requireOrder(dates)
+    const { status, status_set_on } = stateAfter(before, changes, dates, todayOf(server))
+    const after = await changeCampaign(tx, id, { ...changes, status, status_set_on })
+    const action = changes.status === 'cancelled' ? 'campaign.cancelled' : 'campaign.updated'
     await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
     return { success: true }
   })
@@ -31,8 +35,7 @@ export const cancelCampaign: Handler<typeof cancelSchema> = async (request) => {
   return change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
     if (before.status === 'cancelled') return { success: true }
-    requireOpen(before)
-    const after = await changeCampaign(tx, id, { status: 'cancelled' })
+    const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
     await audit(tx, request, {
       action: 'campaign.cancelled',
       entity: 'campaign',
@@ -44,22 +47,20 @@ export const cancelCampaign: Handler<typeof cancelSchema> = async (request) => {
   })
 }
 
-/** @throws 409 */
-function requireOpen({ campaign_code, status }: Campaign) {
-  if (isClosed(status))
-    throw httpErrors.conflict(`The campaign ${campaign_code} is ${status}, which is closed to changes.`)
-}
+/** What is sent back as it was read is no change: a status that is meant differs from the present one. */
+const differing = (before: object, body: CampaignChanges): CampaignChanges =>
+  Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => !isDeepStrictEqual(value, before[name as keyof typeof before]),
+    ),
+  )
 
-/** Naming the state that a closed campaign is in changes nothing. @throws 409 for another one */
-function requireSame(status: CampaignStatus, asked: CampaignStatus | undefined) {
-  if (asked !== status)
-    throw httpErrors.conflict(`status can't become ${asked}: this campaign is ${status}, which is final`)
-  return { success: true as const }
-}
-
-/** The state of an open campaign after a change. @throws 409 for one that its dates don't allow */
-function nextStatus(dates: Campaign, asked: CampaignStatus | undefined, today: string): CampaignStatus {
-  const problem = asked && statusProblem(asked, dates, today)
-  if (problem) throw httpErrors.conflict(problem)
-  return asked ?? openStatus(dates, today)
+function stateAfter(
+  before: CampaignState,
+  { status, start_date, end_date }: CampaignChanges,
+  dates: { start_date: string; end_date: string },
+  today: string,
+): CampaignState {
+  if (status) return stateByHand(status, dates, today)
+  return start_date || end_date ? stateByNewDates(before, dates, today) : before
 }

@@ -4,8 +4,10 @@ import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
+import { DERIVED, withDerived } from './derived.ts'
 import { entityTag, requireMatch } from './entity-tag.ts'
 import { NAMES } from './names.ts'
 import {
@@ -60,11 +62,17 @@ export const createRecord =
   (type: RuleType): Handler<Schemas['create']> =>
   async (request) => {
     const thisMonth = periodOf(new Date(), request.server.env.BUSINESS_TIMEZONE)
-    const { effective_from = thisMonth, effective_to = null, ...fields } = request.body
+    const { effective_from = thisMonth, effective_to = null, is_active, ...given } = request.body
+    requireActive(is_active)
     requireOrder(effective_from, effective_to)
     return change(request, async (tx) => {
-      const content = { fields, is_active: true, effective_from, effective_to }
-      const after = await changing(tx, type, () => insertRecord(tx, type, content, request.actor.id))
+      const after = await changing(tx, type, (records) => {
+        const effective = effectiveRecords(type, records, effective_from)
+        const fields = withDerived(type, given, effective as unknown as Record<string, unknown>[])
+        requireDerived(type, fields)
+        const content = { fields, is_active: true, effective_from, effective_to }
+        return insertRecord(tx, type, content, request.actor.id)
+      })
       await audit(tx, request, { action: 'config.created', entity: 'config', entity_id: after.id, after })
       return { success: true, id: after.id }
     })
@@ -83,9 +91,13 @@ export const updateRecord =
         const {
           effective_from = before.effective_from,
           effective_to = before.effective_to,
-          ...fields
+          is_active,
+          ...given
         } = request.body
+        requireActive(is_active)
+        if (Object.keys(request.body).length === 0) return before
         requireOrder(effective_from, effective_to)
+        const fields = { ...before.fields, ...given }
         const content = { fields, is_active: true, effective_from, effective_to }
         const after = await rewriteRecord(tx, id, content, request.actor.id)
         await audit(tx, request, { action: 'config.updated', entity: 'config', entity_id: id, before, after })
@@ -123,12 +135,31 @@ export const deleteRecord =
  * Runs a change of a type's records alone, and checks the set that it leaves; an unusable set throws, and the
  * change is undone with its transaction.
  */
-async function changing<Result>(tx: Tx, type: RuleType, work: () => Promise<Result>): Promise<Result> {
+async function changing<Result>(
+  tx: Tx,
+  type: RuleType,
+  work: (records: readonly DatedRecord<RuleType>[]) => Promise<Result>,
+): Promise<Result> {
   await lockType(tx, type)
   const before = await activeRecords(tx, type)
-  const result = await work()
+  const result = await work(before)
   requireUsable(type, before, await activeRecords(tx, type))
   return result
+}
+
+/** @throws 400 */
+function requireActive(is_active: boolean | undefined) {
+  if (is_active === false) throw httpErrors.badRequest('is_active must be true here: DELETE ends a record')
+}
+
+/** @throws 400 that names a field which was left out and can't be derived */
+function requireDerived(type: RuleType, fields: Record<string, unknown>) {
+  const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
+  if (missing === 'curve')
+    throw httpErrors.badRequest(
+      `metric must be one of ${defaultRules[type].map((rule) => (rule as { metric: string }).metric).join(', ')}, not "${fields.metric}"`,
+    )
+  if (missing) throw httpErrors.badRequest(`${missing} is required`)
 }
 
 function requireOrder(effective_from: string, effective_to: string | null) {

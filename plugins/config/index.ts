@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { installDefaults } from './defaults.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
-import { schemasOf } from './schemas.ts'
+import { READ_ONLY, schemasOf } from './schemas.ts'
 
 /** The records that scoring reads: twelve types, one set of routes for each. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -23,6 +24,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       url,
       config: { permission: 'config.write' },
       schema: schemas.create,
+      preValidation: ignoreReadOnly,
       handler: createRecord(type),
     })
     app.route({
@@ -54,6 +56,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       handler: listVersions(type),
     })
   }
+}
+
+/** A record that was read may be sent whole, so what no caller writes is not looked at. */
+async function ignoreReadOnly(request: FastifyRequest) {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  const readOnly: readonly string[] = READ_ONLY
+  request.body = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)))
 }
 
 export const config = fp(plugin, { name: 'config', encapsulate: true, dependencies: ['database', 'access'] })

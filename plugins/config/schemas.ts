@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
@@ -10,6 +11,7 @@ import {
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
+import { DERIVED } from './derived.ts'
 import { NAMES } from './names.ts'
 
 const EffectiveFrom = (more = '') =>
@@ -36,7 +38,45 @@ export type ConfigRecord = CommonFields & Record<string, unknown>
 export type CommonFields = Static<TObject<typeof common>>
 
 /** What a caller writes. */
-export type ConfigInput = { effective_from?: string; effective_to?: string | null } & Record<string, unknown>
+export type ConfigInput = {
+  effective_from?: string
+  effective_to?: string | null
+  is_active?: boolean
+} & Record<string, unknown>
+
+/** What a record shows and no caller writes. */
+export const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'updated_by'] as const
+
+/** Which dates a caller may write, and what holds without them. */
+const written = (whenAbsent: string) => ({
+  effective_from: Type.Optional(EffectiveFrom(whenAbsent)),
+  effective_to: Type.Optional(Nullable(EffectiveTo())),
+  is_active: Type.Optional(
+    Type.Boolean({
+      description: 'true, as it was read: a record is ended by DELETE, not here',
+      examples: [true],
+    }),
+  ),
+})
+
+/** The own fields of a new record: some are derived when they are left out. */
+const creatable = (type: RuleType, own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const says = DERIVED[type]?.[name]?.says
+      const described = { ...field, description: `${field.description}. Default: ${says}` }
+      return [name, says ? Type.Optional(described) : field]
+    }),
+  )
+
+/** The own fields of a change: one that is not sent has no default, because it stays as it is. */
+const changeable = (own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const { default: _, ...rest } = field
+      return [name, rest as TSchema]
+    }),
+  )
 
 const tags = ['config']
 const params = Type.Object({ id: Id() })
@@ -58,19 +98,8 @@ export function schemasOf(type: RuleType) {
   const { one, many, text } = NAMES[type]
   const { description, examples } = RULE_SCHEMAS[type]
   const own: TProperties = RULE_SCHEMAS[type].properties
-  const record = (more = {}) =>
-    Type.Unsafe<ConfigRecord>(Type.Object({ ...common, ...own }, { title: one, description, ...more }))
-  const input = (whenAbsent: string) =>
-    Type.Unsafe<ConfigInput>(
-      Type.Object(
-        {
-          ...own,
-          effective_from: Type.Optional(EffectiveFrom(whenAbsent)),
-          effective_to: Type.Optional(Nullable(EffectiveTo())),
-        },
-        { additionalProperties: false, description, examples },
-      ),
-    )
+  const shown = Type.Object({ ...common, ...own }, { title: one, description })
+  const record = (more = {}) => Type.Unsafe<ConfigRecord>({ ...shown, ...more })
   return {
     list: {
       tags,
@@ -90,8 +119,13 @@ export function schemasOf(type: RuleType) {
       tags,
       operationId: `create${one}`,
       summary: `Create a ${text} record`,
-      description: `${description}. From its first month on it stands in for an older record of the same kind.`,
-      body: input('; the current month when absent'),
+      description: `${description}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
+      body: Type.Unsafe<ConfigInput>(
+        Type.Object(
+          { ...creatable(type, own), ...written('; the current month when absent') },
+          { additionalProperties: false, description, examples },
+        ),
+      ),
       response: { 200: Created },
     },
     get: {
@@ -111,10 +145,14 @@ export function schemasOf(type: RuleType) {
       operationId: `update${one}`,
       summary: `Write a new version of a ${text} record`,
       description:
-        'Takes all fields of the record. The version it replaces stays readable. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
+        'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
       params,
       headers,
-      body: input('; as it was when absent'),
+      body: Type.Unsafe<ConfigInput>({
+        ...ChangesOf({ ...changeable(own), ...written('; as it was when absent') }, shown),
+        description,
+        examples,
+      }),
       response: { 200: Type.Object(Success.properties, withETag), 412: Stale },
     },
     remove: {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { readStats } from './queries.ts'
@@ -36,5 +37,6 @@ const getStats: Handler<typeof statsSchema> = async ({ server, actor, query }) =
     period,
     ...figures,
     tier_distribution: tierDistribution(period, tier_records, scored_tiers),
+    ...warnOfUnrated(figures),
   }
 }

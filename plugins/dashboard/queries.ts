@@ -24,7 +24,7 @@ export const readStats = async (
   (await db.row<StatsRow>(
     `with score as (
        select seller_id, total_sos, previous_sos, delta_sos, is_rated, is_rated and previous_rated as is_comparable,
-              tier_name, tier_rank, tier_color, tier_benefits
+              unrated_reason, unrated_metric, tier_name, tier_rank, tier_color, tier_benefits
        from monthly_scores
        where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
      ), seller as (
@@ -44,6 +44,12 @@ export const readStats = async (
      select
        (select count(*) from seller where status = 'active') as total_sellers,
        (select count(*) from score) as scored_sellers,
+       (select count(*) from score where is_rated) as rated,
+       (select count(*) from score where not is_rated) as unrated,
+       (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
+                                  order by sellers desc, reason), '[]')
+        from (select unrated_reason as reason, unrated_metric as metric, count(*) as sellers
+              from score where unrated_reason is not null group by 1, 2) r) as unrated_reasons,
        (select coalesce(round(avg(total_sos), 2), 0) from score where is_rated) as avg_sos,
        (select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'count', count)), '[]')
         from (select tier_name, max(tier_rank) as rank, count(*) as count from score group by tier_name) t) as scored_tiers,

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TierShown } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { Id, Period } from '../../src/platform/schemas/schemas.ts'
+import { RatedCounts } from '../../src/domain/scores/unrated.ts'
+import { Id, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
@@ -9,7 +10,7 @@ const Mover = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
   total_sos: Score(),
-  previous_sos: Score({ description: 'Total of the seller’s latest earlier period' }),
+  previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
 })
@@ -32,6 +33,8 @@ export const DashboardStats = Type.Object(
     active_surcharges: count('Surcharges of the period that are pending or applied', 12),
     top_improved: Type.Array(Mover, { description: `Those that rose most. ${both}` }),
     top_declined: Type.Array(Mover, { description: `Those that fell most. ${both}` }),
+    ...RatedCounts,
+    warnings,
   },
   { title: 'DashboardStats' },
 )

@@ -1,8 +1,13 @@
+import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { audit } from '../../src/platform/database/audit.ts'
+import { differencesOf } from '../../src/platform/database/differences.ts'
+import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { pageOfEmployees } from './queries.ts'
-import { listSchema } from './schemas.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
+import { activeAccountsOf, lockEmployee, pageOfEmployees } from './queries.ts'
+import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The people of the operator. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -13,6 +18,20 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     schema: listSchema,
     handler: listEmployees,
   })
+  app.route({
+    method: 'POST',
+    url: '/api/employees',
+    config: { permission: 'employees.write' },
+    schema: createSchema,
+    handler: createEmployee,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/api/employees/:id',
+    config: { permission: 'employees.write' },
+    schema: updateSchema,
+    handler: updateEmployee,
+  })
 }
 
 export const employees = fp(plugin, {
@@ -22,3 +41,28 @@ export const employees = fp(plugin, {
 })
 
 const listEmployees: Handler<typeof listSchema> = ({ server, query }) => pageOfEmployees(server.db, query)
+
+const createEmployee: Handler<typeof createSchema> = (request) =>
+  change(request, async (tx) => {
+    const after = plain(await tx.prisma.employee.create({ data: request.body }))
+    await audit(tx, request, { action: 'employee.created', entity: 'employee', entity_id: after.id, after })
+    return { success: true, id: after.id }
+  })
+
+const updateEmployee: Handler<typeof updateSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const before = await lockEmployee(tx, id)
+    if (!before) throw httpErrors.notFound(`There is no employee ${id}.`)
+    const changes = differencesOf(before, request.body)
+    if (Object.keys(changes).length === 0) return { success: true }
+    const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
+    await audit(tx, request, { action: 'employee.updated', entity: 'employee', entity_id: id, before, after })
+    const accounts = changes.is_active === false ? await activeAccountsOf(tx, id) : []
+    return {
+      success: true,
+      ...(accounts.length > 0 && {
+        warnings: [`Accounts of this employee are still active: ${accounts.join(', ')}.`],
+      }),
+    }
+  })

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -35,4 +35,18 @@ export async function pageOfEmployees(
     warehouse_name: warehouse?.name ?? null,
   }))
   return { data, total, page, limit }
+}
+
+/** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
+export const lockEmployee = (tx: Tx, id: number) =>
+  tx.row<{ id: number; is_active: boolean }>`select * from employees where id = ${id} for update`
+
+/** The usernames of the active accounts that an employee uses. */
+export async function activeAccountsOf({ prisma }: Tx, employeeId: number) {
+  const users = await prisma.user.findMany({
+    where: { employee_id: employeeId, is_active: true },
+    select: { username: true },
+    orderBy: { id: 'asc' },
+  })
+  return users.map(({ username }) => username)
 }

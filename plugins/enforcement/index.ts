@@ -1,7 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { requireInScope } from '../../src/domain/sellers/scope.ts'
+import { requireInScope, unknownSeller } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
@@ -30,7 +29,7 @@ function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
   const findSeller = coalesce((names: string[]) => enforcedSellers(db, names))
   return async ({ actor, params: { seller_code } }) => {
     const seller = await findSeller(seller_code)
-    if (!seller) throw httpErrors.notFound(`There is no seller ${seller_code}.`)
+    if (!seller) throw unknownSeller(actor, seller_code)
     requireInScope(actor, seller)
     return enforcementOf(seller)
   }

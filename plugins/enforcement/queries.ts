@@ -25,7 +25,7 @@ export async function enforcedSellers(db: Database, names: string[]): Promise<Ma
     else if (named.id > 0) ids.push(name)
   }
   const rows = await db.quick.rows<EnforcedSeller & { name: string }>(
-    `select asked.name, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
+    `select asked.name, s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             coalesce(active.surcharges, '[]') as surcharges
      from (
        select id, seller_code as name from sellers where seller_code = any($1::text[])

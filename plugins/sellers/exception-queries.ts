@@ -3,7 +3,12 @@ import { offsetOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
-import type { NewScoreException, ScoreExceptionItem } from './exception-schemas.ts'
+import {
+  type NewScoreException,
+  type ScoreExceptionChanges,
+  type ScoreExceptionItem,
+  TOTAL,
+} from './exception-schemas.ts'
 
 /** One page of the exceptions of a seller and how many there are, the newest first; `today` is YYYY-MM-DD. */
 export async function pageOfExceptions(
@@ -22,7 +27,7 @@ export async function pageOfExceptions(
     }),
     prisma.score_exception.count({ where }),
   ])
-  return { data: itemsOf(plain(records) as Row[], today), total, page, limit }
+  return { data: itemsOf(plain(records) as ExceptionRow[], today), total, page, limit }
 }
 
 /** The active exceptions of a seller that hold on a day, the newest first. */
@@ -37,13 +42,14 @@ export async function exceptionsInForceOn({ prisma }: Database, sellerId: number
     },
     orderBy: { id: 'desc' },
   })
-  return itemsOf(plain(records) as Row[], today)
+  return itemsOf(plain(records) as ExceptionRow[], today)
 }
 
-type Row = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
+/** The columns of an exception. */
+export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 
 /** Exceptions as the API shows them; dates are compared as text, YYYY-MM-DD. */
-const itemsOf = (rows: Row[], today: string): ScoreExceptionItem[] =>
+const itemsOf = (rows: ExceptionRow[], today: string): ScoreExceptionItem[] =>
   rows.map((row) => ({
     ...row,
     applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
@@ -54,25 +60,40 @@ const itemsOf = (rows: Row[], today: string): ScoreExceptionItem[] =>
   }))
 
 export async function insertException(tx: Tx, sellerId: number, exception: NewScoreException) {
-  const { effective_from, effective_to, adjustment_rule } = exception
-  const record = await tx.prisma.score_exception.create({
-    data: {
-      ...exception,
-      seller_id: sellerId,
-      adjustment_rule: adjustment_rule as Prisma.InputJsonObject,
-      effective_from: dayOf(effective_from),
-      effective_to: dayOf(effective_to),
-    },
-  })
-  return plain(record)
+  const { adjustment_rule, effective_from } = exception
+  return plain(
+    await tx.prisma.score_exception.create({
+      data: {
+        ...exception,
+        ...writtenForms(exception),
+        seller_id: sellerId,
+        adjustment_rule: adjustment_rule as Prisma.InputJsonObject,
+        effective_from: dayOf(effective_from),
+      },
+    }),
+  )
 }
 
 /** The exception as it stands, locked; undefined when the seller has none of that id. */
 export const lockException = (tx: Tx, sellerId: number, id: number) =>
-  tx.row<{ id: number; is_active: number }>`
+  tx.row<ExceptionRow>`
     select * from score_exceptions where seller_id = ${sellerId} and id = ${id} for update`
 
-export async function endException(tx: Tx, sellerId: number, id: number) {
+/** Changes the given fields, leaves the others. */
+export async function changeException(tx: Tx, sellerId: number, id: number, changes: ScoreExceptionChanges) {
   const where = { seller_id_id: { seller_id: sellerId, id } }
-  return plain(await tx.prisma.score_exception.update({ where, data: { is_active: 0 } }))
+  const data = { ...changes, ...writtenForms(changes) }
+  return plain(await tx.prisma.score_exception.update({ where, data }))
 }
+
+/** The fields that Prisma writes in another form. */
+const writtenForms = (exception: ScoreExceptionChanges) => ({
+  adjustment_rule: exception.adjustment_rule as Prisma.InputJsonObject | undefined,
+  score_component_affected: storedComponent(exception.score_component_affected),
+  effective_from: dayOf(exception.effective_from),
+  effective_to: dayOf(exception.effective_to),
+})
+
+/** The total is null in the column, which scoring reads so. */
+export const storedComponent = <Name extends string>(name: Name | null | undefined) =>
+  name === TOTAL ? null : (name as Exclude<Name, typeof TOTAL> | null | undefined)

@@ -1,18 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   Created,
   Id,
   Nullable,
+  OneOf,
+  OpenWord,
   Page,
   PageQuery,
   Success,
   Text,
   Timestamp,
-  Word,
 } from '../../src/platform/schemas/schemas.ts'
+import { COMPONENTS } from '../../src/scoring/components.ts'
 import { SellerKey } from './seller-key.ts'
 
 const Rule = JsonObject({
@@ -21,15 +24,21 @@ const Rule = JsonObject({
   examples: [{ op: 'add', value: 5 }],
 })
 const Component = ScoreComponent({
-  description: 'The component that is adjusted; without it, the total',
+  description: 'The component that is adjusted; null for the total',
   examples: ['o_score'],
 })
-const IsActive = Type.Integer({ minimum: 0, maximum: 1, description: '0: deleted, kept', examples: [1] })
+/** How the total is named where a component could be; it is kept as null, which scoring reads so. */
+export const TOTAL = 'total_sos'
+const Affected = OneOf([...COMPONENTS, TOTAL], {
+  description: 'The component that is adjusted. For the total: total_sos or null; it is kept as null',
+  examples: ['o_score'],
+})
+const IsActive = readAs(
+  Type.Integer({ minimum: 0, maximum: 1, description: '0: ended, kept', examples: [1] }),
+  (value) => (typeof value === 'boolean' ? Number(value) : value),
+)
 const texts = {
-  exception_type: Word({
-    description: 'Known words: system_outage, force_majeure, onboarding, manual_adjustment',
-    examples: ['system_outage'],
-  }),
+  exception_type: OpenWord(['system_outage', 'force_majeure', 'onboarding', 'manual_adjustment']),
   reason: Text(1000, { examples: ['The order interface was down for two days'] }),
   approved_by: Text(200, { examples: ['Dana Wolf'] }),
 }
@@ -38,20 +47,24 @@ const EffectiveTo = CalendarDate({
   examples: ['2026-10-31'],
 })
 
+const fields = {
+  exception_type: texts.exception_type,
+  score_component_affected: Nullable(Affected),
+  adjustment_rule: Rule,
+  reason: Nullable(texts.reason),
+  approved_by: Nullable(texts.approved_by),
+  effective_from: CalendarDate({ description: 'The first day', examples: ['2026-10-01'] }),
+  effective_to: Nullable(EffectiveTo),
+  is_active: IsActive,
+}
+const { exception_type, adjustment_rule, effective_from, ...others } = fields
+
 export const NewScoreException = Type.Object(
-  {
-    exception_type: texts.exception_type,
-    score_component_affected: Type.Optional(Nullable(Component)),
-    adjustment_rule: Rule,
-    reason: Type.Optional(Nullable(texts.reason)),
-    approved_by: Type.Optional(Nullable(texts.approved_by)),
-    effective_from: CalendarDate({ description: 'The first day', examples: ['2026-10-01'] }),
-    effective_to: Type.Optional(Nullable(EffectiveTo)),
-    is_active: Type.Optional(IsActive),
-  },
+  { exception_type, adjustment_rule, effective_from, ...Type.Partial(Type.Object(others)).properties },
   { additionalProperties: false },
 )
 export type NewScoreException = Static<typeof NewScoreException>
+export type ScoreExceptionChanges = ChangesOf<typeof fields>
 
 export const ScoreExceptionItem = Type.Object(
   {
@@ -92,12 +105,23 @@ export const createSchema = {
   description: 'It counts in every month that its dates touch, when that month is next calculated.',
   params: Type.Object({ id: SellerKey }),
   body: NewScoreException,
-  response: {
-    200: Type.Object({
-      ...Created.properties,
-      warning: Type.Optional(Type.String({ description: 'Why the exception is kept but changes no score' })),
-    }),
-  },
+  response: { 200: Created },
+}
+
+const ExceptionPath = Type.Object({
+  sellerId: SellerKey,
+  exId: Id({ description: 'The id of the exception' }),
+})
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateScoreException',
+  summary: 'Change or end a score exception',
+  description:
+    'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
+  params: ExceptionPath,
+  body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...fields }, ScoreExceptionItem),
+  response: { 200: Success },
 }
 
 export const deleteSchema = {
@@ -105,6 +129,6 @@ export const deleteSchema = {
   operationId: 'deleteScoreException',
   summary: 'End a score exception',
   description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
-  params: Type.Object({ sellerId: SellerKey, exId: Id({ description: 'The id of the exception' }) }),
+  params: ExceptionPath,
   response: { 200: Success },
 }

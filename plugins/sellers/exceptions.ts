@@ -2,11 +2,25 @@ import { httpErrors } from '@fastify/sensible'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { differencesOf } from '../../src/platform/database/differences.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
-import { endException, insertException, lockException, pageOfExceptions } from './exception-queries.ts'
-import type { createSchema, deleteSchema, listSchema, NewScoreException } from './exception-schemas.ts'
+import {
+  changeException,
+  insertException,
+  lockException,
+  pageOfExceptions,
+  storedComponent,
+} from './exception-queries.ts'
+import type {
+  createSchema,
+  deleteSchema,
+  listSchema,
+  NewScoreException,
+  updateSchema,
+} from './exception-schemas.ts'
 
 export const listExceptions: Handler<typeof listSchema> = async (request) => {
   const seller = await findSeller(request, request.params.id)
@@ -22,35 +36,67 @@ export const createException: Handler<typeof createSchema> = async (request) => 
     const after = await insertException(tx, seller.id, body)
     const { id } = after
     await audit(tx, request, { action: 'exception.created', entity: 'score_exception', entity_id: id, after })
-    const warning = adjustmentWarning(body.adjustment_rule, body.score_component_affected)
-    return { success: true, id, ...(warning && { warning }) }
+    return { success: true, id, ...warningsOf(body) }
   })
 }
 
-/** @throws 400 for a known op with a bad value, and for an end before the start */
-function requireUsable({ adjustment_rule, effective_from, effective_to }: NewScoreException) {
-  const problem = adjustmentProblem(adjustment_rule)
-  if (problem) throw httpErrors.badRequest(problem)
-  if (effective_to && effective_to < effective_from)
-    throw httpErrors.badRequest('effective_to must not be before effective_from')
+export const updateException: Handler<typeof updateSchema> = async (request) => {
+  const { sellerId, exId } = request.params
+  const { id = exId, ...given } = request.body
+  if (id !== exId) throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${exId}`)
+  const seller = await findSeller(request, sellerId)
+  return change(request, async (tx) => {
+    const before = await lockedException(tx, seller, exId)
+    const changes = differencesOf(before, {
+      ...given,
+      ...('score_component_affected' in given && {
+        score_component_affected: storedComponent(given.score_component_affected),
+      }),
+    })
+    if (Object.keys(changes).length === 0) return { success: true }
+    const whole = { ...before, ...changes }
+    requireUsable(whole)
+    const after = await changeException(tx, seller.id, exId, changes)
+    const entry = { entity: 'score_exception', entity_id: exId, before, after }
+    await audit(tx, request, { ...entry, action: 'exception.updated' })
+    return { success: true, ...(after.is_active === 1 && warningsOf(whole)) }
+  })
 }
 
 export const deleteException: Handler<typeof deleteSchema> = async (request) => {
   const { sellerId, exId } = request.params
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
-    const before = await lockException(tx, seller.id, exId)
-    if (!before) throw httpErrors.notFound(`The seller ${seller.seller_code} has no exception ${exId}.`)
+    const before = await lockedException(tx, seller, exId)
     if (before.is_active === 1) {
-      const after = await endException(tx, seller.id, exId)
-      await audit(tx, request, {
-        action: 'exception.deleted',
-        entity: 'score_exception',
-        entity_id: exId,
-        before,
-        after,
-      })
+      const after = await changeException(tx, seller.id, exId, { is_active: 0 })
+      const entry = { entity: 'score_exception', entity_id: exId, before, after }
+      await audit(tx, request, { ...entry, action: 'exception.deleted' })
     }
     return { success: true }
   })
+}
+
+/** @throws 404 when the seller has no exception of that id */
+async function lockedException(tx: Tx, seller: { id: number; seller_code: string }, id: number) {
+  const found = await lockException(tx, seller.id, id)
+  if (!found) throw httpErrors.notFound(`The seller ${seller.seller_code} has no exception ${id}.`)
+  return found
+}
+
+type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'effective_to'>
+
+/** @throws 400 for a known op with a bad value, and for an end before the start */
+function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged) {
+  const problem = adjustmentProblem(adjustment_rule)
+  if (problem) throw httpErrors.badRequest(problem)
+  if (effective_to && effective_to < effective_from)
+    throw httpErrors.badRequest('effective_to must not be before effective_from')
+}
+
+/** Why the exception is kept but changes no score. */
+function warningsOf(exception: Pick<NewScoreException, 'adjustment_rule' | 'score_component_affected'>) {
+  const component = storedComponent(exception.score_component_affected)
+  const warning = adjustmentWarning(exception.adjustment_rule, component)
+  return warning === null ? {} : { warnings: [`${warning}.`] }
 }

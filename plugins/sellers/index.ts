@@ -4,25 +4,16 @@ import fp from 'fastify-plugin'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import { statusProblem } from '../../src/domain/sellers/status.ts'
 import { mayRole } from '../../src/platform/access/roles.ts'
-import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { requireAssignable } from './assignment.ts'
+import { createSeller } from './create.ts'
+import { deleteSeller } from './delete.ts'
 import { exceptionsInForceOn } from './exception-queries.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
-import { createException, deleteException, listExceptions } from './exceptions.ts'
-import {
-  activeSurcharges,
-  changeSeller,
-  insertSeller,
-  lockSeller,
-  openAppeals,
-  pageOfSellers,
-  sellerDetail,
-} from './queries.ts'
-import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { createException, deleteException, listExceptions, updateException } from './exceptions.ts'
+import { activeSurcharges, openAppeals, pageOfSellers, sellerDetail } from './queries.ts'
+import { createSchema, deleteSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { updateSeller } from './update.ts'
 
 /** The merchants that are scored, and the exceptions that adjust their scores. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -55,6 +46,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: updateSeller,
   })
   app.route({
+    method: 'DELETE',
+    url: '/api/sellers/:id',
+    config: { permission: 'sellers.write' },
+    schema: deleteSchema,
+    handler: deleteSeller,
+  })
+  app.route({
     method: 'GET',
     url: '/api/sellers/:id/exceptions',
     config: { permission: 'exceptions.read' },
@@ -69,6 +67,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: createException,
   })
   app.route({
+    method: 'PATCH',
+    url: '/api/sellers/:sellerId/exceptions/:exId',
+    config: { permission: 'exceptions.write' },
+    schema: exceptionSchemas.updateSchema,
+    handler: updateException,
+  })
+  app.route({
     method: 'DELETE',
     url: '/api/sellers/:sellerId/exceptions/:exId',
     config: { permission: 'exceptions.write' },
@@ -80,7 +85,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sellers = fp(plugin, {
   name: 'sellers',
   encapsulate: true,
-  dependencies: ['database', 'access'],
+  dependencies: ['database', 'access', 'events'],
 })
 
 const listSellers: Handler<typeof listSchema> = ({ server, actor, query }) =>
@@ -105,25 +110,4 @@ const getSeller: Handler<typeof getSchema> = async (request) => {
     active_surcharges,
     ...(mayRole(actor.role, 'scores.read') && { latest_score }),
   }
-}
-
-const createSeller: Handler<typeof createSchema> = (request) =>
-  change(request, async (tx) => {
-    await requireAssignable(tx, request.body)
-    const after = await insertSeller(tx, request.body)
-    await audit(tx, request, { action: 'seller.created', entity: 'seller', entity_id: after.id, after })
-    return { success: true, id: after.id }
-  })
-
-const updateSeller: Handler<typeof updateSchema> = async (request) => {
-  const { id } = await findSeller(request, request.params.id)
-  return change(request, async (tx) => {
-    const before = await lockSeller(tx, id)
-    const problem = statusProblem(before.status, request.body.status)
-    if (problem) throw httpErrors.conflict(problem)
-    await requireAssignable(tx, request.body, before)
-    const after = await changeSeller(tx, id, request.body)
-    await audit(tx, request, { action: 'seller.updated', entity: 'seller', entity_id: id, before, after })
-    return { success: true }
-  })
 }

@@ -5,14 +5,15 @@ import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import type {
-  ActiveSurcharge,
-  ListQuery,
-  NewSeller,
-  OpenAppeal,
-  Seller,
-  SellerChanges,
-  SellerDetail,
+import {
+  type ActiveSurcharge,
+  type ListQuery,
+  type NewSeller,
+  type OpenAppeal,
+  SELLER_STATUSES,
+  type Seller,
+  type SellerChanges,
+  type SellerDetail,
 } from './schemas.ts'
 
 /** One page of the sellers in scope and how many match, in the order of their codes. */
@@ -21,7 +22,7 @@ export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery
   const rows = await db.rows<Seller & { total: number }>(
     `with found as (
        select s.id, s.seller_code from sellers s
-       where s.status = $1
+       where s.status = any($1)
          and ($2::int is null or s.primary_warehouse_id = $2)
          and ($3::int is null or s.assigned_am_id = $3)
          and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
@@ -37,7 +38,7 @@ export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery
        left join warehouses w on w.id = s.primary_warehouse_id
      order by s.seller_code, s.id`,
     [
-      status,
+      status === 'all' ? SELLER_STATUSES : [status],
       warehouse_id,
       am_id,
       search ? `%${literally(search)}%` : null,
@@ -112,9 +113,9 @@ export async function insertSeller(tx: Tx, seller: NewSeller) {
   return plain(await tx.prisma.seller.create({ data: { ...seller, ...writtenForms(seller) } }))
 }
 
-/** The seller as it stands, locked until the transaction ends, so that two changes see each other. */
+/** The seller as it stands, locked until the transaction ends; undefined when it was deleted meanwhile. */
 export const lockSeller = (tx: Tx, id: number) =>
-  tx.one<SellerRow>`select * from sellers where id = ${id} for update`
+  tx.row<SellerRow>`select * from sellers where id = ${id} for update`
 
 /** Changes the given fields, leaves the others. */
 export async function changeSeller(tx: Tx, id: number, changes: SellerChanges) {
@@ -122,6 +123,12 @@ export async function changeSeller(tx: Tx, id: number, changes: SellerChanges) {
     await tx.prisma.seller.update({ where: { id }, data: { ...changes, ...writtenForms(changes) } }),
   )
 }
+
+/** The code of another seller that differs from this one's only by case. */
+export const codeLike = (tx: Tx, { id, seller_code }: Pick<SellerRow, 'id' | 'seller_code'>) =>
+  tx.row<{ seller_code: string }>`
+    select seller_code from sellers
+    where lower(seller_code) = lower(${seller_code}) and id <> ${id} order by id limit 1`
 
 /** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
 const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({

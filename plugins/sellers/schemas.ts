@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   Code,
@@ -8,13 +9,13 @@ import {
   Id,
   Nullable,
   OneOf,
+  OpenWord,
   Page,
   PageQuery,
   Period,
   Success,
   Text,
   Timestamp,
-  Word,
 } from '../../src/platform/schemas/schemas.ts'
 import { ScoreExceptionItem } from './exception-schemas.ts'
 import { SellerKey } from './seller-key.ts'
@@ -30,10 +31,8 @@ const required = {
 /** What may be left out on create, and cleared with null. */
 const clearable = {
   contract_type: Nullable(
-    Word({
-      description:
-        'Known words: standard, premium, enterprise, marketplace. Score weights and grace periods may be set for each',
-      examples: ['standard'],
+    OpenWord(['standard', 'premium', 'enterprise', 'marketplace'], {
+      description: 'Score weights and grace periods may be set for each',
     }),
   ),
   contract_start_date: Nullable(
@@ -41,9 +40,7 @@ const clearable = {
   ),
   primary_warehouse_id: Nullable(Id({ description: 'An active warehouse' })),
   assigned_am_id: Nullable(Id({ description: 'An active account manager' })),
-  oms_system_type: Nullable(
-    Word({ description: 'Known words: shopify, woocommerce, magento, custom', examples: ['shopify'] }),
-  ),
+  oms_system_type: Nullable(OpenWord(['shopify', 'woocommerce', 'magento', 'custom'])),
   payment_terms_days: Nullable(
     Type.Integer({
       minimum: 0,
@@ -61,7 +58,7 @@ const clearable = {
 }
 
 const status = Status({
-  description: 'active ↔ suspended; either → terminated, which is final',
+  description: 'Any may become any other; all but active are blocked in enforcement',
   examples: ['active'],
 })
 
@@ -70,12 +67,6 @@ export const NewSeller = Type.Object(
   { additionalProperties: false },
 )
 export type NewSeller = Static<typeof NewSeller>
-
-const SellerChanges = Type.Partial(Type.Object({ ...required, ...clearable, status }), {
-  additionalProperties: false,
-  minProperties: 1,
-})
-export type SellerChanges = Static<typeof SellerChanges>
 
 const sellerFields = {
   id: Id(),
@@ -135,7 +126,7 @@ export const SellerDetail = Type.Object(
   {
     ...sellerFields,
     warehouse: Nullable(Type.Object({ id: Id(), code: Type.String(), name: Type.String() })),
-    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Type.String() })),
+    am: Nullable(Type.Object({ id: Id(), name: Type.String(), email: Nullable(Type.String()) })),
     latest_score: Type.Optional(
       Nullable(LatestScore, { description: 'Of the newest period; left out for roles that read no scores' }),
     ),
@@ -160,11 +151,18 @@ export const SellerDetail = Type.Object(
 )
 export type SellerDetail = Static<typeof SellerDetail>
 
+const changeable = { ...required, ...clearable, status }
+export type SellerChanges = ChangesOf<typeof changeable>
+
 const tags = ['sellers']
 
 const ListQuery = Type.Object(
   {
-    status: Status({ default: 'active', description: 'Sellers in this state' }),
+    status: OneOf([...SELLER_STATUSES, 'all'], {
+      default: 'active',
+      description: 'Sellers in this state; all for sellers in any',
+      examples: ['all'],
+    }),
     warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
     am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
     search: Type.Optional(
@@ -210,8 +208,19 @@ export const updateSchema = {
   operationId: 'updateSeller',
   summary: 'Change a seller',
   description:
-    'Fields that are not sent stay as they are; null clears an optional one. A terminated seller keeps its status, but its other fields can still be put right.',
+    'Fields that are not sent stay as they are; null clears an optional one. A record that was read can be sent back whole. A new status emits seller.status_changed.',
   params: Type.Object({ id: SellerKey }),
-  body: SellerChanges,
+  // The path may name a code, so the handler compares the id.
+  body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...changeable }, SellerDetail),
+  response: { 200: Success },
+}
+
+export const deleteSchema = {
+  tags,
+  operationId: 'deleteSeller',
+  summary: 'Delete a seller that has no facts and no scores',
+  description:
+    'For one that was made by mistake; its exceptions go with it. One that has facts, scores, surcharges or accounts is kept (409): give it the status terminated instead.',
+  params: Type.Object({ id: SellerKey }),
   response: { 200: Success },
 }

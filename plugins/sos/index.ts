@@ -18,6 +18,8 @@ import {
   monthlySchema,
   tiersSchema,
 } from './scores/schemas.ts'
+import { getSummary } from './scores/summary.ts'
+import { summarySchema } from './scores/summary-schemas.ts'
 import { finalizePeriod, finalizeScore } from './states/finalize.ts'
 import { reviewScore } from './states/review.ts'
 import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/schemas.ts'
@@ -29,28 +31,28 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: currentScoreSchema,
     handler: getCurrentScore,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/history',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: historySchema,
     handler: getHistory,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/explanation',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: explanationSchema,
     handler: getExplanation,
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/facts',
-    config: { permission: 'scores.read' },
+    config: { permission: 'seller-scores.read' },
     schema: factsSchema,
     handler: listFacts,
   })
@@ -67,6 +69,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'scores.read' },
     schema: monthlySchema,
     handler: listMonthlyScores,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/monthly/summary',
+    config: { permission: 'scores.read' },
+    schema: summarySchema,
+    handler: getSummary,
   })
   app.route({
     method: 'POST',

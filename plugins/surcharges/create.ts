@@ -8,19 +8,27 @@ import { createdEvents } from './events.ts'
 import {
   insertSurcharges,
   type LockedSeller,
-  lockSellerByCode,
+  lockSellerNamed,
   type SurchargeDraft,
   type SurchargeRow,
 } from './queries.ts'
-import type { createSchema } from './schemas.ts'
+import type { createSchema, NewSurcharge } from './schemas.ts'
+import { PAYMENT_BLOCK } from './states.ts'
 
 export const createSurcharge: Handler<typeof createSchema> = async (request) => {
-  const { seller_code, amount, trigger_details = {}, ...fields } = request.body
-  requireCents(amount)
+  const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
+  const amount = amountOf(request.body)
   return change(request, async (tx) => {
-    const seller = await lockSellerByCode(tx, seller_code)
-    if (!seller) throw httpErrors.badRequest(`seller_code names no seller: ${seller_code}`)
-    const draft = { ...fields, seller_id: seller.id, amount: String(amount), trigger_details, rule_id: null }
+    const seller = await lockSellerNamed(tx, seller_code)
+    if (!seller) throw httpErrors.notFound(`There is no seller ${seller_code}.`)
+    const draft = {
+      ...fields,
+      seller_id: seller.id,
+      amount: String(amount),
+      trigger_details,
+      status,
+      rule_id: null,
+    }
     const [made] = (await createAll(tx, request, [seller], [draft])) as [SurchargeRow]
     return { success: true, id: made.id }
   })
@@ -52,8 +60,13 @@ export async function createAll(
   return made
 }
 
-/** The amount is stored as the decimal text that was sent. @throws 400 for a third decimal */
-function requireCents(amount: number) {
+/** The amount is stored as the decimal text that was sent. @throws 400 for none, or for a third decimal */
+function amountOf({ amount, surcharge_type }: NewSurcharge): number {
+  if (amount === undefined) {
+    if (surcharge_type === PAYMENT_BLOCK) return 0
+    throw httpErrors.badRequest(`amount is required; only a ${PAYMENT_BLOCK} may do without`)
+  }
   if (!/^\d+(\.\d{1,2})?$/.test(String(amount)))
     throw httpErrors.badRequest('amount must have at most two decimals')
+  return amount
 }

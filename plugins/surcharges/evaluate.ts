@@ -65,6 +65,7 @@ const draftOf = (due: DueSurcharge, period: string): SurchargeDraft => ({
   surcharge_type: due.surcharge_type,
   amount: due.amount,
   trigger_details: due.trigger_details,
+  status: 'pending',
   rule_id: due.rule.id,
 })
 

@@ -1,13 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { requireInScope, scopeOf } from '../../src/domain/sellers/scope.ts'
+import { readAliases } from '../../src/platform/http/aliases.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { applySurcharges, waiveSurcharges } from './bulk.ts'
+import { applySchema, waiveSchema } from './bulk-schemas.ts'
 import { createSurcharge } from './create.ts'
 import { evaluateMonth } from './evaluate.ts'
 import { evaluateSchema } from './evaluation-schemas.ts'
 import { findSurcharge, pageOfSurcharges } from './queries.ts'
 import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { noSurcharge, updateSurcharge } from './update.ts'
+
+const REASON = { reason: ['note', 'notes'] }
 
 /** Surcharges and payment blocks of sellers, by hand or by rules. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -37,6 +42,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/surcharges/:id',
     config: { permission: 'surcharges.write' },
     schema: updateSchema,
+    preValidation: readAliases(updateSchema.body, { status_reason: ['reason', 'note', 'notes'] }),
     handler: updateSurcharge,
   })
   app.route({
@@ -45,6 +51,22 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'surcharges.write' },
     schema: evaluateSchema,
     handler: evaluateMonth,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/surcharges/apply',
+    config: { permission: 'surcharges.write' },
+    schema: applySchema,
+    preValidation: readAliases(applySchema.body, REASON),
+    handler: applySurcharges,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/surcharges/waive',
+    config: { permission: 'surcharges.write' },
+    schema: waiveSchema,
+    preValidation: readAliases(waiveSchema.body, REASON),
+    handler: waiveSurcharges,
   })
 }
 

@@ -1,22 +1,26 @@
+import { idOrCode } from '../../src/domain/id-or-code.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Surcharge, SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { ListQuery } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
 export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQuery) {
-  const { seller_code, status, period, limit } = query
+  const { seller_code, period, limit } = query
+  const statuses = severalOf(query.status)
   const rows = await db.rows<Surcharge & { total: number }>(
     `with found as (
        select u.id, u.seller_id from surcharges u join sellers s on s.id = u.seller_id
        where ($1::text is null or s.seller_code = $1)
-         and ($2::text is null or u.status = $2)
+         and ($2::text[] is null or u.status = any($2))
          and ($3::text is null or u.period = $3)
          and ($4::int is null or s.assigned_am_id = $4)
          and ($5::int is null or s.primary_warehouse_id = $5)
+         and ($8::int is null or u.seller_id = $8)
      ), page as (
        select id, seller_id from found order by id desc limit $6 offset $7
      )
@@ -25,7 +29,7 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
        left join surcharges u using (seller_id, id)
        left join sellers s on s.id = u.seller_id
      order by u.id desc`,
-    [seller_code, status, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query)],
+    [seller_code, statuses, period, scope.am_id, scope.warehouse_id, limit, offsetOf(query), scope.seller_id],
     'surcharges-page',
   )
   return pageOf(rows, 'id', query)
@@ -58,10 +62,13 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
-/** The same for the seller with a code; undefined when there is none. */
-export const lockSellerByCode = (tx: Sql, code: string) =>
-  tx.row<LockedSeller>`
-    select id, seller_code, company_name, status from sellers where seller_code = ${code} for no key update`
+/** The same for the seller that is named by id (digits alone) or code; undefined when there is none. */
+export function lockSellerNamed(tx: Sql, name: string) {
+  const { id = null, code = null }: { id?: number | null; code?: string | null } = idOrCode(name)
+  return tx.row<LockedSeller>`
+    select id, seller_code, company_name, status from sellers
+    where id = ${id}::int or seller_code = ${code}::text for no key update`
+}
 
 /** A row of surcharges. */
 export type SurchargeRow = Omit<Surcharge, 'seller_code' | 'company_name'> & { seller_id: number }
@@ -73,20 +80,23 @@ export interface SurchargeDraft {
   surcharge_type: string
   amount: string
   trigger_details: object
+  status: 'pending' | 'applied'
   rule_id: number | null
 }
 
-/** Creates pending surcharges, but none of a seller, period and rule that has been. Answers those it made. */
+/** Creates surcharges, but none of a seller, period and rule that has been. Answers those it made. */
 export async function insertSurcharges(
   tx: Sql,
   drafts: SurchargeDraft[],
   userId: number,
 ): Promise<SurchargeRow[]> {
   const made = await tx.rows<SurchargeRow>`
-    insert into surcharges as u (seller_id, period, surcharge_type, amount, trigger_details, rule_id, created_by)
-    select seller_id, period, surcharge_type, amount, trigger_details, rule_id, ${userId}
+    insert into surcharges as u (
+      seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, created_by)
+    select seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, ${userId}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
-      as d(seller_id int, period text, surcharge_type text, amount numeric(14, 2), trigger_details jsonb, rule_id int)
+      as d(seller_id int, period text, surcharge_type text, amount numeric(14, 2), trigger_details jsonb, status text,
+           rule_id int)
     order by seller_id, rule_id
     on conflict (seller_id, period, rule_id) do nothing
     returning u.*`
@@ -97,17 +107,43 @@ export async function insertSurcharges(
 export const lockSurcharge = (tx: Sql, sellerId: number, id: number) =>
   tx.one<SurchargeRow>`select * from surcharges where seller_id = ${sellerId} and id = ${id} for update`
 
-export const changeStatus = async (
-  tx: Tx,
-  { seller_id, id }: SurchargeRow,
-  status: SurchargeStatus,
-): Promise<SurchargeRow> =>
-  plain(
-    await tx.prisma.surcharge.update({ where: { seller_id_id: { seller_id, id } }, data: { status } }),
-  ) as SurchargeRow
+/** What identifies a surcharge. */
+export type SurchargeKey = Pick<SurchargeRow, 'seller_id' | 'id'>
 
-/** Whether a seller has an active payment_block. */
-export const hasPaymentBlock = async (tx: Tx, seller_id: number): Promise<boolean> =>
-  (await tx.prisma.surcharge.count({
-    where: { seller_id, status: { in: ['pending', 'applied'] }, surcharge_type: PAYMENT_BLOCK },
-  })) > 0
+/** The keys of those that exist among these ids. */
+export const keysOf = (tx: Sql, ids: number[]) =>
+  tx.rows<SurchargeKey>`select seller_id, id from surcharges where id = any(${ids}::int[])`
+
+/** The same for many, in the order of their keys. */
+export const lockSurcharges = (tx: Sql, keys: SurchargeKey[]) =>
+  tx.rows<SurchargeRow>`
+    select u.* from surcharges u
+      join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(seller_id int, id int) using (seller_id, id)
+    order by u.seller_id, u.id for update of u`
+
+/** Gives surcharges a state, each for its reason; answers them by id. */
+export async function changeStatuses(
+  tx: Sql,
+  moves: (SurchargeKey & { status_reason: string | null })[],
+  status: SurchargeStatus,
+): Promise<SurchargeRow[]> {
+  const changed = await tx.rows<SurchargeRow>`
+    update surcharges u set status = ${status}, status_reason = m.status_reason, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m(seller_id int, id int, status_reason text)
+    where u.seller_id = m.seller_id and u.id = m.id
+    returning u.*`
+  return changed.sort((a, b) => a.id - b.id)
+}
+
+export const changeReason = async (tx: Tx, { seller_id, id }: SurchargeKey, status_reason: string | null) =>
+  plain(
+    await tx.prisma.surcharge.update({ where: { seller_id_id: { seller_id, id } }, data: { status_reason } }),
+  )
+
+/** Those of the sellers that have an active payment_block. */
+export async function blockedSellers(tx: Sql, ids: number[]): Promise<number[]> {
+  const rows = await tx.rows<{ seller_id: number }>`
+    select distinct seller_id from surcharges
+    where seller_id = any(${ids}::int[]) and status in ('pending', 'applied') and surcharge_type = ${PAYMENT_BLOCK}`
+  return rows.map(({ seller_id }) => seller_id)
+}

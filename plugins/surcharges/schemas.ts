@@ -1,43 +1,67 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Surcharge, SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
+import {
+  SURCHARGE_STATUSES,
+  Surcharge,
+  SurchargeStatus,
+} from '../../src/domain/surcharges/surcharge-record.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
+  OneOf,
+  OpenWord,
   Page,
   PageQuery,
   Period,
   Success,
   Text,
-  Word,
 } from '../../src/platform/schemas/schemas.ts'
+import { Several } from '../../src/platform/schemas/several.ts'
+import { PAYMENT_BLOCK } from './states.ts'
 
 const { properties: given } = Surcharge
+const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_storage_multiplier'], {
+  description: 'While a payment_block is pending or applied, the seller is blocked',
+})
 
 export const NewSurcharge = Type.Object(
   {
-    seller_code: Text(100, { description: 'A seller that exists', examples: ['S-1001'] }),
+    seller_code: Text(100, { description: 'Code or id of a seller', examples: ['S-1001'] }),
     period: given.period,
-    surcharge_type: Word({
-      description:
-        'Known words: planning_overload, payment_block, aging_storage_multiplier. While a payment_block is pending or applied, the seller is blocked',
-      examples: ['planning_overload'],
+    surcharge_type: SurchargeType,
+    amount: Type.Optional({
+      ...given.amount,
+      description: 'At most two decimals. Required, but for a payment_block, whose default is 0',
     }),
-    amount: given.amount,
     trigger_details: Type.Optional(given.trigger_details),
+    status: Type.Optional(
+      OneOf(['pending', 'applied'], { description: 'Default: pending', examples: ['pending'] }),
+    ),
   },
   { additionalProperties: false },
 )
+export type NewSurcharge = Static<typeof NewSurcharge>
 
 const ListQuery = Type.Object(
   {
     seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
-    status: Type.Optional(SurchargeStatus({ description: 'Surcharges in this state' })),
+    status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
     period: Type.Optional(Period({ description: 'Surcharges of this month' })),
     ...PageQuery,
   },
   { additionalProperties: false },
 )
 export type ListQuery = Static<typeof ListQuery>
+
+/** Taken so that a record can be sent back whole; another value than the present one is refused. */
+const fixed = {
+  seller_code: given.seller_code,
+  period: given.period,
+  surcharge_type: SurchargeType,
+  amount: given.amount,
+  trigger_details: given.trigger_details,
+  rule_id: given.rule_id,
+}
 
 const tags = ['surcharges']
 const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
@@ -65,7 +89,7 @@ export const createSchema = {
   operationId: 'createSurcharge',
   summary: 'Create a surcharge',
   description:
-    'It begins pending. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
+    'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
   body: NewSurcharge,
   response: { 200: Created },
 }
@@ -75,8 +99,19 @@ export const updateSchema = {
   operationId: 'updateSurcharge',
   summary: 'Apply or waive a surcharge',
   description:
-    'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
+    'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing but the status_reason. The record may be sent back whole; what it is for and how much can not be changed. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
   params,
-  body: Type.Object({ status: SurchargeStatus({ examples: ['waived'] }) }, { additionalProperties: false }),
+  body: ChangesOf(
+    {
+      status: SurchargeStatus({ examples: ['waived'] }),
+      status_reason: {
+        ...given.status_reason,
+        description: 'Why. reason, note and notes are taken too; without it a new state has none',
+        examples: ['Agreed with the seller on 3 November'],
+      },
+      ...fixed,
+    },
+    Surcharge,
+  ),
   response: { 200: Success },
 }

@@ -1,46 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
 import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/database/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { updatedEvents } from './events.ts'
-import {
-  changeStatus,
-  findSurcharge,
-  hasPaymentBlock,
-  type LockedSeller,
-  lockSellers,
-  lockSurcharge,
-} from './queries.ts'
+import { moveAll } from './move.ts'
+import { changeReason, findSurcharge, lockSellers, lockSurcharge, type SurchargeRow } from './queries.ts'
 import type { updateSchema } from './schemas.ts'
-import { PAYMENT_BLOCK, transitionProblem } from './states.ts'
 
 export const updateSurcharge: Handler<typeof updateSchema> = async (request) => {
   const { id } = request.params
-  const { status } = request.body
+  const { status, status_reason, ...others } = request.body
   const found = await findSurcharge(request.server.db, id)
   if (!found) throw noSurcharge(id)
+  requireSame(found, others)
   return change(request, async (tx) => {
-    const [seller] = (await lockSellers(tx, [found.seller_id])) as [LockedSeller]
+    await lockSellers(tx, [found.seller_id])
     const before = await lockSurcharge(tx, found.seller_id, id)
-    if (before.status === status) return { success: true }
-    const problem = transitionProblem(before.status, status)
-    if (problem) throw httpErrors.conflict(problem)
-    const after = await changeStatus(tx, before, status)
-    await audit(tx, request, {
-      action: 'surcharge.updated',
-      entity: 'surcharge',
-      entity_id: id,
-      before,
-      after,
-    })
-    const unblocked =
-      after.surcharge_type === PAYMENT_BLOCK && status === 'waived' && !(await hasPaymentBlock(tx, seller.id))
-    await request.server.events.publish(
-      tx,
-      updatedEvents(seller, after, { status: before.status }, unblocked),
-    )
+    if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
+    else {
+      const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]
+      const outcome = (await moveAll(tx, request, status, moves)).get(id)
+      if (outcome?.problem) throw httpErrors.conflict(outcome.problem)
+    }
     return { success: true }
   })
+}
+
+/** Gives the reason of the state that it is in already. No event tells of it, because nothing else has changed. */
+async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, reason?: string | null) {
+  if (reason === undefined || reason === before.status_reason) return
+  const after = await changeReason(tx, before, reason)
+  await audit(tx, request, {
+    action: 'surcharge.updated',
+    entity: 'surcharge',
+    entity_id: before.id,
+    before,
+    after,
+  })
+}
+
+/** A record may be sent back whole. @throws 400 when it differs in what can't be changed */
+function requireSame(found: object, others: object) {
+  for (const [field, value] of Object.entries(others))
+    if (!isDeepStrictEqual(value, found[field as keyof typeof found]))
+      throw httpErrors.badRequest(`${field} can't be changed: waive this surcharge and create another one`)
 }
 
 export const noSurcharge = (id: number) => httpErrors.notFound(`There is no surcharge ${id}.`)

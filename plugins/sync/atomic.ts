@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
-import { chunksOf } from './ndjson.ts'
 import { Refused, refuse } from './refusal.ts'
+import { blocksOf, type SentStream } from './sent-stream.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
 import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
@@ -14,12 +14,15 @@ import { TIMEOUT } from './timeout.ts'
  * connection is held while the sender is waited for, and that the transaction can be run again.
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
-export async function pushWholeStream(request: FastifyRequest, feed: Feed, body: AsyncIterable<Buffer>) {
+export async function pushWholeStream(request: FastifyRequest, feed: Feed, body: SentStream) {
   const { db, spools } = request.server
   const spool = await spools.open(tooLarge)
   try {
-    await spool.fill(body)
-    return await db.bulkTransaction((tx) => storeAll(tx, request, feed, chunksOf(spool.blocks())), TIMEOUT)
+    await spool.fill(blocksOf(body))
+    return await db.bulkTransaction(
+      (tx) => storeAll(tx, request, feed, body.chunksOf(spool.blocks(), feed)),
+      TIMEOUT,
+    )
   } catch (error) {
     if (error instanceof Refused) return await refuse(request, feed, error)
     throw error
@@ -41,7 +44,7 @@ async function storeAll(
     total = addTally(total, tally)
   }
   await recordPush(tx, request, feed.name, total)
-  return answerOf(total)
+  return answerOf(total, request.server.env.BUSINESS_TIMEZONE)
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */

@@ -1,42 +1,59 @@
-import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
-import type { FastifyContentTypeParser, FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { Feed } from './feed.ts'
 import { MOST_RECORDS } from './push-schemas.ts'
+import { snakeCase } from './reading/names.ts'
 
-/** What a push comes in: a JSON body, or the stream of an NDJSON one. */
-export type Envelope = { records: unknown[] } | Readable
+/** Leaves the body of a push to `recordsOf` and the reader; everything else of a request is checked as usual. */
+export const uncheckedBody =
+  (app: FastifyInstance): FastifySchemaCompiler<object> =>
+  (part) =>
+    part.httpPart === 'body'
+      ? () => true
+      : (app.validatorCompiler?.(part) as ReturnType<FastifySchemaCompiler<object>>)
 
-/** Hands the body of a push over unread. */
-export const takeStream: FastifyContentTypeParser = async (
-  request: { headers: Record<string, unknown> },
-  stream: Readable,
-) => {
-  if (request.headers['content-encoding'] !== undefined)
-    throw httpErrors.unsupportedMediaType('Content-Encoding is not supported: send the lines uncompressed')
-  return stream
+/** How a list of records may be named in a body, beside the feed's own name. */
+const ENVELOPES = ['records', 'data', 'items']
+
+/**
+ * The records that a JSON body holds: an array of them, an object with one such array, or one record. An object that
+ * names all required fields of the feed is a record, whatever arrays it holds.
+ * @throws 400 that says what may be sent
+ */
+export function recordsOf(feed: Feed, body: unknown): unknown[] {
+  if (Array.isArray(body)) return bounded('the body', body)
+  if (typeof body !== 'object' || body === null)
+    throw httpErrors.badRequest(`the body must be an object or an array: send ${formsOf(feed)}`)
+  if (feed.missing(body).length === 0) return [body]
+  const names = [...ENVELOPES, ...listNames(feed.name)]
+  const envelopes = Object.entries(body).filter(([name]) => names.includes(snakeCase(name)))
+  const lists = envelopes.filter(([, value]) => Array.isArray(value)) as [string, unknown[]][]
+  const [first, second] = lists
+  if (first && second)
+    throw httpErrors.badRequest(`${first[0]} and ${second[0]} are both lists of records: send one of them`)
+  if (first) return bounded(...first)
+  const [other] = envelopes
+  throw httpErrors.badRequest(
+    other
+      ? `${other[0]} must be an array of records`
+      : `records is required: send ${formsOf(feed)} (${feed.missing(body).join(', ')} is missing here)`,
+  )
 }
 
-/** Checks no more of a body than that it holds a list of records. Everything else of a request is checked as usual. */
-export const validateEnvelope =
-  (app: FastifyInstance): FastifySchemaCompiler<object> =>
-  (part) => {
-    if (part.httpPart !== 'body')
-      return app.validatorCompiler?.(part) as ReturnType<FastifySchemaCompiler<object>>
-    return (body: unknown) => {
-      const problem = problemOf(body)
-      return problem ? { error: new Error(problem) } : { value: body }
-    }
-  }
+/** orders, order; campaign_actuals, campaign_actual; inventory, inventories. */
+function listNames(feed: string) {
+  const name = feed.replaceAll('-', '_')
+  if (name === 'inventory') return [name, 'inventories']
+  return name.endsWith('s') ? [name, name.slice(0, -1)] : [name, `${name}s`]
+}
 
-function problemOf(body: unknown): string | undefined {
-  if (body instanceof Readable) return undefined
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'the body must be an object'
-  const { records, ...others } = body as Record<string, unknown>
-  const [other] = Object.keys(others)
-  if (other !== undefined) return `${other} is not a known field here`
-  if (records === undefined) return 'records is required'
-  if (!Array.isArray(records)) return 'records must be an array'
+const formsOf = ({ record }: Feed) =>
+  `{"records": [...]}, an array of records, or one record with ${(record.required ?? []).join(', ')}`
+
+function bounded(name: string, records: unknown[]) {
   if (records.length > MOST_RECORDS)
-    return `records holds ${records.length} records and may hold ${MOST_RECORDS}: send more as NDJSON (application/x-ndjson), which may be of any length`
-  return undefined
+    throw httpErrors.badRequest(
+      `${name} holds ${records.length} records and may hold ${MOST_RECORDS}: send more as NDJSON (application/x-ndjson), which may be of any length`,
+    )
+  return records
 }

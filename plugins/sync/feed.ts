@@ -1,13 +1,15 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
+import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { ObservedAt } from './fields.ts'
-import { compileRecordCheck } from './record-check.ts'
+import { Currency, Deleted, ObservedAt } from './fields.ts'
+import { aliasesOf } from './reading/names.ts'
+import { compileReader, type Reader } from './reading/reader.ts'
 import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
 
-/** A kind of record that upstream systems push, and how it is checked and stored. */
-export interface Feed {
+/** A kind of record that upstream systems push, and how it is read, checked and stored. */
+export interface Feed extends Reader {
   name: string
   /** What the feed is about, for the documentation. */
   summary: string
@@ -15,9 +17,7 @@ export interface Feed {
   record: TObject
   /** The fields that together identify a record. */
   key: string[]
-  /** undefined for a good record, else the sentence that names its first bad field. */
-  check(value: unknown): string | undefined
-  /** Stores records that passed `check`, in the caller's transaction. */
+  /** Stores records that were read and passed `check`, in the caller's transaction. */
   store(tx: Sql, records: object[], push: Push): Promise<Stored>
 }
 
@@ -32,33 +32,37 @@ export interface Push {
 export interface Stored {
   created: number
   updated: number
+  deleted: number
   /** `at` counts the records given, from 0. */
   refused: { at: number; error: string }[]
   periods: PeriodCount[]
 }
 
-/** Facts created and updated in a month, and how many of them came after the seller's score was final. */
+/** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */
 export interface PeriodCount {
   period: string
   created: number
   updated: number
+  deleted: number
   late: number
 }
 
 /** A feed of facts: what differs from one to the next. `record` has the feed's own fields, without those of COMMON. */
 interface FactFeed<Fields extends TProperties>
-  extends Omit<Feed, 'record' | 'key' | 'check' | 'store'>,
+  extends Omit<Feed, 'record' | 'key' | 'store' | keyof Reader>,
     FactTable<keyof Fields & string> {
   record: TObject<Fields>
 }
 
 /** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
 const COMMON = {
-  fields: { observed_at: ObservedAt() },
+  fields: { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() },
   columns: { observed_at: 'timestamptz(3)' },
 }
 
 interface UpsertResult {
+  /** The rows that were removed, with the number of the record that took them back, from 1. */
+  removed: { n: number; row: object }[] | null
   /** Records that name something that does not exist: their number from 1, and the field. */
   unknown: { n: number; field: string }[] | null
   periods: PeriodCount[] | null
@@ -69,32 +73,52 @@ export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Fe
   const { name, summary, description, key, columns, ...table } = feed
   const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
   const record = Type.Object(fields, { title: feed.record.title })
-  const upsert = upsertOf({ ...table, key, columns: { ...columns, ...COMMON.columns } })
+  const upsert = upsertOf({ ...table, name, key, columns: { ...columns, ...COMMON.columns } })
   return {
     name,
     summary,
-    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.`,
+    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.\n\n${otherNames(record)}`,
     record,
     key,
-    check: compileRecordCheck(record),
-    store: (tx, records, push) => storeFacts(tx, upsert, records, push),
+    ...compileReader(record, key),
+    store: (tx, records, push) => storeFacts(tx, name, upsert, records, push),
   }
+}
+
+/** The sentence that lists the other names of the fields, for the documentation. */
+export function otherNames({ properties }: TObject) {
+  const lists = Object.entries(properties)
+    .map(([field, schema]) => ({ field, aliases: aliasesOf(schema) }))
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ field, aliases }) => `\`${field}\` (${aliases.map((name) => `\`${name}\``).join(', ')})`)
+  return `Fields may have other names: ${lists.join(', ')}; and all of them may be written in camelCase. Two names of one field with different values reject the record.`
 }
 
 async function storeFacts(
   tx: Sql,
-  { statement, fields }: Upsert,
+  feed: string,
+  { statement, withDeletions, fields }: Upsert,
   records: object[],
   { request, keep }: Push,
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
-  const values = fields.map((field) => arrayLiteral(rows.map((row) => row[field])))
-  const { BUSINESS_TIMEZONE } = request.server.env
-  const result = await tx.one<UpsertResult>(statement, [BUSINESS_TIMEZONE, keep, ...values])
+  const arrayOf = (field: string) => arrayLiteral(rows.map((row) => row[field]))
+  const values = [request.server.env.BUSINESS_TIMEZONE, keep, ...fields.map(arrayOf)]
+  const result = rows.some(({ deleted }) => deleted)
+    ? await tx.one<UpsertResult>(withDeletions, [...values, arrayOf('deleted')])
+    : await tx.one<UpsertResult>(statement, values)
   const periods = result.periods ?? []
+  const removed = (result.removed ?? []).toSorted((one, other) => one.n - other.n)
+  await auditRemoved(
+    tx,
+    request,
+    feed,
+    removed.map(({ row }) => row),
+  )
   return {
     created: total(periods, 'created'),
     updated: total(periods, 'updated'),
+    deleted: removed.length,
     refused: (result.unknown ?? []).map(({ n, field }) => ({
       at: n - 1,
       error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
@@ -103,5 +127,14 @@ async function storeFacts(
   }
 }
 
-const total = (periods: PeriodCount[], count: 'created' | 'updated' | 'late') =>
+async function auditRemoved(tx: Sql, request: FastifyRequest, feed: string, rows: object[]) {
+  if (rows.length === 0) return
+  await auditAll(
+    tx,
+    request,
+    rows.map((before) => ({ action: `sync.${feed}.deleted`, entity: 'feed', entity_id: feed, before })),
+  )
+}
+
+const total = (periods: PeriodCount[], count: 'created' | 'updated') =>
   periods.reduce((sum, period) => sum + period[count], 0)

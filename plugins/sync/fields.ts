@@ -1,6 +1,7 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import {
   CalendarDate,
+  Id,
   MAX_INTEGER,
   Nullable,
   OneOf,
@@ -21,10 +22,42 @@ export const Instant = (options: SchemaOptions = {}) => Timestamp({ ...years, ..
 export const Day = (options: SchemaOptions = {}) => CalendarDate({ ...years, ...options })
 export const Month = (options: SchemaOptions = {}) => Period({ ...years, ...options })
 
+/** The same field, which records may also give by these names. Any name may be written in camelCase, too. */
+export const also = <T extends TSchema>(schema: T, ...aliases: string[]): T => ({
+  ...schema,
+  'x-aliases': aliases,
+})
+
+/** Marks instants for which a date alone means its midnight in the business time zone. */
+export const DATE_ALONE = Symbol('date alone')
+export const orDate = <T extends TSchema>(instant: T): T => ({
+  ...instant,
+  description: [instant.description, 'A date alone is its midnight in the business time zone']
+    .filter(Boolean)
+    .join('. '),
+  [DATE_ALONE]: true,
+})
+
 /** Names one thing in the upstream system: 1 to 100 characters. */
-export const Key = (options: SchemaOptions = {}) => Text(100, options)
-export const SellerCode = () => Key({ description: 'A seller that exists', examples: ['S-1001'] })
-export const CampaignCode = () => Key({ description: 'A campaign that exists', examples: ['SUMMER-26'] })
+export const Key = (options: SchemaOptions = {}) =>
+  Text(100, { pattern: '\\S', 'x-says': 'must not be blank', ...options })
+export const SellerCode = () =>
+  also(
+    Key({
+      description: 'A seller that exists. Under `seller_id` digits are its id, anything else is its code',
+      examples: ['S-1001'],
+      'x-names': 'seller',
+    }),
+    'seller_id',
+  )
+export const CampaignCode = () =>
+  Key({
+    description: 'A campaign that exists. Under `campaign_id` digits are its id, anything else is its code',
+    examples: ['SUMMER-26'],
+    'x-names': 'campaign',
+  })
+export const WarehouseId = (options: SchemaOptions = {}) =>
+  Id({ description: 'A warehouse that exists, by its id or its code', 'x-names': 'warehouse', ...options })
 
 /** How many of something whole. */
 export const Count = (options: SchemaOptions = {}) =>
@@ -40,6 +73,27 @@ export const ObservedAt = () =>
         'When the upstream system knew this. A record observed earlier than what is stored changes nothing',
       examples: ['2026-10-31T09:00:00Z'],
     }),
+  )
+
+export const Deleted = () =>
+  Maybe(
+    Type.Boolean({
+      description:
+        'true takes the record back: only its key is needed. What was removed is in the audit log, and a record that was observed earlier does not bring it back',
+      examples: [false],
+    }),
+  )
+
+export const Currency = () =>
+  also(
+    Maybe(
+      Type.String({
+        description:
+          'Compared with the setting CURRENCY: another currency rejects the record. Without the setting it is ignored',
+        examples: ['EUR'],
+      }),
+    ),
+    'currency_code',
   )
 
 interface MoneySchema extends TSchema {

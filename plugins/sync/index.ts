@@ -1,19 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { takeStream, validateEnvelope } from './envelope.ts'
+import { csvChunks } from './csv.ts'
+import { uncheckedBody } from './envelope.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
+import { chunksOf } from './ndjson.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
 import { factRetention } from './retention.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
+import { takeStream } from './sent-stream.ts'
 
+/** One format under three names. */
+const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
 const MOST_JSON_BYTES = 32 * 1024 * 1024
 
 /** Where upstream systems push facts, and where one sees what became of them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.addContentTypeParser('application/x-ndjson', takeStream)
+  app.addContentTypeParser(NDJSON, takeStream(chunksOf))
+  app.addContentTypeParser('text/csv', takeStream(csvChunks))
   app.retention.keep(factRetention(app.env))
 
   for (const feed of FEEDS)
@@ -23,7 +29,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       config: { permission: 'sync.write', alsoTakes, longBody: true },
       bodyLimit: MOST_JSON_BYTES,
       schema: pushSchema(feed),
-      validatorCompiler: validateEnvelope(app),
+      validatorCompiler: uncheckedBody(app),
       handler: pushTo(feed),
     })
   app.route({

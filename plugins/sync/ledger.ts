@@ -9,11 +9,11 @@ import type { Rejection, Tally } from './tally.ts'
  * their rows, and each waits for the one before from here to its commit.
  */
 export async function recordPush(tx: Sql, request: FastifyRequest, feed: string, tally: Tally) {
-  const { received, created, updated, unchanged, rejected, rejections, periods } = tally
+  const { received, created, updated, unchanged, deleted, rejected, rejections, periods } = tally
   const late = periods.reduce((sum, period) => sum + period.late, 0)
-  const counts = { received, created, updated, unchanged, rejected, late }
+  const counts = { received, created, updated, unchanged, deleted, rejected, late }
   if (rejections.length > 0) await keepRejections(tx, request.actor.id, feed, rejections)
-  if (created + updated > 0)
+  if (created + updated + deleted > 0)
     await audit(tx, request, { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: counts })
   await countPush(tx, request.actor.id, feed, counts)
   if (periods.length > 0) await countPeriods(tx, feed, periods)
@@ -31,25 +31,31 @@ async function countPush(
   tx: Sql,
   userId: number,
   feed: string,
-  { received, created, updated, unchanged, rejected, late }: Record<string, number>,
+  { received, created, updated, unchanged, deleted, rejected, late }: Record<string, number>,
 ) {
   await tx.run`
     insert into sync_feeds as f (
-      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, rejected, late)
-    values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged}, ${rejected}, ${late})
+      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, deleted, rejected, late)
+    values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged},
+            ${deleted}, ${rejected}, ${late})
     on conflict (feed) do update set
       last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
       received = f.received + excluded.received, created = f.created + excluded.created,
       updated = f.updated + excluded.updated, unchanged = f.unchanged + excluded.unchanged,
-      rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
+      deleted = f.deleted + excluded.deleted, rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
 }
 
-/** Rows are written in the order of their keys, so that two pushes don't deadlock. */
+/**
+ * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another month is
+ * counted where it was created, so a month may have fewer than none.
+ */
 async function countPeriods(tx: Sql, feed: string, periods: PeriodCount[]) {
   await tx.run`
     insert into sync_feed_periods as p (feed, period, created, late)
-    select ${feed}, period, created, late
-    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) g(period text, created bigint, late bigint)
-    where created > 0 or late > 0 order by period
-    on conflict (feed, period) do update set created = p.created + excluded.created, late = p.late + excluded.late`
+    select ${feed}, period, created - deleted, late
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
+      g(period text, created bigint, deleted bigint, late bigint)
+    where created > 0 or deleted > 0 or late > 0 order by period
+    on conflict (feed, period) do update set
+      created = p.created + excluded.created, late = p.late + excluded.late`
 }

@@ -2,17 +2,18 @@ import { isUtf8 } from 'node:buffer'
 import { unstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import { type Line, linesOf, TOO_LONG } from './lines.ts'
+import type { ChunksOf } from './sent-stream.ts'
 import type { Candidate } from './store-chunk.ts'
 
 const LONGEST_LINE = 64 * 1024
 /** What is stored at once: so many records, or fewer where they are large. */
-const CHUNK_RECORDS = 2_000
-const CHUNK_BYTES = 4 * 1024 * 1024
+export const CHUNK_RECORDS = 2_000
+export const CHUNK_BYTES = 4 * 1024 * 1024
 /** How deep the objects and arrays of a record may be nested. */
 const MOST_LEVELS = 50
 
 /** Reads the bytes of NDJSON as chunks of candidates. No more is read while a chunk is being stored. */
-export async function* chunksOf(blocks: AsyncIterable<Buffer>): AsyncGenerator<Candidate[]> {
+export const chunksOf: ChunksOf = async function* (blocks) {
   let chunk: Candidate[] = []
   let bytes = 0
   let position = 0

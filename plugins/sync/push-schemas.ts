@@ -1,16 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../src/platform/schemas/schemas.ts'
+import { Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { Feed } from './feed.ts'
 import { counts } from './schemas.ts'
 
 /** How many records a JSON body may hold; a stream may hold any number. */
 export const MOST_RECORDS = 10_000
 
-const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), which is stored in chunks of some thousand records while it arrives. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
+const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), or CSV (\`text/csv\`, any length), which are stored in chunks of some thousand records while they arrive. A JSON body may also be the array alone, one record, or have the array under \`data\`, \`items\` or the feed’s name; what else an envelope holds is ignored, and an object that names all required fields is a record. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
 
-Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
+Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON or CSV of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
 
-\`Idempotency-Key\` works for JSON; NDJSON ignores it, because its natural keys make it repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
+Numbers and booleans may be texts. A timestamp may have a blank for the T and lack seconds; without an offset it is read in the business time zone (BUSINESS_TIMEZONE), with a warning. A blank text is none.
+
+\`Idempotency-Key\` works for JSON; NDJSON and CSV ignore it, because natural keys make them repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
 const PushAnswer = Type.Object(
   {
@@ -27,6 +29,7 @@ const PushAnswer = Type.Object(
       }),
       { description: 'The first 1,000 bad records; GET /api/sync/rejections has all' },
     ),
+    warnings,
   },
   { title: 'PushResult' },
 )
@@ -43,12 +46,22 @@ export const pushSchema = ({ name, summary, description, key, record }: Feed) =>
     },
     { additionalProperties: false },
   ),
-  body: Type.Object(
-    { records: Type.Array(record, { maxItems: MOST_RECORDS }) },
-    { additionalProperties: false },
-  ),
+  body: Type.Union([
+    Type.Object({ records: Records(record) }, { description: 'The recommended form' }),
+    Records(record, { description: 'The records alone' }),
+    Type.Object({ data: Records(record) }),
+    Type.Object({ items: Records(record) }),
+    Type.Object(
+      { [name.replaceAll('-', '_')]: Records(record) },
+      { description: 'Under the name of the feed' },
+    ),
+    record,
+  ]),
   response: { 200: PushAnswer },
 })
+
+const Records = (record: Feed['record'], options = {}) =>
+  Type.Array(record, { maxItems: MOST_RECORDS, ...options })
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
@@ -56,5 +69,10 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 export const alsoTakes = {
   'application/x-ndjson': Type.String({
     description: 'One record a line, as an object like those of `records`; lines of up to 64 KiB',
+  }),
+  'text/csv': Type.String({
+    description:
+      'UTF-8. The first line names the fields, by any of their names; commas or semicolons stand between cells; an empty cell is no value',
+    examples: ['order_code,seller_code,ordered_at\r\nORD-100234,S-1001,2026-10-05T10:00:00Z\r\n'],
   }),
 }

@@ -1,28 +1,26 @@
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
 import { throwAway } from '../../src/platform/http/timed-body.ts'
 import { pushWholeStream } from './atomic.ts'
-import type { Envelope } from './envelope.ts'
+import { recordsOf } from './envelope.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
-import { chunksOf } from './ndjson.ts'
 import { Refused, refuse } from './refusal.ts'
+import { blocksOf, isSentStream, type SentStream } from './sent-stream.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
 import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
 export const pushTo = (feed: Feed) => async (request: FastifyRequest) => {
-  const body = request.body as Envelope
+  const { body } = request
   const { atomic } = request.query as { atomic: boolean }
-  if (!(body instanceof Readable)) return pushRecords(request, feed, body.records, atomic)
-  const blocks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+  if (!isSentStream(body)) return pushRecords(request, feed, recordsOf(feed, body), atomic)
   try {
-    return await (atomic ? pushWholeStream : pushStream)(request, feed, blocks)
+    return await (atomic ? pushWholeStream : pushStream)(request, feed, body)
   } catch (error) {
-    await throwAway(body)
+    await throwAway(body.stream)
     throw error
   }
 }
@@ -36,7 +34,7 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
         const tally = await storeChunk(tx, feed, candidates, { request, keep: true })
         if (atomic && tally.rejected > 0) throw new Refused(tally, noChunks())
         await recordPush(tx, request, feed.name, tally)
-        return answerOf(tally)
+        return answerOf(tally, request.server.env.BUSINESS_TIMEZONE)
       },
       TIMEOUT,
     )
@@ -50,9 +48,9 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
  * Each chunk in a transaction of its own, which begins when all of the chunk is there: what was stored stays,
  * also when the rest fails.
  */
-async function pushStream(request: FastifyRequest, feed: Feed, blocks: AsyncIterable<Buffer>) {
+async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream) {
   let total = emptyTally()
-  for await (const chunk of chunksOf(blocks)) {
+  for await (const chunk of body.chunksOf(blocksOf(body), feed)) {
     const storeOne = async (tx: Transaction) => {
       const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
       await recordPush(tx, request, feed.name, tally)
@@ -60,7 +58,7 @@ async function pushStream(request: FastifyRequest, feed: Feed, blocks: AsyncIter
     }
     total = addTally(total, await request.server.db.bulkTransaction(storeOne, TIMEOUT))
   }
-  return answerOf(total)
+  return answerOf(total, request.server.env.BUSINESS_TIMEZONE)
 }
 
 async function* noChunks(): AsyncGenerator<Candidate[]> {}

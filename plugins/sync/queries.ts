@@ -36,8 +36,9 @@ export const statusOfFeeds = (db: Database, feeds: string[]) =>
   db.rows<SyncStatus[number]>(
     `select name as feed, f.last_pushed_at, f.last_user_id, coalesce(f.received, 0) as received,
             coalesce(f.created, 0) as created, coalesce(f.updated, 0) as updated,
-            coalesce(f.unchanged, 0) as unchanged, coalesce(f.rejected, 0) as rejected, coalesce(f.late, 0) as late,
-            (select coalesce(json_agg(json_build_object('period', p.period, 'created', p.created, 'late', p.late)
+            coalesce(f.unchanged, 0) as unchanged, coalesce(f.deleted, 0) as deleted,
+            coalesce(f.rejected, 0) as rejected, coalesce(f.late, 0) as late,
+            (select coalesce(json_agg(json_build_object('period', p.period, 'created', greatest(p.created, 0), 'late', p.late)
                                       order by p.period desc), '[]')
              from sync_feed_periods p where p.feed = name) as periods
      from unnest($1::text[]) with ordinality as n(name, place) left join sync_feeds f on f.feed = name

@@ -5,11 +5,17 @@ import type { ErrorObject } from 'ajv'
 import { sentence } from '../../src/platform/http/validation.ts'
 import { hasAtMostTwoDecimals } from './fields.ts'
 
-/** Compiles the check of a feed's records: undefined for a good one, else the sentence that names its first bad field. */
+/**
+ * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its first
+ * bad field; `fits` only says whether it is good.
+ */
 export function compileRecordCheck(record: TObject) {
   const compiled = TypeCompiler.Compile(record)
-  return (value: unknown): string | undefined =>
-    compiled.Check(value) ? undefined : sentenceOf(mostSpecific(compiled.Errors(value)))
+  return {
+    fits: (value: unknown): boolean => compiled.Check(value),
+    problemOf: (value: unknown): string | undefined =>
+      compiled.Check(value) ? undefined : sentenceOf(mostSpecific(compiled.Errors(value))),
+  }
 }
 
 /** The first error, or what it comes from: a text that is no date lies in no year either. */

@@ -18,6 +18,7 @@ export function factRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
       table: 'campaign_actuals',
       where: 'campaign_id in (select id from campaigns where end_date < now() - $1::interval)',
     },
+    { table: 'fact_deletions', where: 'deleted_at < now() - $1::interval' },
     { table: 'sync_rejections', where: 'received_at < now() - $1::interval' },
   ]
   return lines.map((line) => ({ ...line, period }))

@@ -25,6 +25,7 @@ export const counts = {
     'Known as they are, or older than what is known, or followed by a newer one of the same key',
     [0],
   ),
+  deleted: Counted('Those that took back what was stored', [0]),
   rejected: Counted('Bad ones', [1]),
 }
 
@@ -83,12 +84,15 @@ export const statusSchema = {
           last_pushed_at: Nullable(Timestamp()),
           last_user_id: Nullable(Type.Integer(), { examples: [1] }),
           ...counts,
-          late: Counted('Facts created or updated after the score of their seller and month was final', [0]),
+          late: Counted(
+            'Facts created, updated or taken back after the score of their seller and month was final',
+            [0],
+          ),
           periods: Type.Array(
             Type.Object({
               period: Period(),
-              created: Counted('Facts of the month', [1]),
-              late: Counted('Those created or updated after the score was final', [0]),
+              created: Counted('Facts of the month, without those taken back', [1]),
+              late: Counted('Those created, updated or taken back after the score was final', [0]),
             }),
             { description: 'Newest first' },
           ),

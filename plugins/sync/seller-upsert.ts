@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ActiveAssignees, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
-import { statusProblem } from '../../src/domain/sellers/status.ts'
 
 /** A pushed seller: fields that are missing stay as they are. */
 export interface SellerRecord {
@@ -15,15 +14,18 @@ export interface SellerRecord {
   metadata?: object | null
   status?: string
   observed_at?: string | null
+  /** Takes the seller back. */
+  deleted?: boolean | null
 }
 
 /** A stored seller, as statements have it. */
-export type SellerRow = Required<SellerRecord> & { id: number }
+export type SellerRow = Required<Omit<SellerRecord, 'deleted'>> & { id: number }
 
 /** What a record changes in the stored seller. */
 export type UpsertDecision =
   | { kind: 'refused'; error: string }
   | { kind: 'unchanged' }
+  | { kind: 'deleted'; before: SellerRow }
   | { kind: 'created'; after: SellerRecord }
   /** `seen`: only observed_at moves on. */
   | { kind: 'updated' | 'seen'; before: SellerRow; after: SellerRow }
@@ -35,6 +37,7 @@ export function decideUpsert(
   active: ActiveAssignees,
 ): UpsertDecision {
   if (before && isEarlier(record.observed_at, before.observed_at)) return { kind: 'unchanged' }
+  if (record.deleted) return before ? { kind: 'deleted', before } : { kind: 'unchanged' }
   const error = problemOf(record, before, active)
   if (error) return { kind: 'refused', error }
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
@@ -50,8 +53,6 @@ export function decideUpsert(
 
 function problemOf(record: SellerRecord, before: SellerRow | undefined, active: ActiveAssignees) {
   if (!before && record.company_name === undefined) return 'company_name is required for a new seller'
-  const problem = before && statusProblem(before.status, record.status)
-  if (problem) return problem
   const found = inactiveAssignee(record, before, active)
   return found && `${found.field} ${found.id} names no active ${found.kind}`
 }
@@ -62,7 +63,8 @@ export const isEarlier = (one: string | null | undefined, other: string | null |
 
 /**
  * The records of each seller merged into one, in their order: a later field replaces an earlier one. A record that
- * was observed before those it would be merged into is left out. `at` is the position of the last.
+ * was observed before those it would be merged into is left out, and one that takes the seller back is merged with none.
+ * `at` is the position of the last.
  */
 export function mergeRecords(records: SellerRecord[]): { at: number; record: SellerRecord }[] {
   const merged = new Map<string, { at: number; record: SellerRecord }>()
@@ -70,7 +72,8 @@ export function mergeRecords(records: SellerRecord[]): { at: number; record: Sel
     const known = merged.get(record.seller_code)?.record
     if (known && isEarlier(record.observed_at, known.observed_at)) continue
     const observed_at = record.observed_at ?? known?.observed_at
-    merged.set(record.seller_code, { at, record: { ...known, ...record, observed_at } })
+    const earlier = record.deleted || known?.deleted ? {} : known
+    merged.set(record.seller_code, { at, record: { ...earlier, ...record, observed_at } })
   }
   return [...merged.values()]
 }

@@ -2,6 +2,8 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Feed, Push } from './feed.ts'
+import type { Reading } from './reading/reader.ts'
+import { resolve } from './reading/references.ts'
 import type { Rejection, Tally } from './tally.ts'
 
 /** One element of a push. `problem` says why it is no record at all; then `value` is what was found instead. */
@@ -11,23 +13,47 @@ export interface Candidate {
   problem?: string
 }
 
-/** Checks candidates and stores those that are good, in the caller's transaction. */
+/** Reads and checks candidates and stores those that are good, in the caller's transaction. */
 export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
-  const rejections: Rejection[] = []
-  const good: Candidate[] = []
-  for (const candidate of candidates) {
-    const error = candidate.problem ?? feed.check(candidate.value)
-    if (error) rejections.push(rejectionOf(feed, candidate, error))
-    else good.push(candidate)
-  }
-  const records = good.map(({ value }) => value as object)
-  const { created, updated, refused, periods } = await feed.store(tx, records, push)
+  const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
+  const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const received = candidates.length
   const rejected = rejections.length
-  const unchanged = received - created - updated - rejected
-  return { received, created, updated, unchanged, rejected, rejections, periods }
+  const unchanged = received - created - updated - deleted - rejected
+  return { received, created, updated, unchanged, deleted, rejected, rejections, periods, withoutOffset }
+}
+
+/** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */
+async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request }: Push) {
+  const { BUSINESS_TIMEZONE, CURRENCY } = request.server.env
+  const reading: Reading = {
+    timeZone: BUSINESS_TIMEZONE,
+    currency: CURRENCY,
+    withoutOffset: 0,
+    references: [],
+  }
+  const rejections: Rejection[] = []
+  let good: Candidate[] = []
+  let records: object[] = []
+  for (const candidate of candidates) {
+    const record = candidate.problem ?? feed.read(candidate.value, reading)
+    if (typeof record === 'string') rejections.push(rejectionOf(feed, candidate, record))
+    else {
+      good.push(candidate)
+      records.push(record)
+    }
+  }
+  if (reading.references.length > 0) {
+    const problems = await resolve(tx, reading.references)
+    const errors = records.map((record) => problems.get(record) ?? feed.check(record))
+    for (const [at, error] of errors.entries())
+      if (error) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
+    good = good.filter((_, at) => !errors[at])
+    records = records.filter((_, at) => !errors[at])
+  }
+  return { good, records, rejections, withoutOffset: reading.withoutOffset }
 }
 
 const rejectionOf = (feed: Feed, { position, value }: Candidate, error: string): Rejection => ({
@@ -40,9 +66,8 @@ const rejectionOf = (feed: Feed, { position, value }: Candidate, error: string):
 const MOST_KEY = 300
 
 /** The natural key as one text, as far as the record has it. */
-function keyOf({ key }: Feed, value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  const parts = key.map((field) => (value as Record<string, unknown>)[field]).filter(isTextOrNumber)
+function keyOf(feed: Feed, value: unknown): string | null {
+  const parts = feed.keyOf(value).filter(isTextOrNumber)
   return parts.length > 0 ? clipped(parts.join('/'), MOST_KEY) : null
 }
 

@@ -11,14 +11,15 @@ import {
 } from './seller-upsert.ts'
 
 type Created = Extract<UpsertDecision, { kind: 'created' }>
+type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
 type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
 
 /**
- * Creates and changes sellers, each with its audit row. Known sellers are locked before the decision; for a new one
+ * Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision; for a new one
  * that another push has created meanwhile it is made again, against what that push stored.
  */
 export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push): Promise<Stored> {
-  const stored: Stored = { created: 0, updated: 0, refused: [], periods: [] }
+  const stored: Stored = { created: 0, updated: 0, deleted: 0, refused: [], periods: [] }
   const active = await activeAssignees(tx, records)
   let remaining = mergeRecords(records)
   while (remaining.length > 0) {
@@ -29,20 +30,29 @@ export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push)
     const decisions = remaining.map(({ record }) =>
       decideUpsert(record, known.get(record.seller_code), active),
     )
-    for (const [i, decision] of decisions.entries())
-      if (decision.kind === 'refused')
-        stored.refused.push({ at: remaining[i]?.at as number, error: decision.error })
+    const taken = decisions.filter(({ kind }) => kind === 'deleted') as Deleted[]
+    const inUse = await sellersInUse(tx, taken)
+    for (const [i, decision] of decisions.entries()) {
+      const at = remaining[i]?.at as number
+      if (decision.kind === 'refused') stored.refused.push({ at, error: decision.error })
+      if (decision.kind === 'deleted' && inUse.has(decision.before.id))
+        stored.refused.push({ at, error: IN_USE })
+    }
     if (!push.keep) return stored
     const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
     await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
     const changes = decisions.filter(({ kind }) => kind === 'updated') as Changed[]
     const changed = await changeSellers(tx, changes)
+    const deleted = taken.filter(({ before }) => !inUse.has(before.id))
+    await deleteSellers(tx, deleted)
     await auditAll(tx, push.request, [
       ...[...created.values()].map((after) => entry('seller.created', after)),
       ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
+      ...deleted.map(({ before }) => entry('seller.deleted', undefined, before)),
     ])
     stored.created += created.size
     stored.updated += changed.size
+    stored.deleted += deleted.length
     remaining = remaining.filter(
       ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
     )
@@ -53,7 +63,7 @@ export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push)
 const entry = (action: string, after?: SellerRow, before?: SellerRow) => ({
   action,
   entity: 'seller',
-  entity_id: after?.id,
+  entity_id: (after ?? before)?.id,
   before,
   after,
 })
@@ -100,6 +110,36 @@ async function changeSellers(tx: Sql, decisions: Changed[]) {
       from jsonb_populate_recordset(null::sellers, ${rows}::jsonb) g where s.id = g.id
       returning s.*`,
   )
+}
+
+const IN_USE =
+  'deleted must be false: this seller has facts, scores or other records; push status terminated instead'
+
+/** Those of these sellers that something else is known of. */
+async function sellersInUse(tx: Sql, decisions: Deleted[]): Promise<Set<number>> {
+  if (decisions.length === 0) return new Set()
+  const rows = await tx.rows<{ id: number }>`
+    select id from unnest(${decisions.map(({ before }) => before.id)}::int[]) as s(id)
+    where exists (select from orders where seller_id = s.id)
+       or exists (select from forecasts where seller_id = s.id)
+       or exists (select from campaign_actuals where seller_id = s.id)
+       or exists (select from tickets where seller_id = s.id)
+       or exists (select from invoices where seller_id = s.id)
+       or exists (select from inventory_snapshots where seller_id = s.id)
+       or exists (select from revenues where seller_id = s.id)
+       or exists (select from monthly_scores where seller_id = s.id)
+       or exists (select from score_exceptions where seller_id = s.id)
+       or exists (select from surcharges where seller_id = s.id)
+       or exists (select from appeals where seller_id = s.id)`
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function deleteSellers(tx: Sql, decisions: Deleted[]) {
+  if (decisions.length === 0) return
+  const ids = decisions.map(({ before }) => before.id)
+  await tx.run`delete from seller_assignments where seller_id = any(${ids}::int[])`
+  await tx.run`delete from fact_deletions where seller_id = any(${ids}::int[])`
+  await tx.run`delete from sellers where id = any(${ids}::int[])`
 }
 
 const byCode = (rows: SellerRow[]) => new Map(rows.map((row) => [row.seller_code, row]))

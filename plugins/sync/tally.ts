@@ -8,15 +8,18 @@ export interface Rejection {
   record: unknown
 }
 
-/** What became of the records of a push, or of a part of one. Each record is in exactly one of the four counts. */
+/** What became of the records of a push, or of a part of one. Each record is in exactly one of the five counts. */
 export interface Tally {
   received: number
   created: number
   updated: number
   unchanged: number
+  deleted: number
   rejected: number
   rejections: Rejection[]
   periods: PeriodCount[]
+  /** Timestamps without an offset. */
+  withoutOffset: number
 }
 
 export const emptyTally = (): Tally => ({
@@ -24,9 +27,11 @@ export const emptyTally = (): Tally => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  deleted: 0,
   rejected: 0,
   rejections: [],
   periods: [],
+  withoutOffset: 0,
 })
 
 /** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
@@ -38,33 +43,45 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
+  deleted: one.deleted + other.deleted,
   rejected: one.rejected + other.rejected,
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
   periods: addPeriods(one.periods, other.periods),
+  withoutOffset: one.withoutOffset + other.withoutOffset,
 })
 
 function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
   const sums = new Map<string, PeriodCount>()
-  for (const { period, created, updated, late } of [...one, ...other]) {
-    const sum = sums.get(period) ?? { period, created: 0, updated: 0, late: 0 }
+  for (const { period, created, updated, deleted, late } of [...one, ...other]) {
+    const sum = sums.get(period) ?? { period, created: 0, updated: 0, deleted: 0, late: 0 }
     sums.set(period, {
       period,
       created: sum.created + created,
       updated: sum.updated + updated,
+      deleted: sum.deleted + deleted,
       late: sum.late + late,
     })
   }
   return [...sums.values()]
 }
 
-/** The answer to a push that was stored. */
-export const answerOf = ({ received, created, updated, unchanged, rejected, rejections }: Tally) => ({
+/** The answer to a push that was stored. `timeZone` is that of the business. */
+export const answerOf = (
+  { received, created, updated, unchanged, deleted, rejected, rejections, withoutOffset }: Tally,
+  timeZone: string,
+) => ({
   success: true as const,
   received,
   created,
   updated,
   unchanged,
+  deleted,
   rejected,
+  ...(withoutOffset > 0 && {
+    warnings: [
+      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${timeZone} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
+    ],
+  }),
   errors: rejections
     .slice(0, MOST_ERRORS)
     .map(({ position, key, error }) => ({ index: position, key, error })),

@@ -16,22 +16,32 @@ export interface FactTable<Field extends string = string> {
 /** The type of a column that has the name and the value of its field, or what differs; `value` is SQL over `g` and `s`. */
 type Column = string | { type: string; name?: string; value?: string }
 
-/** A statement, and the fields whose arrays of values are its parameters from $3 on, in this order. */
+/** The statements of a feed, and the fields whose arrays of values are their parameters from $3 on, in this order. */
 export interface Upsert {
   statement: string
+  /** The same for records of which some take others back; its last parameter says which. */
+  withDeletions: string
   fields: string[]
 }
 
 const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
 
 /**
- * The statement that resolves codes, upserts and classifies. $1 is the business time zone, $2 whether to store. It
- * has one row: the `unknown` things that records name, and the `periods` of what was created and updated.
+ * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store. They
+ * have one row: the `unknown` things that records name, and the `periods` of what was created, updated and deleted.
  * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
  * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: this is how
- * a changed row differs from one in which only observed_at moved.
+ * a changed row differs from one in which only observed_at moved. What was taken back stays away from records that were
+ * observed before: fact_deletions remembers when that was, as far as it was said, and costs nothing while it is empty.
  */
-export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: FactTable): Upsert {
+export function upsertOf({
+  name: feed,
+  table,
+  joins = '',
+  unknown = {},
+  period,
+  ...fact
+}: FactTable & { name: string }): Upsert {
   const columns = Object.entries({ seller_code: SELLER, ...fact.columns }).map(columnOf)
   const types = list(columns, ({ type }, i) => `$${i + 3}::${type}[]`)
   const fields = list(columns, ({ field }) => field)
@@ -45,8 +55,10 @@ export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: F
   const stored = list(values, (name) => `f.${name}`)
   const pushed = list(values, (name) => `excluded.${name}`)
   const refusals = Object.entries(unknown).map(([field, condition]) => `when ${condition} then '${field}'`)
-  const statement = `
-    with push as (
+  const recordKey = `jsonb_build_array(${list(keys.filter((name) => name !== 'seller_id'))})::text`
+
+  const latest = (types: string, fields: string, resolved: string) => `
+    push as (
       select $1::text as zone, $2::bool as keep
     ), given as (
       select g.n, ${resolved},
@@ -58,14 +70,23 @@ export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: F
     ), decided as (
       select *, observed_at < max(observed_at) over (
                   partition by ${key} order by n rows between unbounded preceding and 1 preceding) as outdated
-      from given where unknown is null
+      from given
+      where unknown is null
+        and not case when (select exists (select from fact_deletions where feed = '${feed}'))
+                     then exists (
+                       select from fact_deletions d
+                       where d.seller_id = given.seller_id and d.feed = '${feed}' and d.record_key = ${recordKey}
+                         and given.observed_at < d.observed_at)
+                     else false end
     ), latest as (
       select distinct on (${key}) *
       from decided order by ${key}, outdated is true, n desc
-    ), stored as (
+    )`
+  const upsert = (condition: string) => `
+    stored as (
       insert into ${table} as f (${key}, ${value}, observed_at, received_at)
       select ${key}, ${value}, observed_at, statement_timestamp()
-      from latest, push where keep order by ${key}
+      from latest, push where ${condition} order by ${key}
       on conflict (${key}) do update set
         ${list(values, (name) => `${name} = excluded.${name}`)},
         observed_at = coalesce(excluded.observed_at, f.observed_at),
@@ -78,17 +99,47 @@ export function upsertOf({ table, joins = '', unknown = {}, period, ...fact }: F
             (${pushed}, coalesce(excluded.observed_at, f.observed_at))
       returning f.seller_id, ${period} as period, f.xmax = 0 as created,
                 f.received_at = statement_timestamp()::timestamptz(3) as changed
-    ), counted as (
-      select seller_id, period, count(*) filter (where created) as created, count(*) filter (where not created) as updated
+    ), written as (
+      select seller_id, period, count(*) filter (where created) as created,
+             count(*) filter (where not created) as updated, 0 as deleted
       from stored where created or changed group by seller_id, period
+    )`
+  const counts = `
+    (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
+    (select json_agg(p) from (
+       select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
+              coalesce(sum(created + updated + deleted) filter (where m.status = 'final'), 0) as late
+       from counted left join monthly_scores m using (seller_id, period)
+       group by period order by period) p) as periods`
+
+  const statement = `
+    with ${latest(types, fields, resolved)},
+    ${upsert('keep')}, counted as (
+      select * from written
     )
-    select (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
-           (select json_agg(p) from (
-              select period, sum(created) as created, sum(updated) as updated,
-                     coalesce(sum(created + updated) filter (where m.status = 'final'), 0) as late
-              from counted left join monthly_scores m using (seller_id, period)
-              group by period order by period) p) as periods`
-  return { statement, fields: columns.map(({ field }) => field) }
+    select null as removed, ${counts}`
+  const withDeletions = `
+    with ${latest(`${types}, $${columns.length + 3}::bool[]`, `${fields}, deleted`, `${resolved}, coalesce(g.deleted, false) as deleted`)},
+    ${upsert('keep and not deleted')}, removed as (
+      delete from ${table} f using latest l, push
+      where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
+        and (l.observed_at < f.observed_at) is not true
+      returning l.n, f.seller_id, f.observed_at, ${period} as month, to_jsonb(f) as row
+    ), remembered as (
+      insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
+      select seller_id, '${feed}', ${recordKey}, greatest(latest.observed_at, removed.observed_at)
+      from push, latest left join removed using (n, seller_id)
+      where keep and deleted and coalesce(latest.observed_at, removed.observed_at) is not null
+      order by ${key}
+      on conflict (seller_id, feed, record_key) do update set
+        observed_at = greatest(d.observed_at, excluded.observed_at), deleted_at = excluded.deleted_at
+    ), counted as (
+      select * from written
+      union all
+      select seller_id, month, 0, 0, count(*) from removed group by seller_id, month
+    )
+    select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed, ${counts}`
+  return { statement, withDeletions, fields: columns.map(({ field }) => field) }
 }
 
 function columnOf([field, column]: [string, Column]) {

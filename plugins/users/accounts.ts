@@ -1,29 +1,58 @@
 import { httpErrors } from '@fastify/sensible'
-import { hashPassword } from '../../src/platform/access/passwords.ts'
-import { type Acting, audit } from '../../src/platform/database/audit.ts'
+import type { Env } from '../../src/env.ts'
+import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
+import { type Acting, type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Account } from './queries.ts'
 import type { NewUser } from './schemas.ts'
 
-/** The columns of the fields that are given: the e-mail address in lower case, the password hashed. */
-export async function accountColumns<Fields extends Partial<NewUser>>({ password, ...fields }: Fields) {
+/**
+ * The columns of the fields that are given: the e-mail address in lower case, the password hashed.
+ * @throws 400 for a password that is too short
+ */
+export async function accountColumns<Fields extends Partial<NewUser>>(
+  { password, ...fields }: Fields,
+  env: Pick<Env, 'PASSWORD_MIN_LENGTH'>,
+) {
+  if (password !== undefined) requireLongEnough('password', password, env)
   return {
     ...fields,
-    email: fields.email?.toLowerCase() ?? fields.email,
-    password_hash: password === undefined ? undefined : await hashPassword(password),
+    ...(fields.email !== undefined && { email: fields.email.toLowerCase() }),
+    ...(password !== undefined && { password_hash: await hashPassword(password) }),
   }
 }
 
-/** Makes an account and its audit row. `acting` is null for the one that the command line makes. */
+/**
+ * Makes an account, its employee where none is named (a trigger does), and their audit rows. `acting` is null for the
+ * one that the command line makes.
+ * @throws 400 for a user of role seller who is no seller
+ */
 export async function createAccount(
   tx: Tx,
   acting: Acting,
   columns: Awaited<ReturnType<typeof accountColumns<NewUser>>>,
 ) {
+  requireSeller(columns)
   const after = plain(await tx.prisma.user.create({ data: columns, omit: { password_hash: true } }))
-  await audit(tx, acting, { action: 'user.created', entity: 'user', entity_id: after.id, after })
+  const entries: AuditEntry[] = [{ action: 'user.created', entity: 'user', entity_id: after.id, after }]
+  if (columns.employee_id === undefined) {
+    const made = await tx.prisma.employee.findUnique({ where: { id: after.employee_id as number } })
+    entries.unshift({
+      action: 'employee.created',
+      entity: 'employee',
+      entity_id: after.employee_id,
+      after: plain(made),
+    })
+  }
+  await auditAll(tx, acting, entries)
   return after
+}
+
+/** @throws 400 for a user of role seller who is no seller */
+export function requireSeller({ role, seller_id }: { role: string; seller_id?: number | null }) {
+  if (role === 'seller' && !seller_id)
+    throw httpErrors.badRequest('seller_id is required for the role seller')
 }
 
 type Holder = Pick<Account, 'role' | 'is_active'>

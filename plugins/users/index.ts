@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { accountColumns, createAccount, keepAnAdministrator } from './accounts.ts'
+import { accountColumns, createAccount, keepAnAdministrator, requireSeller } from './accounts.ts'
 import { lockAdministrators, lockUser, pageOfUsers } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
@@ -40,7 +41,7 @@ export const users = fp(plugin, { name: 'users', encapsulate: true, dependencies
 const listUsers: Handler<typeof listSchema> = ({ server, query }) => pageOfUsers(server.db, query)
 
 const createUser: Handler<typeof createSchema> = async (request) => {
-  const columns = await accountColumns(request.body)
+  const columns = await accountColumns(request.body, request.server.env)
   return change(
     request,
     async (tx) => {
@@ -53,16 +54,19 @@ const createUser: Handler<typeof createSchema> = async (request) => {
 
 const updateUser: Handler<typeof updateSchema> = async (request) => {
   const { params, body, server, credential } = request
-  const columns = await accountColumns(body)
+  const columns = await accountColumns(body, server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
     const before = await lockUser(tx, params.id)
     if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
+    const changes = differencesOf(before, columns)
+    if (Object.keys(changes).length === 0) return
+    requireSeller({ ...before, ...changes })
     const after = plain(
       await tx.prisma.user.update({
         where: { id: params.id },
-        data: columns,
+        data: changes,
         omit: { password_hash: true },
       }),
     )

@@ -28,6 +28,7 @@ export async function pageOfUsers(
       include: {
         warehouse: { select: { name: true } },
         am: { select: { name: true } },
+        seller: { select: { seller_code: true } },
         employee: { select: { employee_code: true } },
       },
       orderBy: [{ username: 'asc' }, { id: 'asc' }],
@@ -36,11 +37,12 @@ export async function pageOfUsers(
     }),
     prisma.user.count({ where }),
   ])
-  const data = plain(records).map(({ warehouse, am, employee, ...user }) => ({
+  const data = plain(records).map(({ warehouse, am, seller, employee, ...user }) => ({
     ...user,
     warehouse_name: warehouse?.name ?? null,
     am_name: am?.name ?? null,
-    employee_code: employee?.employee_code ?? null,
+    seller_code: seller?.seller_code ?? null,
+    employee_code: employee?.employee_code, // every account has an employee
   }))
   return { data: data as User[], total, page, limit }
 }
@@ -49,6 +51,7 @@ export async function pageOfUsers(
 export interface Account {
   id: number
   role: string
+  seller_id: number | null
   is_active: boolean
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
@@ -23,7 +24,9 @@ const fields = {
   }),
   full_name: Text(200, { examples: ['Nadia Rahman'] }),
   role: OneOf([...ROLES], { examples: ['ops_head'] }),
-  email: Nullable(Type.String({ format: 'email', maxLength: 254 }), {
+  email: Type.String({
+    format: 'email',
+    maxLength: 254,
     description: 'What idp-login knows the account by; kept in lower case',
     examples: ['nadia@example.com'],
   }),
@@ -33,7 +36,14 @@ const fields = {
   am_id: Nullable(Id(), {
     description: 'The account manager whose portfolio a user of role am sees; without one, none',
   }),
-  employee_id: Nullable(Id(), { description: 'The employee, in this service’s list, who uses the account' }),
+  employee_id: Id({
+    description:
+      'The employee, in this service’s list, who uses the account; without one, an employee U-<id of the account> is made with it',
+  }),
+  seller_id: Nullable(Id(), {
+    description:
+      'The seller that a user of role seller is, who sees nothing of others; required for that role',
+  }),
   is_active: Type.Boolean({ description: 'false: can’t log in, and whatever was logged in has ended' }),
 }
 
@@ -43,18 +53,19 @@ export const User = Type.Object({
   ...fields,
   warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
   am_name: Nullable(Type.String(), { examples: ['Amira Haddad'] }),
-  employee_code: Nullable(Type.String(), { examples: ['E-0042'] }),
+  seller_code: Nullable(Type.String(), { examples: ['S-1001'] }),
+  employee_code: Type.String({ examples: ['E-0042'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
 export type User = Static<typeof User>
 
-const { username, full_name, role, ...others } = fields
+const { username, full_name, email, role, ...others } = fields
 const password = NewPassword({ writeOnly: true })
 
 /** What an account is made of. */
 export const NewUser = Type.Object(
-  { username, full_name, role, ...Type.Partial(Type.Object({ ...others, password })).properties },
+  { username, full_name, email, role, ...Type.Partial(Type.Object({ ...others, password })).properties },
   { additionalProperties: false },
 )
 export type NewUser = Static<typeof NewUser>
@@ -94,6 +105,6 @@ export const updateSchema = {
   description:
     'A new role counts at once. A new password or is_active: false ends the sessions of the account. The last active bod or admin can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
-  body: Type.Partial(Type.Object({ ...fields, password }), { additionalProperties: false, minProperties: 1 }),
+  body: ChangesOf({ ...fields, password }, User),
   response: { 200: Success },
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { readAliases } from '../../src/platform/http/aliases.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { webhookDelivery } from './jobs/webhook-delivery.ts'
@@ -9,7 +10,15 @@ import { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
 import { replay } from './replay.ts'
 import { healthSchema, replaySchema, testSchema } from './replay-schemas.ts'
-import { createSchema, deleteSchema, getSchema, listSchema, rotateSchema, updateSchema } from './schemas.ts'
+import {
+  ALIASES,
+  createSchema,
+  deleteSchema,
+  getSchema,
+  listSchema,
+  rotateSchema,
+  updateSchema,
+} from './schemas.ts'
 import { testSubscription } from './send-test.ts'
 import {
   createSubscription,
@@ -46,6 +55,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/webhooks',
     config: { permission: 'webhooks.write' },
     schema: createSchema,
+    preValidation: readAliases(createSchema.body, ALIASES),
     handler: createSubscription,
   })
   app.route({
@@ -60,6 +70,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/webhooks/:id',
     config: { permission: 'webhooks.write' },
     schema: updateSchema,
+    preValidation: readAliases(updateSchema.body, ALIASES),
     handler: updateSubscription,
   })
   app.route({

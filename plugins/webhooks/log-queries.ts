@@ -4,7 +4,7 @@ import { plain } from '../../src/platform/database/record.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */
-export async function pageOfLogs(db: Database, query: LogQuery) {
+export async function pageOfLogs(db: Database, query: Omit<LogQuery, 'webhook_id'>) {
   const { subscription_id, event_type, event_id, status, from, to, limit } = query
   const rows = await db.rows<LogEntry & { total: number }>(
     `with found as (

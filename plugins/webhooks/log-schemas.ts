@@ -120,6 +120,7 @@ export type LogDetail = Static<typeof LogDetail>
 const LogQuery = Type.Object(
   {
     subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
+    webhook_id: Type.Optional(Id({ description: 'The same as subscription_id' })),
     event_type: Type.Optional(EventName),
     event_id: Type.Optional(EventId),
     status: Type.Optional(AttemptStatus),

@@ -9,7 +9,14 @@ import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
 import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
 import { ENTITY } from './subscriptions.ts'
 
-export const listLogs: Handler<typeof listLogsSchema> = ({ server, query }) => pageOfLogs(server.db, query)
+export const listLogs: Handler<typeof listLogsSchema> = async ({ server, query }) => {
+  const { webhook_id, subscription_id = webhook_id, ...others } = query
+  if (webhook_id !== undefined && webhook_id !== subscription_id)
+    throw httpErrors.badRequest(
+      'webhook_id and subscription_id are the same and have different values: send one',
+    )
+  return pageOfLogs(server.db, { ...others, subscription_id })
+}
 
 export const getLog: Handler<typeof getLogSchema> = async ({ server, params: { id } }) => {
   const log = await findLog(server.db, id)

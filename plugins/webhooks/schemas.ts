@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { SubscriptionShown } from '../../src/domain/webhooks/subscription-record.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
@@ -53,24 +54,64 @@ const settings = {
   is_active: Type.Boolean({ description: 'false: paused', examples: [true] }),
 }
 
-const secret = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: 'whsec_ and 24 to 64 bytes in base64. Without it one is made',
-})
+/** Other names under which url and events are taken. */
+export const ALIASES = {
+  url: ['target_url', 'callback_url', 'delivery_url', 'endpoint'],
+  events: ['event_types', 'event_type', 'event', 'enabled_events', 'topics', 'topic'],
+}
+const alsoCalled = (names: string[]) => `Recommended name; ${names.join(', ')} are taken too`
 
-const { url, events, ...optional } = settings
+/** A list may come as a text with commas between. */
+const readList = (given: unknown) =>
+  typeof given === 'string'
+    ? given
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+    : given
+
+const eventNames = (whenEmpty: string, options = {}) =>
+  readAs(
+    Type.Array(OneOf([...EVENT_TYPES, '*']), {
+      maxItems: EVENT_TYPES.length + 1,
+      description: `Names of event types, or * for all${whenEmpty}. A text with commas between is taken for a list. ${alsoCalled(ALIASES.events)}`,
+      examples: [['seller.score_finalized', 'seller.tier_changed']],
+      ...options,
+    }),
+    readList,
+  )
+
+const given = {
+  ...settings,
+  url: { ...settings.url, description: `${settings.url.description}. ${alsoCalled(ALIASES.url)}` },
+  events: eventNames('', { minItems: 1 }),
+}
+
+/** A long number would be rounded before it is a text, and sign as another secret: only a text is one. */
+const onlyText = (value: unknown) => (typeof value === 'number' ? [value] : value)
+
+const secret = readAs(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'whsec_ and 24 to 64 bytes in base64, as Standard Webhooks has it (recommended), or any other text of 16 characters or more, whose own bytes sign. Without it one is made',
+  }),
+  onlyText,
+)
+
+const { url, events: _, ...optional } = given
 export const NewSubscription = Type.Object(
-  { url, events, ...Type.Partial(Type.Object({ ...optional, secret })).properties },
+  {
+    url,
+    events: Type.Optional(eventNames('; none means all')),
+    ...Type.Partial(Type.Object({ ...optional, secret })).properties,
+  },
   { additionalProperties: false },
 )
 export type NewSubscription = Static<typeof NewSubscription>
 
-export const SubscriptionChanges = Type.Partial(Type.Object(settings), {
-  additionalProperties: false,
-  minProperties: 1,
-})
-export type SubscriptionChanges = Static<typeof SubscriptionChanges>
+export type SubscriptionChanges = Partial<Static<TObject<typeof given>>>
 
 export const Subscription = Type.Object(
   {
@@ -136,9 +177,9 @@ export const updateSchema = {
   operationId: 'updateWebhook',
   summary: 'Change, pause or resume a subscription',
   description:
-    'Fields that are not sent stay as they are. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
+    'Fields that are not sent stay as they are; the record may be sent back whole. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
   params,
-  body: SubscriptionChanges,
+  body: ChangesOf(given, Subscription),
   response: { 200: Success },
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -22,6 +23,8 @@ import type {
   getSchema,
   listSchema,
   rotateSchema,
+  Subscription,
+  SubscriptionChanges,
   updateSchema,
 } from './schemas.ts'
 import {
@@ -50,10 +53,11 @@ export const getSubscription: Handler<typeof getSchema> = async ({ server, param
 export const createSubscription: Handler<typeof createSchema> = async (request) => {
   const { server, actor } = request
   const { encryption } = server
-  const { secret, headers = {}, ...fields } = request.body
+  const { secret, headers = {}, events = [], ...fields } = request.body
   await requireTarget(server.env, fields.url)
   const columns = {
     ...fields,
+    events: events.length > 0 ? events : ['*' as const],
     headers: encryptHeaders(encryption, headers),
     secret: encryptSecret(encryption, secret),
   }
@@ -75,8 +79,10 @@ export const createSubscription: Handler<typeof createSchema> = async (request) 
 
 export const updateSubscription: Handler<typeof updateSchema> = async (request) => {
   const { id } = request.params
-  const { jobs, env, encryption } = request.server
-  const { headers, ...fields } = request.body
+  const { db, jobs, env, encryption } = request.server
+  const now = shown(encryption, found(await findSubscription(db, id), id))
+  const { headers, ...fields } = differing(now, request.body)
+  if (!headers && Object.keys(fields).length === 0) return { success: true }
   if (fields.url !== undefined) await requireTarget(env, fields.url)
   return change(request, async (tx) => {
     await requireSellers(tx, fields.seller_codes)
@@ -137,6 +143,14 @@ export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
     previous_key_until: rotated.previous_secret_until as string,
   }
 }
+
+/** What is sent back as it was read is no change. */
+const differing = (now: Subscription, body: SubscriptionChanges): SubscriptionChanges =>
+  Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => !isDeepStrictEqual(value, now[name as keyof Subscription]),
+    ),
+  )
 
 /** @throws 404 */
 export function found<Row extends SubscriptionRow>(row: Row | undefined, id: number): Row {

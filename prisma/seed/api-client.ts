@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { userNamed } from './base-data.ts'
+import { userNamed } from './people.ts'
 
 /** Calls the service's own API as a user of the demo. An answer other than 200 throws an error with its `status`. */
 export function createApiClient(app: FastifyInstance) {

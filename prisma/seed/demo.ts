@@ -1,10 +1,5 @@
-import { campaignsOf } from './base-data.ts'
-import { sellerMonth } from './behaviour.ts'
 import { calendarOf, lastDay } from './calendar.ts'
-import { inventory } from './facts/inventory.ts'
-import { payments } from './facts/payments.ts'
-import { actuals, forecasts } from './facts/planning.ts'
-import { orders, revenue, tickets } from './facts/trade.ts'
+import { campaignsOf } from './campaigns.ts'
 import { sellerOf } from './sellers.ts'
 
 /**
@@ -23,21 +18,4 @@ export function sellersKnown({ calendar, sellers }: Demo, month: number) {
   const end = lastDay(calendar.periods[month] as string)
   const known = sellers.filter(({ starts }) => starts <= end)
   return known.map(({ record, ends, endsAs }) => ({ ...record, status: ends <= end ? endsAs : 'active' }))
-}
-
-/** In the order in which they are pushed. */
-const FEEDS = { forecasts, orders, 'campaign-actuals': actuals, tickets, payments, inventory, revenue }
-export type Feed = keyof typeof FEEDS
-/** Quiet sellers have no other facts, and so stay without a rating. */
-const QUIET_FEEDS: Feed[] = ['orders', 'payments', 'revenue']
-
-/** What each feed pushes in a month of the demo, as it stands at the anchor. */
-export function factsOf(demo: Demo, month: number): { feed: Feed; records: object[] }[] {
-  const months = demo.sellers.map((seller) => sellerMonth(demo, seller, month))
-  return (Object.keys(FEEDS) as Feed[]).map((feed) => ({
-    feed,
-    records: months
-      .filter(({ seller }) => seller.archetype !== 'quiet' || QUIET_FEEDS.includes(feed))
-      .flatMap((each): object[] => FEEDS[feed](each)),
-  }))
 }

@@ -3,9 +3,11 @@ import { dateOf } from '../../src/domain/business-time.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { isEmpty, writeBaseData } from './base-data.ts'
-import { type Demo, factsOf, planDemo, sellersKnown } from './demo.ts'
+import { type Demo, planDemo, sellersKnown } from './demo.ts'
 import { makeExceptions } from './exceptions.ts'
+import { factsOf } from './facts/facts-of.ts'
 import { followUp } from './follow-up.ts'
+import { userNamed } from './people.ts'
 import { type Progress, readProgress, withDemoLock, writeProgress } from './progress.ts'
 
 export interface DemoOptions {
@@ -72,6 +74,7 @@ async function complete(app: FastifyInstance, progress: Progress, { say = () => 
 /** Pushes and scores a month. Returns what it brought, for people to read. */
 async function makeMonth(api: ApiClient, demo: Demo, month: number): Promise<string> {
   await api.push('sellers', sellersKnown(demo, month))
+  await nameSeller(api)
   const facts = factsOf(demo, month)
   for (const { feed, records } of facts) await api.push(feed, records)
   await makeExceptions(api, demo, month)
@@ -79,6 +82,12 @@ async function makeMonth(api: ApiClient, demo: Demo, month: number): Promise<str
   const scores = await followUp(api, demo.calendar, month)
   const count = facts.reduce((sum, { records }) => sum + records.length, 0)
   return `${count.toLocaleString('en')} facts, ${scored} sellers scored, ${scores}`
+}
+
+/** The first seller is the one whose account the demo has: accounts are older than sellers. */
+async function nameSeller(api: ApiClient) {
+  const [first] = await api.list<{ id: number }>('board', '/api/sellers?limit=1')
+  if (first) await api.patch('board', `/api/users/${userNamed('seller')}`, { seller_id: first.id })
 }
 
 async function calculate(api: ApiClient, period: string): Promise<number> {

@@ -3,16 +3,21 @@ import { createHmac } from 'node:crypto'
 const PREFIX = 'whsec_'
 const MIN_BYTES = 24
 const MAX_BYTES = 64
+const MIN_PLAIN = 16
 
 /** A signing secret as its owner sees it: `whsec_` and its bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
 export const formatSecret = (bytes: Uint8Array) => PREFIX + Buffer.from(bytes).toString('base64')
 
 /**
  * The bytes of a secret, or what is wrong with it as a sentence that never repeats it. Padding and alphabet are
- * checked strictly, because a receiver's library that decodes the same text otherwise would get another key.
+ * checked strictly, because a receiver's library that decodes the same text otherwise would get another key. A text
+ * without the prefix is no base64 to anybody: its own bytes sign.
  */
 export function parseSecret(text: string): { bytes: Buffer } | { problem: string } {
-  if (!text.startsWith(PREFIX)) return { problem: `secret must begin with ${PREFIX}.` }
+  if (!text.startsWith(PREFIX))
+    return [...text].length < MIN_PLAIN
+      ? { problem: `secret must begin with ${PREFIX}, or be a text of at least ${MIN_PLAIN} characters.` }
+      : { bytes: Buffer.from(text) }
   const encoded = text.slice(PREFIX.length)
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.toString('base64') !== encoded)

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { COMPONENTS, type Component } from './components.ts'
 import { NA_REASONS } from './measure.ts'
+import { DIRECTIONS } from './trend.ts'
 
 // The stored form of a score's explanation: numbers and identities only, because it is kept for every score.
 // Texts, units and curves are added when it is read (describe.ts).
@@ -130,10 +131,12 @@ export const Explanation = Type.Object({
   }),
   tier: TierExplanation,
   trend: Type.Object({
-    previous_period: stringOrNull('The period that previous_sos is from; null when the trend is new'),
+    previous_period: stringOrNull(
+      'The period of the latest earlier rated score, which previous_sos is from; null without one',
+    ),
     previous_sos: Type.Number(),
     delta: Type.Number(),
-    direction: oneOf(['up', 'down', 'flat', 'new']),
+    direction: oneOf(DIRECTIONS),
   }),
   grace: Type.Object({
     is_grace_period: Type.Boolean(),

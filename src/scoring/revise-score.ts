@@ -6,10 +6,14 @@ import { replay } from './replay.ts'
 import type { Score } from './score.ts'
 import { summarize } from './score-result.ts'
 import { appealSentence } from './sentences.ts'
+import { unratedBecause } from './unrated.ts'
 
-/** What an appeal decides of a score: a raw of its component, a total, or both; 0 to 100, taken to two decimals. */
+/** What an appeal decides of a score: a raw of a component, a total, or both; 0 to 100, taken to two decimals. */
 export type AppealDecision = {
+  /** The component that is decided */
   component: Component
+  /** The component that the appeal was made against, when that is another one */
+  appealed?: Component
   raw_after?: number | null
   total_after?: number | null
 }
@@ -42,8 +46,8 @@ export function reviseScore(
   const now = readDecision(decision, explanation)
   const { adjusted, total, follows } = recompute(rules, explanation, [...earlier.map(asDecided), now])
 
-  const { previous_period, direction, previous_sos } = explanation.trend
-  const previous = direction === 'new' ? null : previous_sos
+  const { previous_period, previous_sos } = explanation.trend
+  const previous = previous_period === null ? null : previous_sos
   const { result, components, tier } = summarize(rules.tiers, adjusted.components, total, previous)
   const { total: given, ...rest } = now
   const appeal = {
@@ -52,20 +56,38 @@ export function reviseScore(
     total_after: result.total_sos,
     total_given: given !== null,
   }
+  const revised = {
+    ...explanation,
+    total: { before: round(adjusted.sum, 6), after: round(total, 6) },
+    components,
+    exceptions: adjusted.log,
+    tier,
+    trend: { previous_period, ...result.trend },
+    appeal: { ...appeal, sentence: sentenceOf(appeal, decision.appealed, follows) },
+    ...(earlier.length > 0 && { earlier_appeals: earlier }),
+  }
   return {
     ...result,
     is_grace_period: explanation.grace.is_grace_period,
-    explanation: {
-      ...explanation,
-      total: { before: round(adjusted.sum, 6), after: round(total, 6) },
-      components,
-      exceptions: adjusted.log,
-      tier,
-      trend: { previous_period, ...result.trend },
-      appeal: { ...appeal, sentence: appealSentence(appeal, follows) },
-      ...(earlier.length > 0 && { earlier_appeals: earlier }),
-    },
+    unrated: unratedBecause(rules, revised),
+    explanation: revised,
   }
+}
+
+/** Says of which component the appeal was, when it decided another one. */
+function sentenceOf(
+  appeal: Omit<AppealExplanation, 'sentence'>,
+  appealed: Component | undefined,
+  follows: boolean,
+) {
+  const { component } = appeal
+  const sentence = appealSentence(appeal, follows)
+  return appealed === undefined || appealed === component
+    ? sentence
+    : sentence.replace(
+        `An appeal of ${component} set its raw`,
+        `An appeal of ${appealed} set the raw of ${component}`,
+      )
 }
 
 /** Goes through all appeals in their order; `follows` when the total is an earlier decision's, moved along. */

@@ -19,7 +19,7 @@ export type ScoreInput = {
   elapsed_days: number
   /** the seller's active exceptions; those whose dates don't touch the month are left out here */
   exceptions: readonly ScoreException[]
-  /** the seller's latest earlier score */
+  /** the seller's latest earlier rated score */
   previous: { period: string; total_sos: number | string } | null
 }
 

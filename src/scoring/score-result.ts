@@ -16,7 +16,7 @@ export type ScoreResult = {
   top_opportunity: Component
 }
 
-/** What follows from the final components and total, both unrounded, and how; `previous` is the earlier total. */
+/** What follows from the final components and total, both unrounded, and how; `previous` is the earlier rated total. */
 export function summarize(
   tiers: Tiers,
   states: readonly ComponentState[],
@@ -34,7 +34,7 @@ export function summarize(
       raw: components[component].raw,
       weighted: components[component].weighted,
     })),
-    trend: computeTrend(total_sos, previous),
+    trend: computeTrend(total_sos, previous, decision.is_rated),
     top_opportunity: topOpportunity(states),
   }
   return { result, components, tier: decision }

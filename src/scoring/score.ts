@@ -9,8 +9,14 @@ import { forContract, type PreparedRules, reference } from './prepare-rules.ts'
 import { round } from './rational.ts'
 import { inputHash, type RecordsOfContract, type ScoreInput } from './score-input.ts'
 import { type ScoreResult, summarize } from './score-result.ts'
+import { type Unrated, unratedBecause } from './unrated.ts'
 
-export type Score = ScoreResult & { is_grace_period: boolean; explanation: Explanation }
+/** `unrated` says why a score is not rated. */
+export type Score = ScoreResult & {
+  is_grace_period: boolean
+  unrated: Unrated | null
+  explanation: Explanation
+}
 
 /**
  * Scores one seller for one period. The same rules and input give the same score, byte for byte, whatever the order
@@ -36,20 +42,22 @@ export function scoreSeller(rules: PreparedRules, input: ScoreInput): Score {
   const { result, components, tier } = summarize(rules.tiers, adjusted.components, adjusted.total, previous)
   const grace = graceOf(seller.contract_start_date ?? seller.created_on, chosen.grace.record.days, period)
 
+  const explanation = {
+    total: { before: round(adjusted.sum, 6), after: round(adjusted.total, 6) },
+    components,
+    metrics: measured.flatMap(({ measurements }) => measurements.map(explainMetric)),
+    exceptions: adjusted.log,
+    tier,
+    trend: { previous_period: input.previous?.period ?? null, ...result.trend },
+    grace,
+    records: recordsUsed(rules, chosen),
+    input_hash: inputHash(rules, input, chosen, exceptions),
+  }
   return {
     ...result,
     is_grace_period: grace.is_grace_period,
-    explanation: {
-      total: { before: round(adjusted.sum, 6), after: round(adjusted.total, 6) },
-      components,
-      metrics: measured.flatMap(({ measurements }) => measurements.map(explainMetric)),
-      exceptions: adjusted.log,
-      tier,
-      trend: { previous_period: input.previous?.period ?? null, ...result.trend },
-      grace,
-      records: recordsUsed(rules, chosen),
-      input_hash: inputHash(rules, input, chosen, exceptions),
-    },
+    unrated: unratedBecause(rules, explanation),
+    explanation,
   }
 }
 

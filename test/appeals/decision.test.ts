@@ -219,9 +219,30 @@ t.test('a rejection and a bare approval change no score', async (t) => {
   t.equal((await events('seller.score_adjusted')).length, published)
 })
 
+t.test('an adjustment may name other components than the one appealed', async (t) => {
+  const { revision } = await score()
+  const id = await reviewed({ component_appealed: 'i_score' })
+  const adjustment = { p_score_raw_after: 55, o_score_raw_after: 66, total_sos_after: 60 }
+  t.equal((await decide(id, { decision: 'approve', score_adjustment: adjustment })).status, 200)
+  t.match(await score(), {
+    revision: revision + 1,
+    total_sos: 60,
+    components: { p_score: { raw: 55 }, o_score: { raw: 66 } },
+  })
+  const { appeal: last, earlier_appeals: earlier } = await explanation('S-1')
+  t.match(earlier.at(-1), { component: 'p_score', raw_after: 55, total_given: false })
+  t.match(earlier.at(-1).sentence, /^An appeal of i_score set the raw of p_score from 40 to 55\./)
+  t.match(last, { component: 'o_score', raw_after: 66, total_given: true, total_after: 60 })
+  t.match(
+    last.sentence,
+    /^An appeal of i_score set the raw of o_score from 100 to 66\. .*decided and not computed/,
+  )
+  t.match(await appeal(id), { score_adjustment: adjustment, score_after: { revision: revision + 1 } })
+})
+
 t.test('a score whose explanation is lost answers 409 to an adjustment', async (t) => {
   const id = await reviewed({ component_appealed: 't_score' })
-  await app.db.rows(`delete from score_explanations where period = $1 and revision = 5`, [PERIOD])
+  await app.db.rows(`delete from score_explanations where period = $1 and revision = 6`, [PERIOD])
   const { status, body } = await decide(id, {
     decision: 'approve',
     score_adjustment: { t_score_raw_after: 1 },

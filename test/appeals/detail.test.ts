@@ -42,6 +42,10 @@ t.test('a preview takes what an adjustment would name', async (t) => {
   const cases: [string, object][] = [
     ['?o_score_raw_after=40', { total_sos: 76.75, tier: { name: 'Silver' } }],
     ['?total_sos_after=66', { total_sos: 66, components: { o_score: { raw: 59.17 } } }],
+    [
+      '?p_score_raw_after=50',
+      { total_sos: 72.5, components: { o_score: { raw: 59.17 }, p_score: { raw: 50 } } },
+    ],
     ['?o_score_raw_after=90&total_sos_after=50.5', { total_sos: 50.5, components: { o_score: { raw: 90 } } }],
   ]
   for (const [query, score_after] of cases)
@@ -61,16 +65,14 @@ t.test('a preview changes nothing', async (t) => {
 
 t.test('a preview is refused as the adjustment would be', async (t) => {
   const cases: [string, string][] = [
-    [
-      '?p_score_raw_after=1',
-      "p_score_raw_after can't be set: the appeal is about o_score, so only o_score_raw_after and total_sos_after can.",
-    ],
     ['?o_score_raw_after=101', 'o_score_raw_after must be at most 100.'],
     ['?o_score_raw_after=-1', 'o_score_raw_after must be at least 0.'],
     ['?o_score_raw_after=1.234', 'o_score_raw_after must have at most two decimals.'],
     ['?o_score_raw_after=much', 'o_score_raw_after must be a number.'],
-    ['?o_score_raw_after=', 'o_score_raw_after must be a number.'],
-    ['?o_score=1', 'o_score is not a known field here.'],
+    [
+      '?o_score=1',
+      'o_score is not a known field here; known are p_score_raw_after, o_score_raw_after, t_score_raw_after, f_score_raw_after, i_score_raw_after, total_sos_after.',
+    ],
   ]
   for (const [query, error] of cases)
     await t.test(query, async (t) => {

@@ -98,11 +98,14 @@ t.test('a wrong body answers 400 and changes nothing', async (t) => {
     ['no decision', {}, 'decision is required.'],
     [
       'an unknown decision',
-      { decision: 'approved' },
+      { decision: 'maybe' },
       'decision must be one of approve, partially_approve, reject.',
     ],
-    ['an unknown field', { decision: 'approve', note: 'x' }, 'note is not a known field here.'],
-    ['an empty name', { decision: 'approve', reviewed_by: '' }, 'reviewed_by must not be empty.'],
+    [
+      'an unknown field',
+      { decision: 'approve', note: 'x' },
+      'note is not a known field here; known are decision, notes, reviewed_by, score_adjustment.',
+    ],
     [
       'an adjustment with a rejection',
       { decision: 'reject', score_adjustment: { f_score_raw_after: 1 } },
@@ -114,18 +117,18 @@ t.test('a wrong body answers 400 and changes nothing', async (t) => {
       'score_adjustment must name at least one field.',
     ],
     [
-      'another component',
-      { decision: 'approve', score_adjustment: { t_score_raw_after: 80, o_score_raw_after: 80 } },
-      `score_adjustment.o_score_raw_after can't be set: the appeal is about t_score, so only t_score_raw_after and total_sos_after can.`,
+      'an adjustment with a rejection by another name',
+      { decision: 'Rejected', score_adjustment: { f_score_raw_after: 1 } },
+      'score_adjustment is not allowed with reject.',
     ],
     [
       'an unknown field of the adjustment',
       { decision: 'approve', score_adjustment: { o_score: 80 } },
-      'score_adjustment.o_score is not a known field here.',
+      'score_adjustment.o_score is not a known field here; known are p_score_raw_after, o_score_raw_after, t_score_raw_after, f_score_raw_after, i_score_raw_after, total_sos_after.',
     ],
     [
       'text',
-      { decision: 'approve', score_adjustment: { t_score_raw_after: '80' } },
+      { decision: 'approve', score_adjustment: { t_score_raw_after: 'high' } },
       'score_adjustment.t_score_raw_after must be a number.',
     ],
     [
@@ -155,6 +158,24 @@ t.test('a wrong body answers 400 and changes nothing', async (t) => {
     (await reviewOps(pending, { decision: 'approve', score_adjustment: { o_score_raw_after: 1 } })).status,
     400,
   )
+})
+
+t.test('decisions are also taken as the state that they lead to, and names as numbers', async (t) => {
+  for (const [given, decision, status] of [
+    ['approved', 'approve', 'approved'],
+    ['partial', 'partially_approve', 'partially_approved'],
+    ['Partially Approved', 'partially_approve', 'partially_approved'],
+    ['rejected', 'reject', 'rejected'],
+  ] as const) {
+    const id = await submit({ seller_code: 'S-2', component_appealed: 'p_score' })
+    t.equal((await reviewOps(id, { decision: given, reviewed_by: 7 })).status, 200, given)
+    t.equal((await decide(id, { decision: given, reviewed_by: 8 })).status, 200, given)
+    t.match(await appeal(id), {
+      status,
+      ops: { decision, reviewed_by: '7' },
+      am: { decision, reviewed_by: '8' },
+    })
+  }
 })
 
 t.test('an approval without an adjustment changes no score, and calculate may write it again', async (t) => {

@@ -93,8 +93,12 @@ for (const [body, error] of [
   [{ password: 'x' }, 'username is required.'],
   [{ username: 'nadia' }, 'password is required.'],
   [{ username: 'nadia', password: '' }, 'password must not be empty.'],
-  [{ username: 7, password: 'x' }, 'username must be a string.'],
-  [{ username: 'nadia', password: 'x', remember: true }, 'remember is not a known field here.'],
+  [{ username: [], password: 'x' }, 'username must be a string.'],
+  [{ username: 'nadia', password: 7 }, 'password must be a string.'],
+  [
+    { username: 'nadia', password: 'x', remember: true },
+    'remember is not a known field here; known are username, password.',
+  ],
 ] as const)
   t.test(`login with ${JSON.stringify(body)} answers 400`, async (t) => {
     t.match(await demo.call(null, 'POST', '/api/auth/login', body), { status: 400, body: { error } })

@@ -56,7 +56,7 @@ t.test('a login with the old password under way leaves no session behind', async
 })
 
 for (const [what, new_password, error] of [
-  ['too short', 'short', 'new_password must have at least 12 characters.'],
+  ['too short', 'short', 'new_password must have at least 8 characters.'],
   ['too long', 'x'.repeat(201), 'new_password must have at most 200 characters.'],
   ['no text', 123456789012, 'new_password must be a string.'],
   ['missing', undefined, 'new_password is required.'],
@@ -66,6 +66,36 @@ for (const [what, new_password, error] of [
     const answer = await call(null, 'POST', '/api/auth/update-password', { new_password }, bearer(token))
     t.match(answer, { status: 400, body: { error } })
   })
+
+t.test(
+  'PASSWORD_MIN_LENGTH sets the fewest characters, a letter with an accent counted as one',
+  async (t) => {
+    const strict = await testApp(t, { PASSWORD_MIN_LENGTH: '10', WORKER: 'off' })
+    const client = authClient(strict)
+    const { token } = (await client.login('bod', 'any')).body
+    t.match(await client.updatePassword(token, '😀'.repeat(9)), {
+      status: 400,
+      body: { error: 'new_password must have at least 10 characters.' },
+    })
+    t.equal((await client.updatePassword(token, '😀'.repeat(10))).status, 200)
+    const account = {
+      username: 'x',
+      full_name: 'X',
+      role: 'viewer',
+      email: 'x@example.com',
+      password: 'ninechars',
+    }
+    t.match(await strict.call('bod', 'POST', '/api/users', account), {
+      status: 400,
+      body: { error: 'password must have at least 10 characters.' },
+    })
+  },
+)
+
+t.test('eight characters are enough otherwise', async (t) => {
+  const { token } = (await login('bod', 'any')).body
+  t.equal((await updatePassword(token, '8 chars!')).status, 200)
+})
 
 t.test('a seeded account of the demo may set one, and still takes any', async (t) => {
   const { token } = (await login('viewer', 'any')).body

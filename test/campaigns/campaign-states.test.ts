@@ -8,6 +8,12 @@ const create = async (fields: object) => {
   const { body } = await call('bod', 'POST', '/api/campaigns', aCampaign({ warehouses: [], ...fields }))
   return body.id as number
 }
+/** One whose last day went by without the job. */
+const createEnded = async () => {
+  const id = await create({ start_date: day(-9), end_date: day(0) })
+  await app.db.run('update campaigns set end_date = $2 where id = $1', [id, day(-1)])
+  return id
+}
 const statusOf = async (id: number) => (await call('bod', 'GET', `/api/campaigns/${id}`)).body.status
 const movesOf = (id: number) =>
   app.db.rows(
@@ -54,8 +60,35 @@ t.test('a cancelled campaign stays cancelled', async (t) => {
   t.equal(await statusOf(id), 'cancelled')
 })
 
+t.test('a status by hand stands until the dates ask for a later one', async (t) => {
+  const byHand = async (status: string) => {
+    const id = await create({ start_date: day(10), end_date: day(12) })
+    await call('bod', 'PATCH', `/api/campaigns/${id}`, { status })
+    return id
+  }
+  const early = { started: await byHand('active'), completed: await byHand('completed') }
+  for (const [today, started] of [
+    [day(9), 'active'],
+    [day(10), 'active'],
+    [day(13), 'completed'],
+  ] as const) {
+    await moveDueCampaigns(app, today)
+    t.same([await statusOf(early.started), await statusOf(early.completed)], [started, 'completed'], today)
+  }
+})
+
+t.test('one that is held back or reopened is left alone by what the dates asked before', async (t) => {
+  const held = await create({ start_date: day(-1), end_date: day(12), status: 'upcoming' })
+  const reopened = await create({ start_date: day(-9), end_date: day(-2) })
+  await call('bod', 'PATCH', `/api/campaigns/${reopened}`, { status: 'active' })
+  await moveDueCampaigns(app, day(1))
+  t.same([await statusOf(held), await statusOf(reopened)], ['upcoming', 'active'])
+  await moveDueCampaigns(app, day(13))
+  t.same([await statusOf(held), await statusOf(reopened)], ['completed', 'active'])
+})
+
 t.test('the job moves by the date of today', async (t) => {
-  const ended = await create({ start_date: day(-9), end_date: day(-1) })
+  const ended = await createEnded()
   const ending = await create({ start_date: day(-9), end_date: day(0) })
   await campaignStates.handler(app, {}, attempt)
   t.equal(await statusOf(ended), 'completed')
@@ -65,7 +98,7 @@ t.test('the job moves by the date of today', async (t) => {
 t.test(
   'a process with workers makes up for missed nights when it starts, one without does not',
   async (t) => {
-    const id = await create({ start_date: day(-9), end_date: day(-1) })
+    const id = await createEnded()
     await testApp(t, { DATABASE_URL, WORKER: 'off' })
     t.equal(await statusOf(id), 'active')
     await testApp(t, { DATABASE_URL })

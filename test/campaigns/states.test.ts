@@ -1,30 +1,50 @@
 import t from 'tap'
-import type { CampaignStatus } from '../../plugins/campaigns/schemas.ts'
-import { openStatus, statusProblem } from '../../plugins/campaigns/states.ts'
+import {
+  type CampaignState,
+  stateByHand,
+  stateByNewDates,
+  statusByDates,
+} from '../../plugins/campaigns/states.ts'
 
 const dates = { start_date: '2026-11-16', end_date: '2026-11-27' }
+const [BEFORE, DURING, AFTER] = ['2026-11-15', '2026-11-16', '2026-11-28'] as const
 
-t.test('an open campaign is upcoming before its first day and active from then on', async (t) => {
+t.test('the dates ask for upcoming before the first day and completed after the last', async (t) => {
   for (const [today, expected] of [
-    ['2026-11-15', 'upcoming'],
-    ['2026-11-16', 'active'],
+    [BEFORE, 'upcoming'],
+    [DURING, 'active'],
     ['2026-11-27', 'active'],
-    ['2026-11-28', 'active'],
+    [AFTER, 'completed'],
   ] as const)
-    t.equal(openStatus(dates, today), expected, today)
+    t.equal(statusByDates(dates, today), expected, today)
 })
 
-t.test('by hand a campaign gets what its dates say, or cancelled', async (t) => {
-  const cases: [today: string, allowed: CampaignStatus[]][] = [
-    ['2026-11-15', ['upcoming', 'cancelled']],
-    ['2026-11-16', ['active', 'cancelled']],
-    ['2026-11-27', ['active', 'cancelled']],
-    ['2026-11-28', ['active', 'completed', 'cancelled']],
-  ]
-  for (const [today, allowed] of cases)
-    for (const status of ['upcoming', 'active', 'completed', 'cancelled'] as const) {
-      const problem = statusProblem(status, dates, today)
-      if (allowed.includes(status)) t.equal(problem, null, `${status} on ${today}`)
-      else t.match(problem, /^status can't be /, `${status} on ${today}`)
-    }
+t.test('the day is kept of a status by hand that the dates do not ask for', async (t) => {
+  t.same(stateByHand('active', dates, BEFORE), { status: 'active', status_set_on: BEFORE })
+  t.same(stateByHand('active', dates, DURING), { status: 'active', status_set_on: null })
+  t.same(stateByHand('active', dates, AFTER), { status: 'active', status_set_on: AFTER })
+})
+
+t.test('new dates move a status that follows them either way', async (t) => {
+  for (const status of ['upcoming', 'active', 'completed'] as const)
+    for (const [today, expected] of [
+      [BEFORE, 'upcoming'],
+      [DURING, 'active'],
+      [AFTER, 'completed'],
+    ] as const)
+      t.same(stateByNewDates({ status, status_set_on: null }, dates, today), {
+        status: expected,
+        status_set_on: null,
+      })
+})
+
+t.test('a status by hand gives way only to a later one, and cancelled to none', async (t) => {
+  const active: CampaignState = { status: 'active', status_set_on: '2026-11-01' }
+  t.same(stateByNewDates(active, dates, BEFORE), active)
+  t.same(stateByNewDates(active, dates, DURING), active)
+  t.same(stateByNewDates(active, dates, AFTER), { status: 'completed', status_set_on: null })
+  const completed: CampaignState = { status: 'completed', status_set_on: '2026-11-01' }
+  for (const today of [BEFORE, DURING, AFTER]) t.same(stateByNewDates(completed, dates, today), completed)
+  const cancelled: CampaignState = { status: 'cancelled', status_set_on: null }
+  for (const today of [BEFORE, DURING, AFTER]) t.same(stateByNewDates(cancelled, dates, today), cancelled)
 })

@@ -107,6 +107,58 @@ t.test('a change keeps the dates it does not name; null clears effective_to', as
   })
 })
 
+t.test('a change keeps every field that it does not name', async (t) => {
+  const url = '/api/config/o-score'
+  const [rule] = await records('o-score')
+  t.match(rule, { min_volume: 30 })
+  t.equal((await call('bod', 'PUT', `${url}/${rule.id}`, { weight: 36 })).status, 200)
+  t.match((await call('bod', 'GET', `${url}/${rule.id}`)).body, {
+    ...rule,
+    weight: 36,
+    version: 2,
+    updated_at: String,
+    updated_by: Number,
+  })
+  t.match(await call('bod', 'PUT', '/api/config/score-weights/1', { p_score: 30 }), {
+    status: 400,
+    body: { error: /must add up to 100/ },
+  })
+})
+
+t.test('an empty change makes no version', async (t) => {
+  const tier = await first('tiers')
+  const path = `/api/config/tiers/${tier.id}`
+  const { status, headers } = await call('bod', 'PUT', path, {})
+  t.same([status, headers.etag], [200, `"${tier.version}"`])
+  t.same(await first('tiers'), tier)
+  t.equal((await call('bod', 'PUT', path, {}, { 'if-match': '"7"' })).status, 412)
+})
+
+t.test('a record is sent back whole, and sent as a new one', async (t) => {
+  for (const type of RULE_TYPES) {
+    const record = await first(type)
+    const url = `/api/config/${type}`
+    t.equal((await call('bod', 'PUT', `${url}/${record.id}`, record)).status, 200, `PUT ${type}`)
+    t.same(ownFields(await first(type)), ownFields(record))
+    t.match(await call('bod', 'PUT', `${url}/${record.id}`, { ...record, id: record.id + 1 }), {
+      status: 400,
+      body: { error: /^id can't be changed/ },
+    })
+    t.match(await call('bod', 'PUT', `${url}/${record.id}`, { ...record, is_active: false }), {
+      status: 400,
+      body: { error: /^is_active must be true here: DELETE/ },
+    })
+    const made = await call('bod', 'POST', url, { ...record, effective_from: '2027-01' })
+    t.equal(made.status, 200, `POST ${type}`)
+    t.match((await call('bod', 'GET', `${url}/${made.body.id}`)).body, {
+      ...ownFields(record),
+      version: 1,
+      effective_from: '2027-01',
+    })
+    await call('bod', 'DELETE', `${url}/${made.body.id}`)
+  }
+})
+
 t.test('a stale If-Match answers 412 and changes nothing', async (t) => {
   const tier = await first('tiers')
   const path = `/api/config/tiers/${tier.id}`

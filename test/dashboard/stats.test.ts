@@ -79,6 +79,10 @@ t.test('the fields are those of the specification', async (t) => {
     'active_surcharges',
     'top_improved',
     'top_declined',
+    // Beyond the specification, after its fields.
+    'rated',
+    'unrated',
+    'unrated_reasons',
   ])
 })
 
@@ -91,6 +95,29 @@ t.test('counts, and the mean of the rated sellers', async (t) => {
     pending_appeals: 1,
     active_surcharges: 2,
   })
+})
+
+t.test('why sellers are unrated, the most frequent reason first, with a warning when most are', async (t) => {
+  const period = '2026-04'
+  const reasons = ['o lacks orders', 'f is excluded', 'o lacks orders', null]
+  for (const [place, unrated_reason] of reasons.entries()) {
+    const { id } = await makeSeller(app, { seller_code: `U-${place}`, status: 'suspended' })
+    const unrated_metric = unrated_reason?.startsWith('o') ? 'on_time_ready_rate' : null
+    const unrated = { is_rated: unrated_reason === null, unrated_reason, unrated_metric }
+    await score(app, { seller_id: id, period, ...unrated })
+  }
+  t.match(await stats(`?period=${period}`), {
+    scored_sellers: 4,
+    rated: 1,
+    unrated: 3,
+    unrated_reasons: [
+      { reason: 'o lacks orders', metric: 'on_time_ready_rate', sellers: 2 },
+      { reason: 'f is excluded', metric: null, sellers: 1 },
+    ],
+    warnings: ['3 of 4 sellers are unrated; the most frequent reason: o lacks orders (2 of them).'],
+  })
+  t.match(await stats(), { rated: 12, unrated: 1, unrated_reasons: [] })
+  t.notOk((await stats()).warnings)
 })
 
 t.test('every tier is counted, highest first', async (t) => {
@@ -177,6 +204,9 @@ t.test('a period without scores has zeros and every tier', async (t) => {
     active_surcharges: 0,
     top_improved: [],
     top_declined: [],
+    rated: 0,
+    unrated: 0,
+    unrated_reasons: [],
   })
   t.equal(tier_distribution.length, 7)
   t.ok(tier_distribution.every(({ count }: { count: number }) => count === 0))

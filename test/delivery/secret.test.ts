@@ -17,9 +17,9 @@ t.test('a secret that is written is read back', async () => {
 t.test('a secret is refused, with a sentence that does not repeat it', async (t) => {
   const good = Buffer.alloc(32, 7).toString('base64')
   const cases: [string, string, RegExp][] = [
-    ['without prefix', good, /must begin with whsec_/],
-    ['empty', '', /must begin with whsec_/],
-    ['another prefix', `whsk_${good}`, /must begin with whsec_/],
+    ['empty', '', /must begin with whsec_, or be a text of at least 16 characters/],
+    ['a short word', 'fifteen letters', /must begin with whsec_/],
+    ['few characters of many bytes', '€'.repeat(15), /must begin with whsec_/],
     ['without padding', `whsec_${good.replace('=', '')}`, /base64 with its padding/],
     ['the alphabet of URLs', `whsec_${Buffer.alloc(32, 255).toString('base64url')}=`, /base64/],
     ['a blank at the end', `whsec_${good} `, /without blanks/],
@@ -35,6 +35,11 @@ t.test('a secret is refused, with a sentence that does not repeat it', async (t)
       t.match('problem' in read && read.problem, sentence)
       t.notMatch(JSON.stringify(read), good.slice(0, 20))
     })
+})
+
+t.test('a text without the prefix signs as its own bytes', async (t) => {
+  for (const text of ['sixteen letters!', Buffer.alloc(32, 7).toString('base64'), '€'.repeat(16)])
+    t.same(parseSecret(text), { bytes: Buffer.from(text) })
 })
 
 t.test('24 and 64 bytes are enough and not too many', async (t) => {

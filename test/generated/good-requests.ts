@@ -83,6 +83,9 @@ const UNIQUE: Record<string, string[]> = {
   'PATCH /api/warehouses/:id': ['code'],
   'POST /api/sellers': ['seller_code'],
   'POST /api/sellers/am/create': ['email'],
+  'PATCH /api/sellers/am/:id': ['email'],
+  'POST /api/employees': ['employee_code', 'email'],
+  'PATCH /api/employees/:id': ['employee_code', 'email'],
   'POST /api/campaigns': ['campaign_code'],
 }
 

@@ -3,7 +3,17 @@ import t from 'tap'
 import { DescribedExplanation, describeExplanation } from '../../src/scoring/describe.ts'
 import { Explanation } from '../../src/scoring/explanation.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
-import { noInvoicesNoStock, ofValues, paysLate, raws, revised, rules, scored, set } from './a-revision.ts'
+import {
+  forecastOnly,
+  noInvoicesNoStock,
+  ofValues,
+  paysLate,
+  raws,
+  revised,
+  rules,
+  scored,
+  set,
+} from './a-revision.ts'
 import { aggregatesOf, VALUES } from './a-seller.ts'
 
 t.test('a decided raw moves the total by its weight, and nothing else', async (t) => {
@@ -71,6 +81,18 @@ t.test('deciding the raw that is shown changes nothing', async (t) => {
   t.strictSame({ ...after, explanation: null }, { ...before, explanation: null })
 })
 
+t.test('an appeal may decide another component than the one it was made against', async (t) => {
+  const before = ofValues(VALUES.good)
+  const other = revised(before, { component: 'o_score', appealed: 'p_score', raw_after: 96 })
+  const same = revised(before, { component: 'o_score', appealed: 'o_score', raw_after: 96 })
+  t.equal(
+    other.explanation.appeal?.sentence,
+    'An appeal of p_score set the raw of o_score from 92.7 to 96. The total was computed anew and went from 90.35 to 91.34.',
+  )
+  t.strictSame(same, revised(before, { component: 'o_score', raw_after: 96 }))
+  t.strictSame({ ...other, explanation: null }, { ...same, explanation: null })
+})
+
 t.test('a decided total stands, beside components that add up to another', async (t) => {
   const before = ofValues(VALUES.average)
   const after = revised(before, { component: 'o_score', raw_after: 80, total_after: 81.5 })
@@ -130,6 +152,30 @@ t.test('a new seller stays new', async (t) => {
   const after = revised(ofValues(VALUES.good), { component: 'o_score', raw_after: 96 })
   t.strictSame(after.trend, { previous_sos: 91.34, delta: 0, direction: 'new' })
   t.equal(after.explanation.trend.previous_period, null)
+})
+
+t.test('a score that was compared with an unrated one, as releases up to 0.1.0 did, still is', async (t) => {
+  const previous = { period: '2026-04', total_sos: 0 }
+  const after = revised(ofValues(VALUES.good, { previous }), { component: 'o_score', raw_after: 96 })
+  t.strictSame(after.trend, { previous_sos: 0, delta: 91.34, direction: 'up' })
+  t.equal(after.explanation.trend.previous_period, '2026-04')
+})
+
+t.test('an unrated score has no direction until an appeal makes it rated', async (t) => {
+  const before = ofValues(forecastOnly, { previous: { period: '2026-04', total_sos: 50 } })
+  t.strictSame(before.trend, { previous_sos: 50, delta: 0, direction: 'unrated' })
+  const once = revised(before, { component: 'o_score', raw_after: 80 })
+  t.strictSame(once.trend, { previous_sos: 50, delta: 0, direction: 'unrated' }, 'half of the weight')
+  const rated = revised(
+    before,
+    { component: 'o_score', raw_after: 80 },
+    { component: 't_score', raw_after: 80 },
+  )
+  t.strictSame(rated.trend, {
+    previous_sos: 50,
+    delta: Math.round((rated.total_sos - 50) * 100) / 100,
+    direction: 'up',
+  })
 })
 
 t.test('what can not be decided is refused', async (t) => {

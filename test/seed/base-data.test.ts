@@ -1,6 +1,8 @@
 import t from 'tap'
-import { accountManagers, campaignsOf, employees, users, WAREHOUSES } from '../../prisma/seed/base-data.ts'
 import { calendarOf } from '../../prisma/seed/calendar.ts'
+import { campaignsOf } from '../../prisma/seed/campaigns.ts'
+import { accountManagers, employees, users } from '../../prisma/seed/people.ts'
+import { WAREHOUSES } from '../../prisma/seed/warehouses.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
 
 t.test('user 1 sits on the board', async (t) => {
@@ -27,7 +29,7 @@ t.test('accounts have the names that people guess', async (t) => {
     users.map(({ username }) => username),
     [
       'board', 'admin', 'ops.head', 'am.head', 'am.dana', 'am.jonas', 'am.mira', 'am.samuel', 'am.yuki',
-      'wh.hamburg', 'wh.leipzig', 'wh.vienna', 'finance', 'oms.push', 'viewer',
+      'wh.hamburg', 'wh.leipzig', 'wh.vienna', 'finance', 'oms.push', 'viewer', 'seller',
     ], // biome-ignore format: a list of names reads as a paragraph
   )
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { type Demo, type Feed, factsOf, planDemo, sellersKnown } from '../../prisma/seed/demo.ts'
+import { type Demo, planDemo, sellersKnown } from '../../prisma/seed/demo.ts'
 import { exceptionsOf } from '../../prisma/seed/exceptions.ts'
+import { type Feed, factsOf } from '../../prisma/seed/facts/facts-of.ts'
 
 const ANCHOR = '2026-11-20'
 const MONTHS = [0, 1, 2, 3]

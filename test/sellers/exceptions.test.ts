@@ -65,7 +65,7 @@ t.test('a rule that scoring does not know is kept, and said so', async (t) => {
   for (const [more, warning] of cases) {
     const { status, body } = await create(more)
     t.equal(status, 200)
-    t.match(body, { success: true, warning })
+    t.match(body, { success: true, warnings: [warning] })
     t.match((await call('bod', 'GET', url)).body.data[0], { id: body.id, applies: false, ...more })
   }
 })
@@ -74,9 +74,97 @@ t.test('rules that scoring knows', async (t) => {
   const rules = ['set', 'add', 'multiply', 'floor', 'cap'].map((op) => ({ op, value: 1 }))
   for (const adjustment_rule of [...rules, { op: 'exclude' }]) {
     const { body } = await create({ adjustment_rule, score_component_affected: 'p_score' })
-    t.notOk('warning' in body, adjustment_rule.op)
+    t.notOk('warnings' in body, adjustment_rule.op)
     t.match((await call('bod', 'GET', url)).body.data[0], { id: body.id, applies: true })
   }
+})
+
+t.test('total_sos names the total, which is kept as null and adjusted', async (t) => {
+  const { body } = await create({
+    score_component_affected: 'total_sos',
+    adjustment_rule: { op: 'add', value: 1 },
+  })
+  t.same(body, { success: true, id: body.id })
+  t.match((await call('bod', 'GET', url)).body.data[0], {
+    id: body.id,
+    score_component_affected: null,
+    applies: true,
+  })
+})
+
+t.test('forms with one obvious meaning', async (t) => {
+  const { body } = await create({
+    exception_type: 'Force-Majeure',
+    effective_from: '2026-01-01T00:00:00Z',
+    effective_to: '2026-01-31 00:00',
+    is_active: true,
+    reason: ' ',
+  })
+  t.match((await call('bod', 'GET', url)).body.data[0], {
+    id: body.id,
+    exception_type: 'force_majeure',
+    effective_from: '2026-01-01',
+    effective_to: '2026-01-31',
+    is_active: 1,
+    reason: null,
+  })
+})
+
+t.test('an exception is changed and ended, and each change is audited', async (t) => {
+  const exId = (await create({ reason: 'first' })).body.id
+  const at = `${url}/${exId}`
+  const patch = (body: object) => call('ops_head', 'PATCH', at, body)
+  const read = async () =>
+    (await call('bod', 'GET', `${url}?limit=500`)).body.data.find((item: { id: number }) => item.id === exId)
+  const entries = () =>
+    app.db.rows<{ before: object; after: object }>(
+      `select user_id, before, after from audit_log where action = 'exception.updated' and entity_id = $1 order by id`,
+      [String(exId)],
+    )
+  const before = await read()
+  for (const body of [{}, before, { id: exId, score_component_affected: 'total_sos' }])
+    t.same((await patch(body)).body, { success: true })
+  t.same(await entries(), [], 'nothing changed')
+  t.same(
+    (
+      await patch({
+        score_component_affected: 'o_score',
+        adjustment_rule: { op: 'cap', value: 50 },
+        effective_to: '2026-12-31',
+      })
+    ).body,
+    { success: true },
+  )
+  const changed = {
+    score_component_affected: 'o_score',
+    adjustment_rule: { op: 'cap', value: 50 },
+    effective_to: '2026-12-31',
+    reason: 'first',
+  }
+  t.match(await read(), { ...changed, effective_from: '2026-01-01', is_active: 1 })
+  t.match(await entries(), [
+    {
+      user_id: user.ops_head.id,
+      before: { score_component_affected: null, effective_to: null },
+      after: changed,
+    },
+  ])
+  t.match((await patch({ adjustment_rule: { op: 'double' } })).body, {
+    warnings: [/is kept but changes no score/],
+  })
+  t.same((await patch({ is_active: 0 })).body, { success: true })
+  t.match(await read(), { is_active: 0, in_force: false })
+  t.equal((await entries()).length, 3)
+  const refused: [object, RegExp][] = [
+    [{ effective_to: '2025-12-31' }, /^effective_to must not be before effective_from/],
+    [{ effective_from: '2027-01-01' }, /^effective_to must not be before effective_from/],
+    [{ adjustment_rule: { op: 'set', value: 101 } }, /^adjustment_rule\.value/],
+    [{ id: exId + 1 }, /^id can't be changed: leave it out, or send/],
+    [{ component: 'o_score' }, /^component is not a known field here; known are/],
+  ]
+  for (const [body, error] of refused) t.match(await patch(body), { status: 400, body: { error } })
+  t.equal((await call('bod', 'PATCH', `/api/sellers/S-2/exceptions/${exId}`, {})).status, 404)
+  t.equal((await call('am', 'PATCH', at, { reason: 'mine' })).status, 403)
 })
 
 t.test('invalid exceptions answer 400 and name the field', async (t) => {
@@ -89,7 +177,7 @@ t.test('invalid exceptions answer 400 and name the field', async (t) => {
     ['a large rule', { adjustment_rule: { x: 'y'.repeat(20_000) } }, /^adjustment_rule must be at most/],
     ['no value', { adjustment_rule: { op: 'set' } }, /^adjustment_rule\.value must be a number/],
     [
-      'text as value',
+      'a word as value',
       { adjustment_rule: { op: 'add', value: '5' } },
       /^adjustment_rule\.value must be a number/,
     ],
@@ -114,9 +202,11 @@ t.test('invalid exceptions answer 400 and name the field', async (t) => {
       { effective_from: '2026-02-30' },
       /^effective_from must be a date that exists/,
     ],
-    ['a type with blanks', { exception_type: 'System outage' }, /^exception_type/],
+    ['a long type', { exception_type: 'x'.repeat(65) }, /^exception_type must have at most 64/],
+    ['a blank type', { exception_type: '  ' }, /^exception_type is required/],
+    ['a time for a date', { effective_from: '2026-01-01T09:00:00Z' }, /^effective_from must be a date/],
     ['is_active beyond 1', { is_active: 2 }, /^is_active/],
-    ['is_active as boolean', { is_active: true }, /^is_active must be an integer/],
+    ['is_active as a word', { is_active: 'yes' }, /^is_active must be an integer/],
     ['an unknown field', { component: 'o_score' }, /^component is not a known field/],
   ]
   for (const [title, wrong, error] of cases)

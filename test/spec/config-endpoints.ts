@@ -3,22 +3,22 @@ import { NEXT, type Service } from './service.ts'
 import { atLeast } from './shape.ts'
 import { CONFIG_RECORD, CREATED, DONE, page } from './shapes.ts'
 
-const METRIC = ['metric', 'weight', 'curve', 'min_volume?', 'params?']
+const METRIC = ['metric', 'weight', 'curve?', 'min_volume?', 'params?']
 
 /** The twelve configuration types and their own fields; a question mark is behind those that have a default. */
 const TYPES = {
-  'score-weights': ['name', 'contract_type?', 'p_score', 'o_score', 't_score', 'f_score', 'i_score'],
-  tiers: ['name', 'rank', 'min_score', 'min_component_score?', 'color', 'benefits?'],
+  'score-weights': ['name?', 'contract_type?', 'p_score', 'o_score', 't_score', 'f_score', 'i_score'],
+  tiers: ['name', 'rank?', 'min_score', 'min_component_score?', 'color', 'benefits?'],
   'p-score': METRIC,
   'o-score': METRIC,
   't-score': METRIC,
   'f-score': METRIC,
   'i-score': METRIC,
-  surcharge: ['surcharge_type', 'metric', 'above', 'amount?', 'per_point?', 'cap?', 'reason'],
+  surcharge: ['surcharge_type', 'metric', 'above', 'amount?', 'per_point?', 'cap?', 'reason?'],
   'am-bonus-penalty': ['name', 'min_kpi', 'percent'],
-  'am-kpi-weight': ['metric', 'weight', 'curve'],
-  'grace-period': ['name', 'contract_type?', 'days'],
-  helpdesk: ['category', 'weight', 'reply_hours', 'resolve_hours'],
+  'am-kpi-weight': ['metric', 'weight', 'curve?'],
+  'grace-period': ['name?', 'contract_type?', 'days'],
+  helpdesk: ['category', 'weight', 'reply_hours?', 'resolve_hours?'],
 }
 
 /** Of every type one of the records it comes with, and another one that nothing needs. */
@@ -51,7 +51,7 @@ export const configEndpoints = (records: ConfigRecords): Endpoint[] =>
       { at: `GET /api/config/${type}`, forbids: 'am', answer: page(atLeast(shape)), holds: { page: 1, limit: 20 }, refuses: { page: 0, limit: 0 } },
       { at: `POST /api/config/${type}`, forbids: 'ops_head', body, answer: CREATED, requires, refuses },
       { at: `GET /api/config/${type}/:id`, params: { id }, forbids: 'finance', unknown, answer: atLeast(shape) },
-      { at: `PUT /api/config/${type}/:id`, params: { id }, forbids: 'viewer', unknown, body, answer: DONE, requires, refuses },
+      { at: `PUT /api/config/${type}/:id`, params: { id }, forbids: 'viewer', unknown, body, answer: DONE, refuses },
       { at: `DELETE /api/config/${type}/:id`, params: { id: unneeded }, forbids: 'am_head', unknown, answer: DONE },
     ]
   })

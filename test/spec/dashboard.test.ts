@@ -69,6 +69,15 @@ t.test('the statistics of the current month are exactly these', async (t) => {
     active_surcharges: 1,
     top_improved: [risen],
     top_declined: [fallen],
+    rated: 2,
+    unrated: 2,
+    unrated_reasons: [
+      {
+        reason: 'on_time_ready_rate asks for 30 orders that were due to be ready',
+        metric: 'on_time_ready_rate',
+        sellers: 2,
+      },
+    ],
   })
   t.same(await stats(`?period=${NOW}`), answer)
 })
@@ -84,6 +93,9 @@ t.test('a warehouse counts its own sellers', async (t) => {
     active_surcharges: 0,
     top_improved: [],
     top_declined: [fallen],
+    rated: 1,
+    unrated: 0,
+    unrated_reasons: [],
   })
 })
 
@@ -106,5 +118,8 @@ t.test('another month has its own figures, one without scores zeros', async (t) 
     active_surcharges: 0,
     top_improved: [],
     top_declined: [],
+    rated: 0,
+    unrated: 0,
+    unrated_reasons: [],
   })
 })

@@ -9,7 +9,7 @@ const PART = { raw: 'number', weighted: 'number' }
 const COMPONENTS = { p_score: PART, o_score: PART, t_score: PART, f_score: PART, i_score: PART }
 const STATUS = 'draft|under_review|final'
 const score = { period: 'period', total_sos: 'number', tier: TIER, components: COMPONENTS, status: STATUS }
-const TREND = { previous_sos: 'number', delta: 'number', direction: 'up|down|flat|new' }
+const TREND = { previous_sos: 'number', delta: 'number', direction: 'up|down|flat|new|unrated' }
 
 export const CURRENT_SCORE = {
   seller_code: 'string',
@@ -18,7 +18,18 @@ export const CURRENT_SCORE = {
   top_opportunity: COMPONENT,
   is_grace_period: 'boolean',
 }
-export const HISTORY = { seller_code: 'string', data: [{ ...score, revision: 'integer' }] as const }
+export const HISTORY = {
+  seller_code: 'string',
+  data: [
+    {
+      ...score,
+      seller_code: 'string',
+      delta: 'number',
+      is_rated: 'boolean',
+      revision: 'integer',
+    },
+  ] as const,
+}
 export const TIERS = {
   data: [
     {
@@ -46,12 +57,16 @@ export const MONTHLY_SCORE = atLeast({
   calculated_at: 'timestamp',
   finalized_at: 'timestamp?',
 })
-/** The last two are the design's: the scores that calculate leaves alone, and the run that made the others. */
+/** What an answer says about the scores that it counts, beyond the specification. */
+const RATED = { rated: 'integer', unrated: 'integer', unrated_reasons: 'list' }
+
+/** The last are the design's: the scores that calculate leaves alone, why some are unrated, the run that made them. */
 export const CALCULATION = {
   period: 'period',
   sellers_scored: 'integer',
   results: [{ seller_id: 'string', total_sos: 'number', tier: 'string', grace: 'boolean' }] as const,
   sellers_final: 'integer',
+  ...RATED,
   run_id: 'integer',
 }
 export const ENFORCEMENT = {
@@ -78,4 +93,5 @@ export const DASHBOARD = {
   active_surcharges: 'integer',
   top_improved: [MOVER] as const,
   top_declined: [MOVER] as const,
+  ...RATED,
 }

@@ -27,6 +27,9 @@ t.test('calculate scores the active sellers and answers with what it made of eac
       { seller_id: 'S-2', total_sos: 59.17, tier: 'Bronze', grace: false },
     ],
     sellers_final: 0,
+    rated: 2,
+    unrated: 0,
+    unrated_reasons: [],
   })
   t.match(run_id, Number)
 })

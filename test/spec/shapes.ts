@@ -131,6 +131,7 @@ export const PUSHED = {
   created: 'integer',
   updated: 'integer',
   unchanged: 'integer',
+  deleted: 'integer',
   rejected: 'integer',
   errors: 'list',
 }

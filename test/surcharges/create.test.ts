@@ -26,6 +26,7 @@ t.test('a surcharge begins pending, is audited, and published', async (t) => {
     company_name: 'Acme',
     ...surcharge,
     status: 'pending',
+    status_reason: null,
     rule_id: null,
     created_by: user.finance.id,
     created_at: record.created_at,
@@ -86,9 +87,44 @@ t.test('without trigger_details they are empty', async (t) => {
   t.same((await read(body.id)).trigger_details, {})
 })
 
-t.test('any short word is a type', async (t) => {
-  const { body } = await create({ surcharge_type: 'late_inbound_2' })
-  t.match(await read(body.id), { surcharge_type: 'late_inbound_2' })
+t.test('any words are a type, and a known one is stored as it is documented', async (t) => {
+  for (const [given, stored] of [
+    ['late_inbound_2', 'late_inbound_2'],
+    ['Late inbound', 'Late inbound'],
+    ['Planning-Overload', 'planning_overload'],
+  ]) {
+    const { body } = await create({ surcharge_type: given })
+    t.match(await read(body.id), { surcharge_type: stored })
+  }
+})
+
+t.test('a payment block blocks in any spelling, and needs no amount', async (t) => {
+  await call('bod', 'POST', '/api/sellers', { seller_code: 'S-block', company_name: 'Acme' })
+  const { body } = await create({
+    seller_code: 'S-block',
+    surcharge_type: 'Payment Block',
+    amount: undefined,
+  })
+  t.match(await read(body.id), { surcharge_type: 'payment_block', amount: 0 })
+  t.same(await typesOf(app, 'S-block'), ['surcharge_created', 'order_blocked'])
+  t.match((await call('system', 'GET', '/api/sos/sellers/S-block/enforcement')).body, {
+    is_blocked: true,
+    active_surcharges: [{ type: 'payment_block', amount: 0 }],
+  })
+})
+
+t.test('it may begin applied, be of a seller named by id, and have its amount as text', async (t) => {
+  const { id } = (await call('bod', 'GET', '/api/sellers/S-2')).body
+  const { body } = await create({ seller_code: id, status: 'applied', amount: '12.50' })
+  t.match(await read(body.id), { seller_code: 'S-2', status: 'applied', amount: 12.5 })
+})
+
+t.test('an unknown seller answers 404', async (t) => {
+  for (const seller_code of ['S-0', '2147483647', '99999999999'])
+    t.match(await create({ seller_code }), {
+      status: 404,
+      body: { error: `There is no seller ${seller_code}.` },
+    })
 })
 
 t.test('an Idempotency-Key makes one surcharge and publishes it once', async (t) => {
@@ -104,17 +140,17 @@ t.test('what can be no surcharge answers 400, and is neither stored nor publishe
     [{ period: undefined }, /^period is required/],
     [{ surcharge_type: undefined }, /^surcharge_type is required/],
     [{ amount: undefined }, /^amount is required/],
-    [{ seller_code: 'S-0' }, /^seller_code names no seller: S-0/],
     [{ period: '2026-13' }, /^period must be a month/],
-    [{ surcharge_type: 'Payment block' }, /^surcharge_type must be a short snake_case word/],
+    [{ surcharge_type: 'x'.repeat(65) }, /^surcharge_type must have at most 64 characters/],
     [{ amount: -0.01 }, /^amount must be at least 0/],
     [{ amount: 1.005 }, /^amount must have at most two decimals/],
     [{ amount: 1e-7 }, /^amount must have at most two decimals/],
     [{ amount: 1e12 }, /^amount must be at most 999999999999.99/],
-    [{ amount: '12' }, /^amount must be a number/],
+    [{ amount: 'twelve' }, /^amount must be a number/],
     [{ trigger_details: [] }, /^trigger_details must be an object/],
     [{ trigger_details: { x: 'y'.repeat(20_000) } }, /^trigger_details must be at most 16384 bytes/],
-    [{ status: 'applied' }, /^status is not a known field/],
+    [{ status: 'waived' }, /^status must be one of pending, applied/],
+    [{ colour: 'red' }, /^colour is not a known field here; known are seller_code, /],
   ]
   for (const [fields, error] of cases)
     t.match(await create({ seller_code: 'S-odd', ...fields }), { status: 400, body: { error } })

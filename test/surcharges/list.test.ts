@@ -42,6 +42,12 @@ t.test('the newest come first, as full records', async (t) => {
 t.test('seller_code, status and period narrow the list down', async (t) => {
   t.same(await types('?seller_code=S-1'), ['payment_block', 'planning_overload'])
   t.same(await types('?status=pending'), ['aging_storage_multiplier', 'late_inbound'])
+  t.same(await types('?status=pending,applied'), [
+    'aging_storage_multiplier',
+    'late_inbound',
+    'planning_overload',
+  ])
+  t.same(await types('?status=waived&status=applied'), ['payment_block', 'planning_overload'])
   t.same(await types('?period=2026-09'), ['late_inbound', 'payment_block'])
   t.same(await types('?period=2026-09&status=waived&seller_code=S-1'), ['payment_block'])
   t.same(await types('?seller_code=nobody'), [])
@@ -54,7 +60,8 @@ t.test('pages cut the list without losing the total', async (t) => {
 
 t.test('odd queries answer 400', async (t) => {
   for (const [query, error] of [
-    ['status=active', /^status must be one of pending, applied, waived\.$/],
+    ['status=active', /^status must be one of pending, applied, waived, or several/],
+    ['status=pending,active', /^status must be one of/],
     ['period=2026-00', /^period must be a month/],
     ['limit=0', /^limit must be at least 1/],
     ['seller=S-1', /^seller is not a known field/],

@@ -160,11 +160,60 @@ t.test('a refused change publishes nothing', async (t) => {
 t.test('odd changes answer 400, an unknown surcharge 404', async (t) => {
   const id = await create(await newSeller())
   for (const [body, error] of [
-    [{}, /^status is required/],
     [{ status: 'paid' }, /^status must be one of pending, applied, waived\.$/],
-    [{ status: null }, /^status/],
-    [{ status: 'waived', amount: 1 }, /^amount is not a known field/],
+    [
+      { status: 'waived', amount: 1 },
+      /^amount can't be changed: waive this surcharge and create another one/,
+    ],
+    [{ status: 'waived', seller_code: 'S-0' }, /^seller_code can't be changed/],
+    [{ status: 'waived', trigger_details: { reason: 'New' } }, /^trigger_details can't be changed/],
+    [{ status: 'waived', id: id + 1 }, /^id can't be changed/],
+    [{ status: 'waived', reason: 'x'.repeat(501) }, /^status_reason must have at most 500 characters/],
+    [{ status: 'waived', reason: 'One', note: 'Other' }, /^reason and note are the same field/],
+    [{ status: 'waived', colour: 'red' }, /^colour is not a known field here; known are status, /],
   ] as const)
     t.match(await call('bod', 'PATCH', `/api/surcharges/${id}`, body), { status: 400, body: { error } })
   t.equal((await update(2147483647, 'waived')).status, 404)
+})
+
+const read = async (id: number) => (await call('bod', 'GET', `/api/surcharges/${id}`)).body
+
+t.test('why it was waived is kept and shown, under each of its names', async (t) => {
+  for (const name of ['status_reason', 'reason', 'note', 'notes']) {
+    const code = await newSeller()
+    const id = await create(code)
+    const { status } = await call('bod', 'PATCH', `/api/surcharges/${id}`, {
+      status: 'waived',
+      [name]: 'Paid',
+    })
+    t.equal(status, 200, name)
+    t.match(await read(id), { status: 'waived', status_reason: 'Paid' })
+    t.match((await eventsOf(app, code)).find(({ type }) => type === 'seller.surcharge_updated')?.data, {
+      status_reason: 'Paid',
+    })
+  }
+})
+
+t.test('a reason can be given later, without an event, and a new state without one has none', async (t) => {
+  const code = await newSeller()
+  const id = await create(code, 'planning_overload')
+  await call('bod', 'PATCH', `/api/surcharges/${id}`, { status: 'applied', reason: 'First' })
+  await call('bod', 'PATCH', `/api/surcharges/${id}`, { reason: 'Better said' })
+  t.match(await read(id), { status: 'applied', status_reason: 'Better said' })
+  t.same(await typesOf(app, code), ['surcharge_created', 'surcharge_updated'])
+  await update(id, 'waived')
+  t.match(await read(id), { status: 'waived', status_reason: null })
+})
+
+t.test('a record that is sent back whole changes nothing but its state', async (t) => {
+  const code = await newSeller()
+  const id = await create(code, 'planning_overload')
+  const record = await read(id)
+  for (const body of [record, {}]) {
+    t.same((await call('bod', 'PATCH', `/api/surcharges/${id}`, body)).body, { success: true })
+    t.same(await read(id), record)
+  }
+  t.same(await typesOf(app, code), ['surcharge_created'])
+  t.equal((await call('bod', 'PATCH', `/api/surcharges/${id}`, { ...record, status: 'applied' })).status, 200)
+  t.match(await read(id), { status: 'applied' })
 })

@@ -137,7 +137,16 @@ for (const [feed, { table, row, change, changed, period }] of Object.entries(FEE
 
     const created = await push(feed, [{ ...good, a_column_of_their_own: { any: 'thing' } }])
     t.equal(created.status, 200)
-    const none = { success: true, received: 1, created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] }
+    const none = {
+      success: true,
+      received: 1,
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      deleted: 0,
+      rejected: 0,
+      errors: [],
+    }
     t.same(created.body, { ...none, created: 1 }, 'a new record is created, fields of their own are ignored')
     const first = await stored()
     t.match(first, row)

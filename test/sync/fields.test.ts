@@ -70,7 +70,7 @@ t.test('codes hold quotes, braces, commas, backslashes and words like NULL', asy
     ' blank ',
     "it's",
     'é 漢 🎉',
-    '\n\t',
+    'a\n\tb',
     '\\"',
     '}',
     "'); drop table orders; --",

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { orders } from '../../plugins/sync/feeds/orders.ts'
 import { chunksOf } from '../../plugins/sync/ndjson.ts'
 
 async function read(...blocks: (string | Buffer)[]) {
   const chunks = []
-  for await (const chunk of chunksOf(Readable.from(blocks.map((block) => Buffer.from(block as string)))))
+  for await (const chunk of chunksOf(
+    Readable.from(blocks.map((block) => Buffer.from(block as string))),
+    orders,
+  ))
     chunks.push(chunk)
   return chunks
 }
@@ -114,5 +118,5 @@ t.test('a stream that breaks off is an error, and its last line no record', asyn
       throw new Error('gone')
     })(),
   )
-  await t.rejects(chunksOf(stream).next(), { message: 'gone' })
+  await t.rejects(chunksOf(stream, orders).next(), { message: 'gone' })
 })

@@ -19,6 +19,7 @@ t.test('the status has all eight feeds, with zeros before the first push', async
     created: 0,
     updated: 0,
     unchanged: 0,
+    deleted: 0,
     rejected: 0,
     late: 0,
     periods: [],

@@ -32,9 +32,40 @@ t.test('every question is answered as the old release answered it', async (t) =>
   for (const { as, path, answer } of old.answers) {
     const { status, body } = await call(as, 'GET', path)
     t.equal(status, 200, path)
-    t.strictSame(asBefore(body, answer), answer, `${path} as ${as}`)
+    t.strictSame(asBefore(withoutMade(path, body), answer), answer, `${path} as ${as}`)
   }
 })
+
+/**
+ * Accounts that lacked an employee or an e-mail address have got one since, U-<id> and user-<id>@invalid: the old
+ * release did not know these.
+ */
+function withoutMade(path: string, body: OldList) {
+  const made = ({ employee_code }: OldPerson) => employee_code?.startsWith('U-')
+  const address = ({ id, email }: OldPerson) => (email === `user-${id}@invalid` ? null : email)
+  if (path.startsWith('/api/users'))
+    return {
+      ...body,
+      data: body.data.map((user) => ({
+        ...user,
+        email: address(user),
+        ...(made(user) && { employee_id: null, employee_code: null }),
+      })),
+    }
+  if (!path.startsWith('/api/employees')) return body
+  const data = body.data.filter((employee) => !made(employee))
+  return { ...body, data, total: body.total - (body.data.length - data.length) }
+}
+
+interface OldPerson {
+  id: number
+  email: string | null
+  employee_code: string | null
+}
+interface OldList {
+  data: OldPerson[]
+  total: number
+}
 
 t.test('the explanations of all scores are the same bytes', async (t) => {
   t.ok(Object.keys(explanationsBefore).length > 15)

@@ -3,15 +3,45 @@ import { testApp } from '../setup/app.ts'
 
 const { call, user, app } = await testApp(t)
 const account = { username: 'nadia', full_name: 'Nadia Rahman', role: 'viewer' }
-const create = (fields: object, headers?: Record<string, string>) =>
-  call('bod', 'POST', '/api/users', { ...account, ...fields }, headers)
+/** Makes an account whose e-mail address is its username's, unless the fields name another. */
+const create = (
+  { username = 'nadia', ...fields }: Record<string, unknown>,
+  headers?: Record<string, string>,
+) =>
+  call(
+    'bod',
+    'POST',
+    '/api/users',
+    { ...account, username, email: `${username}@example.com`, ...fields },
+    headers,
+  )
 
-t.test('an account is made of three fields, and can call at once', async (t) => {
+t.test('an account is made of four fields, and can call at once', async (t) => {
   const { status, body } = await create({})
   t.same({ status, body }, { status: 200, body: { success: true, id: body.id } })
   const headers = { 'x-user-id': String(body.id) }
   t.equal((await call(null, 'GET', '/api/warehouses', undefined, headers)).status, 200)
   t.equal((await call(null, 'POST', '/api/auth/login', { username: 'nadia', password: 'x' })).status, 401)
+})
+
+t.test('it gets an employee where it names none, and no field that has a type is null', async (t) => {
+  const { id } = (
+    await create({ username: 'lena', role: 'warehouse', warehouse_id: user.warehouse.warehouse_id })
+  ).body
+  const [shown] = (await call('bod', 'GET', '/api/users?search=lena')).body.data
+  t.match(shown, { id, employee_id: Number, employee_code: `U-${id}`, email: 'lena@example.com' })
+  t.match((await call('bod', 'GET', `/api/employees?search=U-${id}`)).body.data, [
+    {
+      id: shown.employee_id,
+      full_name: 'Nadia Rahman',
+      email: 'lena@example.com',
+      warehouse_id: user.warehouse.warehouse_id,
+    },
+  ])
+  const audited = await call('bod', 'GET', `/api/audit?entity=employee&entity_id=${shown.employee_id}`)
+  t.match(audited.body.data, [
+    { action: 'employee.created', user_id: user.bod.id, after: { employee_code: `U-${id}` } },
+  ])
 })
 
 t.test('or of all of them', async (t) => {
@@ -62,17 +92,22 @@ for (const field of ['warehouse_id', 'am_id', 'employee_id'])
   })
 
 for (const [fields, error] of [
-  [{ username: undefined }, 'username is required.'],
-  [{ username: '' }, 'username must not be empty.'],
-  [{ username: 'na dia' }, 'username must not hold blanks.'],
+  [{ username: '', email: 'n@example.com' }, 'username is required.'],
+  [{ username: 'na dia', email: 'n@example.com' }, 'username must not hold blanks.'],
   [{ full_name: undefined }, 'full_name is required.'],
   [{ role: 'king' }, /^role must be one of bod/],
+  [{ email: undefined }, 'email is required.'],
+  [{ email: null }, 'email must be a string.'],
   [{ email: 'nadia' }, 'email must be an e-mail address.'],
-  [{ password: 'short' }, 'password must have at least 12 characters.'],
-  [{ is_active: 1 }, 'is_active must be a boolean.'],
-  [{ am_id: '1' }, /^am_id must be an integer/],
-  [{ password_hash: 'x' }, 'password_hash is not a known field here.'],
-  [{ is_seeded: true }, 'is_seeded is not a known field here.'],
+  [{ password: 'short' }, 'password must have at least 8 characters.'],
+  [{ password: 12345678 }, 'password must be a string.'],
+  [{ is_active: 2 }, 'is_active must be a boolean.'],
+  [{ am_id: 'one' }, /^am_id must be an integer/],
+  [
+    { password_hash: 'x' },
+    /^password_hash is not a known field here; known are username, full_name, email, /,
+  ],
+  [{ is_seeded: true }, /^is_seeded is not a known field here/],
 ] as const)
   t.test(`an account with ${JSON.stringify(fields)} answers 400`, async (t) => {
     t.match(await create(fields), { status: 400, body: { error } })

@@ -33,6 +33,27 @@ t.test('a receiver with a published library accepts what arrives', async (t) => 
   t.match(logged, { status: 'delivered', response_status: 204, address: '127.0.0.1', attempt: 1 })
 })
 
+t.test('a plain secret signs with its own bytes', async (t) => {
+  const there = await receiver(t)
+  const secret = 'a plain text that the receiver knows'
+  const made = await subscribe(call, there.url, { secret })
+  t.equal(made.secret, secret)
+  await publishEvent(app)
+  const [post] = await there.until(1)
+  const headers = post?.headers as Record<string, string>
+  t.ok(new Webhook(secret, { format: 'raw' }).verify(post?.body ?? '', headers))
+  const row = await app.db.row<{ secret: string }>('select secret from webhook_subscriptions where id = $1', [
+    made.id,
+  ])
+  t.equal(app.encryption.decrypt(row?.secret ?? ''), secret)
+  t.notMatch(row?.secret, secret)
+  const rotated = await call('bod', 'POST', `/api/webhooks/${made.id}/rotate-secret`, {
+    secret: 'another plain text',
+  })
+  t.match(rotated, { status: 200, body: { secret: 'another plain text' } })
+  await call('bod', 'DELETE', `/api/webhooks/${made.id}`)
+})
+
 t.test('the rescue job of a batch is cancelled with the last delivery that is stored', async (t) => {
   const rescue = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
   await eventually(async () => !(await rescue()))

@@ -70,6 +70,12 @@ t.test('a surcharge is published, and blocked orders only for a payment_block', 
   t.same(await arrived(plain.seller_code, 1), ['seller.surcharge_created'])
 })
 
+t.test('a new status of a seller is published', async (t) => {
+  const { seller_code } = await makeSeller(app)
+  await call('bod', 'PATCH', `/api/sellers/${seller_code}`, { status: 'suspended' })
+  t.same(await arrived(seller_code, 1), ['seller.status_changed'])
+})
+
 t.test(
   'an appeal is published when it is submitted and when it is decided, and the score that it adjusts',
   async (t) => {

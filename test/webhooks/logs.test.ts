@@ -21,6 +21,12 @@ t.test('the log is filtered by subscription, type, event, status and time', asyn
   const total = async (query: string) => (await ids(query)).body.total
   t.equal(await total(''), 3)
   t.equal(await total(`subscription_id=${a.id}`), 2)
+  t.equal(await total(`webhook_id=${a.id}`), 2)
+  t.equal(await total(`webhook_id=${a.id}&subscription_id=${a.id}`), 2)
+  t.match(await ids(`webhook_id=${a.id}&subscription_id=${b.id}`), {
+    status: 400,
+    body: { error: /^webhook_id and subscription_id are the same/ },
+  })
   t.equal(await total('event_type=appeal.decided'), 1)
   t.equal(await total(`event_id=${event_id}`), 2)
   t.equal(await total(`event_id=${event_id}&subscription_id=${b.id}`), 1)
@@ -44,7 +50,7 @@ t.test('a query that can’t be is refused', async (t) => {
     ['event_id=7', /^event_id must be/],
     ['status=pending', /^status must be one of delivered, failed/],
     ['from=yesterday', /^from must be a timestamp/],
-    ['limit=501', /^limit must be at most 500/],
+    ['limit=0', /^limit must be at least 1/],
     ['colour=red', /^colour is not a known field/],
   ] as const)
     t.match(await ids(query), { status: 400, body: { error } }, query)

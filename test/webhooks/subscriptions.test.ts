@@ -86,9 +86,16 @@ t.test('a given secret is taken, a weak one is not', async (t) => {
 
 t.test('bad input is refused in a sentence that names the field', async (t) => {
   const cases: [object, RegExp][] = [
-    [{ url }, /^events is required/],
     [{ events: ['*'] }, /^url is required/],
-    [{ url, events: [] }, /^events must have at least 1/],
+    [{ url, events: 'seller.exploded' }, /^events\[0\] must be one of/],
+    [{ url, event_type: 7 }, /^events must be an array/],
+    [
+      { url, endpoint: 'https://example.org' },
+      /^url and endpoint are the same field and have different values/,
+    ],
+    [{ url, topic: '*', events: ['appeal.decided'] }, /^events and topic are the same field/],
+    [{ url, secret: 1234567890123456 }, /^secret must be a string/],
+    [{ url, is_active: 2 }, /^is_active must be a boolean/],
     [{ url, events: ['seller.exploded'] }, /^events\[0\] must be one of seller\.score_finalized/],
     [{ url: 'ftp://example.com', events: ['*'] }, /^url must be an address/],
     [{ url: 'https://me:pw@example.com', events: ['*'] }, /^url must not hold a user name/],
@@ -100,12 +107,72 @@ t.test('bad input is refused in a sentence that names the field', async (t) => {
     [{ url, events: ['*'], headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers: the value of x-a/],
     [{ url, events: ['*'], timeout_ms: 60_000 }, /^timeout_ms must be at most 30000/],
     [{ url, events: ['*'], max_concurrency: 0 }, /^max_concurrency must be at least 1/],
-    [{ url, events: ['*'], retries: 3 }, /^retries is not a known field/],
+    [{ url, events: ['*'], retries: 3 }, /^retries is not a known field here; known are url, events, /],
   ]
   for (const [body, error] of cases) {
     const answer = await call('bod', 'POST', '/api/webhooks', body)
     t.match(answer, { status: 400, body: { error } }, JSON.stringify(body))
   }
+})
+
+t.test('url and events are taken under their usual names, as list or text', async (t) => {
+  const two = ['seller.score_finalized', 'seller.tier_changed']
+  const read = async (body: object) => {
+    const { status, body: made } = await call('bod', 'POST', '/api/webhooks', body)
+    t.equal(status, 200, JSON.stringify(body))
+    return (await call('bod', 'GET', `/api/webhooks/${made.id}`)).body
+  }
+  for (const name of ['url', 'target_url', 'callback_url', 'delivery_url', 'endpoint'])
+    t.match(await read({ [name]: url }), { url, events: ['*'] })
+  for (const name of ['events', 'event_types', 'event_type', 'event', 'enabled_events', 'topics', 'topic']) {
+    t.same((await read({ url, [name]: two })).events, two)
+    t.same((await read({ url, [name]: two.join(', ') })).events, two)
+  }
+  t.match(await read({ url, endpoint: url, event: two[0], events: [two[0]] }), { url, events: [two[0]] })
+})
+
+t.test('no events means all', async (t) => {
+  for (const body of [{ url }, { url, events: [] }, { url, events: null }, { url, events: '' }]) {
+    const { body: made } = await call('bod', 'POST', '/api/webhooks', body)
+    t.same((await call('bod', 'GET', `/api/webhooks/${made.id}`)).body.events, ['*'], JSON.stringify(body))
+  }
+})
+
+t.test('is_active is also 0 and 1', async (t) => {
+  const { id } = await subscribe(call, url, { is_active: 0 })
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: false, status: 'paused' })
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: 1 })
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: true, status: 'active' })
+})
+
+t.test('a record that is sent back whole changes nothing', async (t) => {
+  const { id } = await subscribe(call, url, {
+    headers: { authorization: 'Bearer some-credential', 'x-tenant': 'north' },
+  })
+  const record = (await call('bod', 'GET', `/api/webhooks/${id}`)).body
+  for (const body of [record, {}]) {
+    t.same((await call('bod', 'PATCH', `/api/webhooks/${id}`, body)).body, { success: true })
+    t.same((await call('bod', 'GET', `/api/webhooks/${id}`)).body, record)
+  }
+  t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { ...record, name: 'Renamed' })).status, 200)
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, {
+    ...record,
+    name: 'Renamed',
+    updated_at: String,
+  })
+  t.match(await call('bod', 'PATCH', `/api/webhooks/${id}`, { ...record, id: id + 1 }), {
+    status: 400,
+    body: { error: /^id can't be changed/ },
+  })
+  t.match(await call('bod', 'PATCH', `/api/webhooks/${id}`, { events: [] }), {
+    status: 400,
+    body: { error: /^events must have at least 1/ },
+  })
+  const rows = await app.db.rows(
+    `select from audit_log where entity = 'webhook_subscription' and entity_id = $1 and action = 'webhook.updated'`,
+    [String(id)],
+  )
+  t.equal(rows.length, 1)
 })
 
 t.test('a subscription is changed, paused, made active and deleted, each with its audit row', async (t) => {

@@ -1,3 +1,4 @@
+import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoreException } from '../../../src/scoring/adjustments.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
@@ -81,18 +82,17 @@ export async function exceptionsOf(
 interface PreviousScore {
   period: string
   total_sos: number
-  is_rated: boolean
 }
 
-/** Each seller's score of its latest earlier period, where it has one. */
+/** Each seller's latest earlier score that is rated, where it has one: an unrated one is no past to compare with. */
 export async function previousScores(
   db: Sql,
   sellers: number[],
   period: string,
 ): Promise<Map<number, PreviousScore>> {
   const rows = await db.rows<PreviousScore & { seller_id: number }>(
-    `select distinct on (seller_id) seller_id, period, total_sos, is_rated
-     from monthly_scores where seller_id = any($1::int[]) and period < $2
+    `select distinct on (seller_id) seller_id, period, total_sos
+     from monthly_scores where seller_id = any($1::int[]) and period < $2 and is_rated
      order by seller_id, period desc`,
     [sellers, period],
   )
@@ -116,13 +116,24 @@ export const markBatchDone = async (tx: Sql, runId: number, batch: number): Prom
 export async function countBatch(
   tx: Sql,
   runId: number,
-  sellers: { scored: number; final: number },
+  counts: { scored: number; final: number } & RatedCounts,
 ): Promise<RunStatus | undefined> {
   const run = await tx.row<{ status: RunStatus }>`
     update scoring_runs set
       batches_done = batches_done + 1,
-      sellers_scored = sellers_scored + ${sellers.scored}::int,
-      sellers_final = sellers_final + ${sellers.final}::int,
+      sellers_scored = sellers_scored + ${counts.scored}::int,
+      sellers_final = sellers_final + ${counts.final}::int,
+      rated = coalesce(rated, 0) + ${counts.rated}::int,
+      unrated = coalesce(unrated, 0) + ${counts.unrated}::int,
+      unrated_reasons = (
+        select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
+                                  order by sellers desc, reason), '[]')
+        from (
+          select reason, metric, sum(sellers) as sellers
+          from jsonb_to_recordset(coalesce(unrated_reasons, '[]') || ${JSON.stringify(counts.unrated_reasons)}::jsonb)
+            as counted(reason text, metric text, sellers int)
+          group by reason, metric
+        ) of_all),
       status = case when batches_done + 1 = batches_total then 'completed' else status end,
       open_period = case when batches_done + 1 = batches_total then null else open_period end,
       finished_at = case when batches_done + 1 = batches_total then now() end

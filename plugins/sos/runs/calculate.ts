@@ -1,11 +1,14 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
+import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import { type Acting, audit } from '../../../src/platform/database/audit.ts'
 import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
-import { findRun, openRun, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
+import { idsOfNamed } from './named-sellers.ts'
+import { findRun, openProgress, openRun, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
+import { countsOf } from './runs.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
 import { scoringRun } from './scoring-run.ts'
@@ -13,11 +16,11 @@ import { scoringRun } from './scoring-run.ts'
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
   const { server, body, headers } = request
-  const { period } = body
+  const { period, seller_codes } = body
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
-    const id = await startOrJoin(server, request, period)
+    const id = await startOrJoin(server, request, { period, seller_codes })
     return prefersAsync(headers.prefer)
       ? queued(server, id)
       : waitedFor(server, id, clientDisconnected(reply))
@@ -29,17 +32,25 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
 
 const prefersAsync = (prefer = '') => prefer.split(/[,;]/).some((word) => word.trim() === 'respond-async')
 
-/** The id of the period's open run; a new one gets its job in the transaction that opens it. */
-const startOrJoin = ({ db, jobs }: FastifyInstance, acting: NonNullable<Acting>, period: string) =>
+/**
+ * The id of the unfinished run of these sellers. A new one gets its job in the transaction that opens it, or later,
+ * when the runs that it waits behind have ended.
+ */
+const startOrJoin = (
+  { db, jobs }: FastifyInstance,
+  acting: NonNullable<Acting>,
+  { period, seller_codes }: { period: string; seller_codes?: string[] },
+) =>
   db.transaction(async (tx) => {
-    const { id, joined } = await openRun(tx, period, acting.actor.id)
-    if (joined) return id
-    await jobs.send(tx, scoringRun, { run_id: id })
+    const seller_ids = await idsOfNamed(tx, seller_codes)
+    const { id, is } = await openRun(tx, { period, seller_ids, requested_by: acting.actor.id })
+    if (is === 'joined') return id
+    if (is === 'opened') await jobs.send(tx, scoringRun, { run_id: id })
     await audit(tx, acting, {
       action: 'scoring_run.requested',
       entity: 'scoring_run',
       entity_id: id,
-      after: { period },
+      after: { period, seller_codes },
     })
     return id
   })
@@ -61,7 +72,16 @@ async function waitedFor(
   if (run?.status !== 'completed') throw notYet(runId)
   const results = await resultsOfRun(server.db, run)
   const { period, sellers_scored, sellers_final } = run
-  return { period, sellers_scored, results, sellers_final, run_id: runId }
+  const counts = countsOf(run)
+  return {
+    period,
+    sellers_scored,
+    results,
+    sellers_final,
+    ...counts,
+    run_id: runId,
+    ...warnOfUnrated(counts),
+  }
 }
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
@@ -72,7 +92,8 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, disco
     async () => {
       const run = await findRun(db, runId)
       if (run?.finished_at) return run
-      const progress = `${run?.status} ${run?.batches_done}`
+      const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
+      const progress = JSON.stringify([run?.status, run?.batches_done, before])
       if (progress !== seen.progress) seen = { progress, at: Date.now() }
       return Date.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
     },

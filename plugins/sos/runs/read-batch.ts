@@ -33,7 +33,7 @@ async function readSellers(db: Sql, { seller_ids, run, month }: Batch): Promise<
       am_id,
       warehouse_id,
       orders: Number(facts.get(id)?.orders ?? 0),
-      previous_rated: previous.get(id)?.is_rated ?? null,
+      previous_rated: previous.has(id) || null,
     },
     input: {
       seller,

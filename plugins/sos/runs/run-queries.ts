@@ -1,3 +1,4 @@
+import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Database, Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
 import { offsetOf } from '../../../src/platform/database/page.ts'
 import { plain } from '../../../src/platform/database/record.ts'
@@ -11,6 +12,8 @@ export interface Run {
   id: number
   period: string
   status: RunStatus
+  /** null for all active sellers */
+  seller_codes: string[] | null
   requested_by: number | null
   created_at: string
   started_at: string | null
@@ -23,6 +26,9 @@ export interface Run {
   sellers_total: number | null
   sellers_scored: number
   sellers_final: number
+  rated: number | null
+  unrated: number | null
+  unrated_reasons: RatedCounts['unrated_reasons'] | null
   error: string | null
 }
 
@@ -40,6 +46,7 @@ const SHOWN = {
   id: true,
   period: true,
   status: true,
+  seller_ids: true,
   requested_by: true,
   created_at: true,
   started_at: true,
@@ -52,34 +59,58 @@ const SHOWN = {
   sellers_total: true,
   sellers_scored: true,
   sellers_final: true,
+  rated: true,
+  unrated: true,
+  unrated_reasons: true,
   error: true,
-} as const satisfies Record<keyof Run, true>
+} as const satisfies Record<Exclude<keyof Run, 'seller_codes'> | 'seller_ids', true>
+
+type RunRow = Omit<Run, 'seller_codes'> & { seller_ids: number[] }
 
 /** The run with this id, or null. */
-export const findRun = async ({ prisma }: Database, id: number) =>
-  plain(await prisma.scoring_run.findUnique({ where: { id }, select: SHOWN })) as Run | null
+export async function findRun(db: Database, id: number): Promise<Run | null> {
+  const row = plain(await db.prisma.scoring_run.findUnique({ where: { id }, select: SHOWN }))
+  return row && ((await withCodes(db, [row as RunRow]))[0] ?? null)
+}
+
+/** Runs with the codes of the sellers that they are of. */
+async function withCodes(db: Sql, rows: RunRow[]): Promise<Run[]> {
+  const ids = rows.flatMap(({ seller_ids }) => seller_ids)
+  const sellers =
+    ids.length > 0
+      ? await db.rows<{ id: number; seller_code: string }>(
+          'select id, seller_code from sellers where id = any($1::int[]) order by seller_code',
+          [ids],
+        )
+      : []
+  return rows.map(({ seller_ids, ...run }) => {
+    const own = new Set(seller_ids)
+    const codes = sellers.filter(({ id }) => own.has(id)).map(({ seller_code }) => seller_code)
+    return { ...run, seller_codes: own.size > 0 ? codes : null }
+  })
+}
 
 /** One page of runs, newest first, and how many there are. */
 export async function pageOfRuns(
-  { prisma }: Database,
+  db: Database,
   query: { period?: string; status?: RunStatus; page: number; limit: number },
 ) {
   const { period, status, page, limit } = query
   const where = { period, status }
   const newest = { orderBy: { id: 'desc' }, skip: offsetOf(query), take: limit, select: SHOWN } as const
   const [runs, total] = await Promise.all([
-    prisma.scoring_run.findMany({ where, ...newest }),
-    prisma.scoring_run.count({ where }),
+    db.prisma.scoring_run.findMany({ where, ...newest }),
+    db.prisma.scoring_run.count({ where }),
   ])
-  return { data: plain(runs) as Run[], total, page, limit }
+  return { data: await withCodes(db, plain(runs) as RunRow[]), total, page, limit }
 }
 
 /**
- * Makes everybody who opens a run of the period, or finalizes the whole period, wait for each other until the
+ * Makes everybody who opens or ends a run of the period, or finalizes the whole period, wait for each other until the
  * transaction ends. Without it a run could open after finalize has looked for one, and the period would become
  * final half with the scores of before and half with those of the new run.
  */
-export const lockPeriod = (tx: Tx, period: string) =>
+export const lockPeriod = (tx: Sql, period: string) =>
   tx.run`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
 
 /** The id of the period's open run, or undefined. */
@@ -89,23 +120,46 @@ export async function openRunOf(tx: Tx, open_period: string): Promise<number | u
 }
 
 /**
- * Opens a run of the period, or finds the one that is open: open_period is unique, so that of two callers one
- * opens it and the other joins.
+ * Finds the unfinished run of the same sellers, or makes one. The new one is open when no other run of the period is;
+ * else it waits until those before it have ended (see startNextRun). open_period is unique, so that of two callers
+ * one opens it.
  */
 export async function openRun(
   tx: Tx,
-  period: string,
-  userId: number,
-): Promise<{ id: number; joined: boolean }> {
+  { period, seller_ids, requested_by }: { period: string; seller_ids: number[]; requested_by: number | null },
+): Promise<{ id: number; is: 'joined' | 'opened' | 'waiting' }> {
   await lockPeriod(tx, period)
-  const open = await openRunOf(tx, period)
-  if (open !== undefined) return { id: open, joined: true }
+  const unfinished = await tx.prisma.scoring_run.findMany({
+    where: { period, status: { in: ['queued', 'running'] } },
+    select: { id: true, seller_ids: true },
+  })
+  const same = unfinished.find((run) => String(run.seller_ids) === String(seller_ids))
+  if (same) return { id: same.id, is: 'joined' }
+  const waits = unfinished.length > 0
   const { id } = await tx.prisma.scoring_run.create({
-    data: { period, open_period: period, requested_by: userId },
+    data: { period, open_period: waits ? null : period, seller_ids, requested_by },
     select: { id: true },
   })
-  return { id, joined: false }
+  return { id, is: waits ? 'waiting' : 'opened' }
 }
+
+/** Opens the run that has waited longest for a period that no run has open; answers its id. */
+export async function openNextRun(tx: Sql, period: string): Promise<number | undefined> {
+  await lockPeriod(tx, period)
+  const next = await tx.row<{ id: number }>`
+    update scoring_runs set open_period = period
+    where id = (select min(id) from scoring_runs where period = ${period} and status = 'queued' and open_period is null)
+      and not exists (select from scoring_runs where open_period = ${period})
+    returning id`
+  return next?.id
+}
+
+/** How far the open run of a period is, for those who wait behind it. */
+export const openProgress = (db: Sql, period: string) =>
+  db.row<{ id: number; status: RunStatus; batches_done: number }>(
+    'select id, status, batches_done from scoring_runs where open_period = $1',
+    [period],
+  )
 
 /** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
 export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {

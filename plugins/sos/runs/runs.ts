@@ -1,12 +1,23 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
+import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { findRun, pageOfRuns, type Run } from './run-queries.ts'
 import type { listRunsSchema, runSchema } from './schemas.ts'
 
 export const listRuns: Handler<typeof listRunsSchema> = ({ server, query }) => pageOfRuns(server.db, query)
 
-export const getRun: Handler<typeof runSchema> = ({ server, params }) => knownRun(server, params.id)
+export const getRun: Handler<typeof runSchema> = async ({ server, params }) => {
+  const run = await knownRun(server, params.id)
+  return { ...run, ...warnOfUnrated(countsOf(run)) }
+}
+
+/** How many scores of a run are rated; a run of release 0.1.0 has not counted. */
+export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts => ({
+  rated: rated ?? 0,
+  unrated: unrated ?? 0,
+  unrated_reasons: unrated_reasons ?? [],
+})
 
 /** The run. @throws 404 when there is none */
 export async function knownRun({ db }: FastifyInstance, runId: number): Promise<Run> {

@@ -1,5 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
+import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   Id,
@@ -8,15 +10,24 @@ import {
   Page,
   PageQuery,
   Period,
+  Text,
   Timestamp,
+  warnings,
 } from '../../../src/platform/schemas/schemas.ts'
 import { FEEDS } from '../../../src/scoring/components.ts'
 import { RUN_STATUSES } from './run-queries.ts'
 
 const tags = ['sos']
 
+/** One name is a list of one, and a number is an id. */
+const readNames = (value: unknown) => {
+  if (Number.isInteger(value) || (typeof value === 'string' && value.trim() !== '')) return [String(value)]
+  return Array.isArray(value) ? value.map((name) => (Number.isInteger(name) ? String(name) : name)) : value
+}
+
 export const RunStatus = OneOf([...RUN_STATUSES], {
-  description: 'queued until a worker takes the run; a failed run says why in `error`',
+  description:
+    'queued until a worker takes the run, and while it waits behind another run of the period; a failed run says why in `error`',
   examples: ['completed'],
 })
 
@@ -31,6 +42,9 @@ const Run = Type.Object({
   id: Id(),
   period: Period(),
   status: RunStatus,
+  seller_codes: Nullable(Type.Array(Type.String(), { examples: [['S-1001']] }), {
+    description: 'The sellers that it is of; null for all active ones',
+  }),
   requested_by: Nullable(Type.Integer({ description: 'Id of the user who asked first', examples: [1] })),
   created_at: Timestamp(),
   started_at: Nullable(Timestamp()),
@@ -48,6 +62,11 @@ const Run = Type.Object({
     'Sellers left out so far because their score is final, or an appeal has revised it',
     10,
   ),
+  rated: Nullable(RatedCounts.rated, { description: 'Of those scored; null for runs of release 0.1.0' }),
+  unrated: Nullable(RatedCounts.unrated, { description: 'Of those scored; null for runs of release 0.1.0' }),
+  unrated_reasons: Nullable(RatedCounts.unrated_reasons, {
+    description: 'Why sellers are unrated, the most frequent reason first',
+  }),
   error: Nullable(Type.String({ description: 'Why the run failed' })),
 })
 
@@ -64,7 +83,10 @@ const Calculation = Type.Object({
     { description: 'The scores that the run wrote, in the order of seller codes' },
   ),
   sellers_final: count('Sellers left out because their score is final, or an appeal has revised it', 0),
+  // An answer that an Idempotency-Key repeats may be of release 0.1.0, which did not count them.
+  ...Type.Partial(Type.Object(RatedCounts)).properties,
   run_id: Id(),
+  warnings,
 })
 export type Calculation = Static<typeof Calculation>
 
@@ -83,14 +105,28 @@ export const calculateSchema = {
   operationId: 'calculateScores',
   summary: 'Score all active sellers for a period',
   description:
-    'Starts the scoring run of the period, or joins the one that is open, and answers when it is done. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
   headers: Type.Object({
     prefer: Type.Optional(
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
     ),
   }),
   body: Type.Object(
-    { period: Period({ description: 'The month to score, YYYY-MM; not in the future' }) },
+    {
+      period: Period({ description: 'The month to score, YYYY-MM; not in the future' }),
+      seller_codes: Type.Optional(
+        readAs(
+          Type.Array(Text(100), {
+            minItems: 1,
+            maxItems: 10_000,
+            description:
+              'Codes or ids of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
+            examples: [['S-1001', 'S-1002']],
+          }),
+          readNames,
+        ),
+      ),
+    },
     { additionalProperties: false },
   ),
   response: { 200: Calculation, 202: QueuedCalculation },
@@ -114,7 +150,7 @@ export const runSchema = {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
-  response: { 200: Run },
+  response: { 200: Type.Composite([Run, Type.Object({ warnings })]) },
 }
 
 /** A body that is no JSON has another form than the type provider knows; to it this one is a text. */

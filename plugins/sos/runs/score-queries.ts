@@ -10,13 +10,13 @@ export interface ScoredSeller {
   warehouse_id: number | null
   /** Orders of the month. */
   orders: number
-  /** Whether the score it is compared with was rated; null without one. */
-  previous_rated: boolean | null
+  /** Only rated scores are compared with; null without one. */
+  previous_rated: true | null
   score: Score
 }
 
 /**
- * Writes the scores of a set of sellers and their explanations in one statement, and answers how many. A score
+ * Writes the scores of a set of sellers and their explanations in one statement, and answers whose. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
  * and so is its explanation: the condition is checked on the row as it is once locked. A score under review stays
  * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The explanations
@@ -26,11 +26,12 @@ export const storeScores = (
   tx: Sql,
   run: { id: number; period: string; started_at: string },
   scores: ScoredSeller[],
-): Promise<number> => tx.run`
+): Promise<{ seller_id: number }[]> => tx.rows`
     with scored as (
       select * from rows from (
         json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as (
           seller_id int, am_id int, warehouse_id int, orders int, total_sos numeric, is_rated boolean,
+          unrated_reason text, unrated_metric text, imputed text[],
           tier_name text, tier_rank int, tier_color text, tier_benefits text,
           p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
           t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
@@ -39,19 +40,19 @@ export const storeScores = (
           is_grace_period boolean),
         string_to_table(${scores.map(({ score }) => JSON.stringify(score.explanation)).join('\n')}, chr(10))
       ) as s(
-        seller_id, am_id, warehouse_id, orders, total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+        seller_id, am_id, warehouse_id, orders, total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
         p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
         f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
         previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, explanation)
     ), stored as (
       insert into monthly_scores (
         seller_id, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
-        tier_name, tier_rank, tier_color, tier_benefits,
+        unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
         p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
         f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
         previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period)
       select seller_id, ${run.period}, ${run.id}::int, ${run.started_at}::timestamptz, am_id, warehouse_id, orders,
-             total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+             total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
              p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
              f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
              previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period
@@ -60,6 +61,7 @@ export const storeScores = (
         run_id = excluded.run_id, calculated_at = excluded.calculated_at,
         am_id = excluded.am_id, warehouse_id = excluded.warehouse_id, orders = excluded.orders,
         total_sos = excluded.total_sos, is_rated = excluded.is_rated,
+        unrated_reason = excluded.unrated_reason, unrated_metric = excluded.unrated_metric, imputed = excluded.imputed,
         tier_name = excluded.tier_name, tier_rank = excluded.tier_rank,
         tier_color = excluded.tier_color, tier_benefits = excluded.tier_benefits,
         p_score_raw = excluded.p_score_raw, p_score_weighted = excluded.p_score_weighted,
@@ -77,7 +79,8 @@ export const storeScores = (
     select seller_id, ${run.period}, revision, ${run.id}::int, explanation::json
     from stored join scored using (seller_id) order by seller_id
     on conflict (seller_id, period, revision) do update set
-      run_id = excluded.run_id, explanation = excluded.explanation`
+      run_id = excluded.run_id, explanation = excluded.explanation
+    returning seller_id`
 
 const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
 

@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
+import { countRated } from '../../../src/domain/scores/unrated.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { scoreSeller } from '../../../src/scoring/score.ts'
+import { type Score, scoreSeller } from '../../../src/scoring/score.ts'
 import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
+import { startNextRun } from './next-run.ts'
 import { readBatch, type SellerInput } from './read-batch.ts'
 import { publishRunCompleted } from './run-completed.ts'
 import { announceRun } from './run-queries.ts'
@@ -51,20 +53,26 @@ async function storeBatch(
 ) {
   if (!(await markBatchDone(tx, run.id, batch))) return
   const rules = prepareRules(run.rules)
-  let scored = 0
+  const scored: Pick<Score, 'is_rated' | 'unrated'>[] = []
   for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
     const chunk = sellers.slice(start, start + CHUNK_SELLERS)
-    scored += await storeScores(
-      tx,
-      run,
-      chunk.map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) })),
-    )
+    const scores = chunk.map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) }))
+    const stored = new Set((await storeScores(tx, run, scores)).map(({ seller_id }) => seller_id))
+    for (const { seller_id, score } of scores) {
+      const { is_rated, unrated } = score
+      if (stored.has(seller_id)) scored.push({ is_rated, unrated })
+    }
   }
-  const status = await countBatch(tx, run.id, { scored, final: sellers.length - scored })
+  const status = await countBatch(tx, run.id, {
+    scored: scored.length,
+    final: sellers.length - scored.length,
+    ...countRated(scored),
+  })
   if (!status) throw new RunHasEnded(`Scoring run ${run.id} has ended`)
   await announceRun(tx, run.id)
   if (status !== 'completed') return
   await publishRunCompleted(events, tx, run.id)
+  await startNextRun(jobs, tx, run.period)
   await scoresChanged(jobs, tx, run.period)
 }
 

@@ -1,24 +1,22 @@
-import { Type } from '@sinclair/typebox'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
+import { STARTING, startNextRun } from './next-run.ts'
 import { publishRunCompleted } from './run-completed.ts'
 import { announceRun, failRun, findRun, UNUSABLE_RULES } from './run-queries.ts'
 import { scoringBatch } from './scoring-batch.ts'
 import { monthUntilNow, startRun } from './start-queries.ts'
 
 /**
- * Starts a run: fixes what it is computed from (as_of, the feeds in use, the rules), splits the active sellers
+ * Starts a run: fixes what it is computed from (as_of, the feeds in use, the rules), splits its active sellers
  * into batches and sends a job for each. All of it becomes visible in one transaction, and only for a run that is
  * still queued, so that a second run of this job changes nothing.
  */
 export const scoringRun = defineJob({
-  name: 'scoring-run',
-  data: Type.Object({ run_id: Id() }),
+  ...STARTING,
   queue: { deadLetter: failedScoring.name },
   async handler(app, { run_id }) {
     const run = await findRun(app.db, run_id)
@@ -27,16 +25,19 @@ export const scoringRun = defineJob({
     const rules = await scoringRulesOf(app.db, run.period)
     const problem = scoringProblem(rules)
     if (problem)
-      return void (await app.db.transaction(
-        (tx) => failRun(tx, run_id, UNUSABLE_RULES + problem),
-        JOB_TRANSACTION,
-      ))
+      return app.db.transaction(async (tx) => {
+        await failRun(tx, run_id, UNUSABLE_RULES + problem)
+        await startNextRun(app.jobs, tx, run.period)
+      }, JOB_TRANSACTION)
     const feeds = await findFeedsInUse(app.db, month)
     await app.db.transaction(async (tx) => {
       const batches = await startRun(tx, run_id, { month, rules, feeds })
       await announceRun(tx, run_id)
       if (batches === undefined) return
-      if (batches === 0) await publishRunCompleted(app.events, tx, run_id)
+      if (batches === 0) {
+        await publishRunCompleted(app.events, tx, run_id)
+        await startNextRun(app.jobs, tx, run.period)
+      }
       await app.jobs.sendAll(
         tx,
         scoringBatch,

@@ -33,7 +33,9 @@ export async function startRun(
 ): Promise<number | undefined> {
   const run = await tx.row<{ batches_total: number }>`
     with seller as (
-      select id, (row_number() over (order by id) - 1) / ${BATCH_SELLERS}::int as batch from sellers where status = 'active'
+      select s.id, (row_number() over (order by s.id) - 1) / ${BATCH_SELLERS}::int as batch
+      from scoring_runs r, sellers s
+      where r.id = ${runId} and s.status = 'active' and (r.seller_ids = '{}' or s.id = any(r.seller_ids))
     ), started as (
       update scoring_runs set
         status = case when exists (select from seller) then 'running' else 'completed' end,

@@ -7,25 +7,36 @@ import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-sel
 import { scopeOf } from '../../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { currentOf } from './current-score.ts'
+import { periodsAsked } from './periods.ts'
 import { findScore, pageOfScores, scoresBetween } from './queries.ts'
-import type { currentScoreSchema, historySchema, monthlySchema, tiersSchema } from './schemas.ts'
-
-/** The most periods that a history shows. */
-const HISTORY_PERIODS = 24
+import {
+  type currentScoreSchema,
+  HISTORY_PERIODS,
+  type historySchema,
+  type monthlySchema,
+  type tiersSchema,
+} from './schemas.ts'
 
 export const getCurrentScore: Handler<typeof currentScoreSchema> = async (request) => {
-  const { seller, score } = await knownScore(request, request.params.seller_code)
+  const { seller, score } = await knownScore(request, request.params.seller_code, request.query.period)
   return currentOf(seller.seller_code, score)
 }
 
 export const getHistory: Handler<typeof historySchema> = async (request) => {
-  const { from, to } = request.query
+  const { from, to, limit } = request.query
   if (from && to && from > to) throw httpErrors.badRequest(`from ${from} is after to ${to}`)
   const { id, seller_code } = await findSeller(request, request.params.seller_code)
-  const rows = await scoresBetween(request.server.db, id, { from, to, most: HISTORY_PERIODS })
+  const rows = await scoresBetween(request.server.db, id, {
+    from,
+    to,
+    most: Math.min(limit, HISTORY_PERIODS),
+  })
   const data = rows.map((row) => ({
+    seller_code,
     period: row.period,
     total_sos: row.total_sos,
+    delta: row.delta_sos,
+    is_rated: row.is_rated,
     tier: tierOf(row),
     components: componentsOf(row),
     status: row.status,
@@ -35,13 +46,12 @@ export const getHistory: Handler<typeof historySchema> = async (request) => {
 }
 
 export const listMonthlyScores: Handler<typeof monthlySchema> = async ({ server, query, actor }) => {
-  const { page, limit } = query
-  const { rows, total } = await pageOfScores(server.db, {
+  const { data, ...page } = await pageOfScores(server.db, {
     ...query,
-    period: query.period ?? periodOf(new Date(), server.env.BUSINESS_TIMEZONE),
+    ...periodsAsked(server, query),
     portfolio_of: scopeOf(actor).am_id,
   })
-  return { data: rows.map(recordOf), total, page, limit }
+  return { ...page, data: data.map(recordOf) }
 }
 
 export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env } }) => {

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   Components,
   GracePeriod,
+  IsRated,
+  RatedTotal,
   Revision,
   ScoreRecord,
   ScoreStatus,
@@ -9,9 +11,21 @@ import {
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
-import { Id, Nullable, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { readAs } from '../../../src/platform/schemas/lenient.ts'
+import {
+  atMost,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Text,
+  Timestamp,
+} from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
+import { PeriodsQuery } from './periods.ts'
 
 const tags = ['sos']
 
@@ -25,9 +39,11 @@ export const params = Type.Object({
   }),
 })
 
+const scoredPeriod = Type.Optional(Period({ description: 'Default: the most recent period with a score' }))
+
 export const CurrentScore = Type.Object({
   seller_code: sellerCode,
-  period: Period({ description: 'The most recent period with a score' }),
+  period: Period(),
   total_sos: Score(),
   tier: TierShown,
   components: Components,
@@ -44,21 +60,35 @@ export type CurrentScore = Static<typeof CurrentScore>
 export const currentScoreSchema = {
   tags,
   operationId: 'getCurrentScore',
-  summary: 'The most recent score of a seller',
+  summary: 'The most recent score of a seller, or that of a period',
   params,
+  querystring: Type.Object({ period: scoredPeriod }, { additionalProperties: false }),
   response: { 200: CurrentScore },
 }
+
+/** The most periods that a history shows. */
+export const HISTORY_PERIODS = 24
 
 export const historySchema = {
   tags,
   operationId: 'getScoreHistory',
   summary: 'The scores of a seller over time',
-  description: 'The newest 24 periods of the range, oldest first.',
+  description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
   params,
   querystring: Type.Object(
     {
       from: Type.Optional(Period({ description: 'First period, inclusive' })),
       to: Type.Optional(Period({ description: 'Last period, inclusive' })),
+      limit: readAs(
+        Type.Integer({
+          minimum: 1,
+          maximum: HISTORY_PERIODS,
+          default: HISTORY_PERIODS,
+          description: 'How many periods; more than 24 becomes 24',
+          examples: [12],
+        }),
+        atMost(HISTORY_PERIODS),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -67,8 +97,11 @@ export const historySchema = {
       seller_code: sellerCode,
       data: Type.Array(
         Type.Object({
+          seller_code: sellerCode,
           period: Period(),
-          total_sos: Score(),
+          total_sos: RatedTotal(),
+          delta: Trend.properties.delta,
+          is_rated: IsRated,
           tier: TierShown,
           components: Components,
           status: ScoreStatus,
@@ -117,7 +150,7 @@ export const explanationSchema = {
   params,
   querystring: Type.Object(
     {
-      period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
+      period: scoredPeriod,
       revision: Type.Optional(
         Id({ description: 'Default: the newest. Each approved appeal makes a new one' }),
       ),
@@ -155,12 +188,31 @@ export const tiersSchema = {
 export const monthlySchema = {
   tags,
   operationId: 'listMonthlyScores',
-  summary: 'List the scores of a period',
+  summary: 'List the scores of a period, or of up to 24',
   querystring: Type.Object(
     {
-      period: Type.Optional(Period({ description: 'Default: the current month' })),
+      ...PeriodsQuery,
       status: Type.Optional(ScoreStatus),
       am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
+      warehouse_id: Type.Optional(Id({ description: 'Warehouse of the seller when the score was computed' })),
+      seller_code: Type.Optional(
+        Text(100, { description: 'Code or id of one seller', examples: ['S-1001'] }),
+      ),
+      search: Type.Optional(
+        Text(200, {
+          description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+          examples: ['acme'],
+        }),
+      ),
+      tier: Type.Optional(
+        Text(80, { description: 'Name of the tier; upper and lower case are the same', examples: ['Gold'] }),
+      ),
+      sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
+        default: 'seller_code',
+        description:
+          'By what the list is sorted; - is from the highest down. Equals are in order of seller_code and period',
+        examples: ['-total_sos'],
+      }),
       ...PageQuery,
     },
     { additionalProperties: false },

@@ -8,6 +8,7 @@ import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
 import { lockPeriod, openRunOf } from '../runs/run-queries.ts'
+import { warnOfAppeals } from './open-appeals.ts'
 import {
   countFinal,
   type LockedScore,
@@ -15,6 +16,7 @@ import {
   lockScoreById,
   markFinal,
   type Note,
+  openAppeals,
   previousTiers,
 } from './queries.ts'
 import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
@@ -28,7 +30,7 @@ export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
       await finalize(tx, request, score.period, [score], request.body ?? {})
       await scoresChanged(request.server.jobs, tx, score.period)
     }
-    return { success: true }
+    return { success: true, ...warnOfAppeals(await openAppeals(tx, score.period, score.seller_id)) }
   })
 
 export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
@@ -44,7 +46,8 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, period, scores, note)
       await scoresChanged(request.server.jobs, tx, period)
-      return { success: true, period, finalized: scores.length, already_final }
+      const warned = warnOfAppeals(await openAppeals(tx, period))
+      return { success: true, period, finalized: scores.length, already_final, ...warned }
     },
     BULK_TRANSACTION,
   )

@@ -28,6 +28,14 @@ export const lockOpenScores = (tx: Tx, period: string) =>
     select id, seller_id, period, status from monthly_scores
     where period = ${period} and status <> 'final' order by seller_id for update`
 
+/** The undecided appeals against scores of a period, of one seller or of all. */
+export const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
+  tx.rows<{ id: number; seller_code: string; component_appealed: string }>`
+    select a.id, s.seller_code, a.component_appealed
+    from appeals a join sellers s on s.id = a.seller_id
+    where a.period = ${period} and a.open_key is not null and (${sellerId}::int is null or a.seller_id = ${sellerId})
+    order by a.id`
+
 /** How many scores of the period are final. */
 export const countFinal = (tx: Tx, period: string) =>
   tx.prisma.monthly_score.count({ where: { period, status: 'final' } })

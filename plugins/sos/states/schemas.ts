@@ -29,7 +29,7 @@ export const finalizeSchema = {
   operationId: 'finalizeMonthlyScore',
   summary: 'Make a score final',
   description:
-    'From draft or under_review. Emits seller.score_finalized, and seller.tier_changed when the tier differs from that of the seller’s latest earlier period. Finalizing a final score succeeds, and changes and emits nothing.',
+    'From draft or under_review. Emits seller.score_finalized, and seller.tier_changed when the tier differs from that of the seller’s latest earlier period. Finalizing a final score succeeds, and changes and emits nothing. `warnings` names appeals that are still open.',
   params,
   body: optionalNote,
   response: { 200: Success },
@@ -39,7 +39,8 @@ export const finalizePeriodSchema = {
   tags,
   operationId: 'finalizePeriod',
   summary: 'Make all scores of a period final',
-  description: 'All or none. 409 while a scoring run of the period is open.',
+  description:
+    'All or none. 409 while a scoring run of the period is open. `warnings` names appeals that are still open.',
   body: Type.Object({ period: Period(), ...note }, { additionalProperties: false }),
   response: {
     200: Type.Composite([

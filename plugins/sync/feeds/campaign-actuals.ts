@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
-import { CampaignCode, Count, Maybe, SellerCode } from '../fields.ts'
+import { also, CampaignCode, Count, Maybe, SellerCode } from '../fields.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
-    campaign_code: CampaignCode(),
-    actual_orders: Count({ examples: [480] }),
-    actual_units: Maybe(Count({ examples: [910] })),
+    campaign_code: also(CampaignCode(), 'campaign_id'),
+    actual_orders: also(Count({ examples: [480] }), 'orders', 'order_count', 'orders_count'),
+    actual_units: also(Maybe(Count({ examples: [910] })), 'units', 'unit_count', 'units_sold'),
   },
   { title: 'CampaignActualRecord' },
 )

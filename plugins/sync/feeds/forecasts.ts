@@ -1,14 +1,30 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
-import { CampaignCode, Count, Instant, Maybe, Month, SellerCode } from '../fields.ts'
+import { also, CampaignCode, Count, Instant, Maybe, Month, orDate, SellerCode } from '../fields.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
-    period: Month({ description: 'The month that is forecast' }),
-    forecast_orders: Count({ examples: [1200] }),
-    submitted_at: Instant({ description: 'When the seller handed it in' }),
-    campaign_code: Maybe(CampaignCode()),
+    period: also(
+      Month({ description: 'The month that is forecast' }),
+      'month',
+      'forecast_month',
+      'forecast_period',
+    ),
+    forecast_orders: also(
+      Count({ examples: [1200] }),
+      'forecast',
+      'forecasted_orders',
+      'expected_orders',
+      'order_forecast',
+    ),
+    submitted_at: also(
+      orDate(Instant({ description: 'When the seller handed it in' })),
+      'submitted_on',
+      'submission_date',
+      'submitted_date',
+    ),
+    campaign_code: also(Maybe(CampaignCode()), 'campaign_id'),
   },
   { title: 'ForecastRecord' },
 )

@@ -1,25 +1,43 @@
 import { Type } from '@sinclair/typebox'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { factFeed } from '../feed.ts'
-import { Count, Day, Key, Maybe, SellerCode } from '../fields.ts'
+import { also, Count, Day, Key, Maybe, SellerCode, WarehouseId } from '../fields.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
-    warehouse_id: Id({ description: 'A warehouse that exists' }),
-    sku: Key({ examples: ['SKU-77'] }),
-    snapshot_on: Day({ description: 'The day of the count; decides the month' }),
-    received_on: Day({ description: 'When these pieces came in: their age counts from here' }),
-    quantity: Count({ examples: [140] }),
-    volume_m3: Maybe(
-      Type.Number({
-        minimum: 0,
-        maximum: 9_999_999_999,
-        description: 'Of all pieces together; kept to four decimals',
-        examples: [1.25],
-      }),
+    warehouse_id: also(WarehouseId(), 'warehouse_code'),
+    sku: also(Key({ examples: ['SKU-77'] }), 'product_sku', 'item_sku', 'article_code', 'item_code'),
+    snapshot_on: also(
+      Day({ description: 'The day of the count; decides the month' }),
+      'snapshot_date',
+      'counted_on',
+      'count_date',
     ),
-    is_stranded: Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
+    received_on: also(
+      Day({ description: 'When these pieces came in: their age counts from here' }),
+      'received_date',
+      'receipt_date',
+      'inbound_date',
+      'arrival_date',
+    ),
+    quantity: also(Count({ examples: [140] }), 'qty', 'units', 'on_hand', 'quantity_on_hand'),
+    volume_m3: also(
+      Maybe(
+        Type.Number({
+          minimum: 0,
+          maximum: 9_999_999_999,
+          description: 'Of all pieces together; kept to four decimals',
+          examples: [1.25],
+        }),
+      ),
+      'volume',
+      'volume_cbm',
+      'cbm',
+    ),
+    is_stranded: also(
+      Maybe(Type.Boolean({ description: 'Can’t be sold as it is. Default false' })),
+      'stranded',
+    ),
   },
   { title: 'InventoryRecord' },
 )

@@ -1,20 +1,44 @@
 import { Type } from '@sinclair/typebox'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { factFeed } from '../feed.ts'
-import { Count, Fault, Instant, Key, Maybe, SellerCode } from '../fields.ts'
+import { also, Count, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId } from '../fields.ts'
 
 const record = Type.Object(
   {
-    order_code: Key({ examples: ['ORD-100234'] }),
+    order_code: also(Key({ examples: ['ORD-100234'] }), 'order_id', 'order_number', 'order_no', 'order_ref'),
     seller_code: SellerCode(),
-    ordered_at: Instant({ description: 'Decides the month of the order' }),
-    warehouse_id: Maybe(Id({ description: 'A warehouse that exists' })),
-    units: Maybe(Count({ description: 'Default 1', examples: [2] })),
-    ready_by: Maybe(Instant({ description: 'When it should be ready for the carrier' })),
-    ready_at: Maybe(Instant({ description: 'When it was' })),
-    cancelled_at: Maybe(Instant()),
-    cancel_fault: Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
-    has_data_error: Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
+    ordered_at: also(
+      orDate(Instant({ description: 'Decides the month of the order' })),
+      'order_date',
+      'order_time',
+      'ordered_on',
+      'placed_at',
+      'order_placed_at',
+      'order_created_at',
+    ),
+    warehouse_id: also(Maybe(WarehouseId()), 'warehouse_code'),
+    units: also(Maybe(Count({ description: 'Default 1', examples: [2] })), 'quantity', 'qty', 'item_count'),
+    ready_by: also(
+      Maybe(Instant({ description: 'When it should be ready for the carrier' })),
+      'ship_by',
+      'ready_deadline',
+    ),
+    ready_at: also(Maybe(Instant({ description: 'When it was' })), 'ready_time'),
+    cancelled_at: also(
+      Maybe(Instant()),
+      'canceled_at',
+      'cancelled_on',
+      'canceled_on',
+      'cancel_date',
+      'cancellation_date',
+    ),
+    cancel_fault: also(
+      Maybe(Fault({ description: 'By whose fault it was cancelled', examples: ['seller'] })),
+      'cancellation_fault',
+    ),
+    has_data_error: also(
+      Maybe(Type.Boolean({ description: 'The order was sent with wrong data. Default false' })),
+      'data_error',
+    ),
   },
   { title: 'OrderRecord' },
 )

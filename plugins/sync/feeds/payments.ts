@@ -1,18 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
-import { Day, Key, Maybe, Money, SellerCode } from '../fields.ts'
+import { also, Day, Key, Maybe, Money, SellerCode } from '../fields.ts'
 
 const record = Type.Object(
   {
-    invoice_code: Key({ examples: ['INV-5501'] }),
+    invoice_code: also(Key({ examples: ['INV-5501'] }), 'invoice_no', 'invoice_number', 'invoice_id'),
     seller_code: SellerCode(),
-    amount: Money({ description: 'What the invoice asks for' }),
-    issued_on: Day(),
-    due_on: Maybe(
-      Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' }),
+    amount: also(Money({ description: 'What the invoice asks for' }), 'invoice_amount', 'invoice_total'),
+    issued_on: also(Day(), 'invoice_date', 'issue_date', 'issued_date', 'date_issued'),
+    due_on: also(
+      Maybe(Day({ description: 'Default: the seller’s payment_terms_days, else 30 days, after issued_on' })),
+      'due_date',
     ),
-    paid_amount: Maybe(Money({ description: 'What was paid so far. Default 0' })),
-    paid_on: Maybe(Day({ description: 'When it was paid in full' })),
+    paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
+    paid_on: also(
+      Maybe(Day({ description: 'When it was paid in full' })),
+      'paid_date',
+      'payment_date',
+      'date_paid',
+    ),
   },
   { title: 'PaymentRecord' },
 )

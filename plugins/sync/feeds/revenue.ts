@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
-import { Month, SellerCode, SignedMoney } from '../fields.ts'
+import { also, Month, SellerCode, SignedMoney } from '../fields.ts'
 
 const record = Type.Object(
   {
     seller_code: SellerCode(),
-    period: Month(),
-    amount: SignedMoney({ description: 'Negative when more was given back than sold' }),
+    period: also(Month(), 'month', 'revenue_month', 'revenue_period'),
+    amount: also(
+      SignedMoney({ description: 'Negative when more was given back than sold' }),
+      'revenue',
+      'revenue_amount',
+      'turnover',
+    ),
   },
   { title: 'RevenueRecord' },
 )

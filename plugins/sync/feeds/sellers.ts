@@ -1,9 +1,10 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
-import { Code, Id, OneOf, Text, Word } from '../../../src/platform/schemas/schemas.ts'
-import type { Feed } from '../feed.ts'
-import { Day, Maybe, ObservedAt } from '../fields.ts'
-import { compileRecordCheck } from '../record-check.ts'
+import { readObject } from '../../../src/platform/schemas/lenient.ts'
+import { Code, Id, OneOf, OpenWord, Text } from '../../../src/platform/schemas/schemas.ts'
+import { type Feed, otherNames } from '../feed.ts'
+import { also, Day, Deleted, Maybe, ObservedAt, WarehouseId } from '../fields.ts'
+import { compileReader } from '../reading/reader.ts'
 import type { SellerRecord } from '../seller-upsert.ts'
 import { storeSellers } from '../store-sellers.ts'
 
@@ -22,18 +23,45 @@ TypeRegistry.Set(
 
 const record = Type.Object(
   {
-    seller_code: Code({ description: 'The code by which all systems know the seller', examples: ['S-1001'] }),
-    company_name: Type.Optional(
-      Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] }),
+    seller_code: also(
+      Code({
+        description: 'The code by which all systems know the seller',
+        examples: ['S-1001'],
+        'x-names': 'seller',
+      }),
+      'seller_id',
     ),
-    contract_type: Maybe(Word({ examples: ['standard'] })),
-    contract_start_date: Maybe(
-      Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] }),
+    company_name: also(
+      Type.Optional(Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] })),
+      'name',
+      'seller_name',
+      'company',
     ),
-    primary_warehouse_id: Maybe(Id({ description: 'An active warehouse' })),
-    assigned_am_id: Maybe(Id({ description: 'An active account manager' })),
-    oms_system_type: Maybe(Word({ examples: ['shopify'] })),
-    payment_terms_days: Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
+    contract_type: Maybe(OpenWord(['standard', 'premium', 'enterprise', 'marketplace'])),
+    contract_start_date: also(
+      Maybe(Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
+      'contract_start',
+    ),
+    primary_warehouse_id: also(
+      Maybe(WarehouseId({ description: 'An active warehouse, by its id or its code' })),
+      'warehouse_id',
+      'warehouse_code',
+      'primary_warehouse_code',
+    ),
+    assigned_am_id: also(
+      Maybe(Id({ description: 'An active account manager' })),
+      'am_id',
+      'account_manager_id',
+    ),
+    oms_system_type: also(
+      Maybe(OpenWord(['shopify', 'woocommerce', 'magento', 'custom'])),
+      'oms',
+      'oms_system',
+    ),
+    payment_terms_days: also(
+      Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
+      'payment_terms',
+    ),
     metadata: Maybe(
       Type.Unsafe<Record<string, unknown>>({
         [Kind]: 'Metadata',
@@ -51,6 +79,7 @@ const record = Type.Object(
       }),
     ),
     observed_at: ObservedAt(),
+    deleted: Deleted(),
   },
   { title: 'SellerRecord' },
 )
@@ -59,16 +88,17 @@ const record = Type.Object(
 export const sellers: Feed = {
   name: 'sellers',
   summary: 'Push sellers',
-  description:
-    'Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order.',
+  description: `Sellers by their code: creates new ones and changes known ones. Unlike a fact, a record may be partial: fields that are missing stay as they are, null clears an optional one, and several records of one seller in a push are merged in their order. \`deleted\` removes a seller of whom nothing else is known.\n\n${otherNames(record)}`,
   record,
   key: ['seller_code'],
-  check: compileRecordCheck(record),
+  ...compileReader(record, ['seller_code']),
   store: (tx, records, push) => storeSellers(tx, (records as SellerRecord[]).map(knownFields), push),
 }
 
 const FIELDS = Object.keys(record.properties) as (keyof SellerRecord)[]
 
-/** The record without fields that it does not know, as JSON has it: 1e400 is null there. */
-const knownFields = (record: SellerRecord): SellerRecord =>
-  JSON.parse(JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, record[field]]))))
+/** The record without fields that it does not know, as JSON has it: 1e400 is null there. Known words are as documented. */
+const knownFields = (sent: SellerRecord): SellerRecord =>
+  JSON.parse(
+    JSON.stringify(readObject(record, Object.fromEntries(FIELDS.map((field) => [field, sent[field]])))),
+  )

@@ -1,20 +1,36 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
-import { Fault, Instant, Key, Maybe, SellerCode } from '../fields.ts'
+import { also, Fault, Instant, Key, Maybe, orDate, SellerCode } from '../fields.ts'
 
 const record = Type.Object(
   {
-    ticket_code: Key({ examples: ['T-88120'] }),
+    ticket_code: also(Key({ examples: ['T-88120'] }), 'ticket_id', 'ticket_number', 'ticket_no'),
     seller_code: SellerCode(),
-    category: Key({
-      description:
-        'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
-      examples: ['complaint'],
-    }),
-    opened_at: Instant({ description: 'Decides the month of the ticket' }),
-    fault: Maybe(Fault({ description: 'Default seller', examples: ['seller'] })),
-    replied_at: Maybe(Instant({ description: 'The first reply' })),
-    resolved_at: Maybe(Instant()),
+    category: also(
+      Key({
+        description:
+          'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
+        examples: ['complaint'],
+      }),
+      'ticket_category',
+      'ticket_type',
+    ),
+    opened_at: also(
+      orDate(Instant({ description: 'Decides the month of the ticket' })),
+      'created_at',
+      'opened_on',
+      'opened_date',
+      'open_date',
+      'created_on',
+    ),
+    fault: also(Maybe(Fault({ description: 'Default seller', examples: ['seller'] })), 'ticket_fault'),
+    replied_at: also(
+      Maybe(Instant({ description: 'The first reply' })),
+      'first_reply_at',
+      'first_replied_at',
+      'first_response_at',
+    ),
+    resolved_at: also(Maybe(Instant()), 'solved_at', 'resolved_on', 'resolution_date'),
   },
   { title: 'TicketRecord' },
 )

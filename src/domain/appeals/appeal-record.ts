@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
+import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import { Components, Revision, TierShown } from '../scores/score-record.ts'
 import { Score, ScoreComponent } from '../scores/score-schemas.ts'
@@ -29,7 +29,7 @@ export const adjustedScore = {
   ...(Object.fromEntries(
     COMPONENTS.map((name) => [
       `${name}_raw_after`,
-      decided(`The new raw of ${name}, when that is the component appealed`),
+      decided(`The new raw of ${name}, whichever component was appealed`),
     ]),
   ) as Record<`${Component}_raw_after`, ReturnType<typeof decided>>),
   total_sos_after: decided('The new total; without it the total is computed'),
@@ -64,9 +64,18 @@ export const Appeal = Type.Object(
     period: Period({ description: 'The month of the score' }),
     component_appealed: ScoreComponent({ examples: ['o_score'] }),
     appeal_reason_type: Type.String({ examples: ['system_outage'] }),
-    description: Text(5000, { examples: ['Our order interface was down on two days; see the report'] }),
+    description: Type.String({
+      description: 'Empty when none was given',
+      examples: ['Our order interface was down on two days; see the report'],
+    }),
     evidence_urls: Type.Array(
-      Type.String({ format: 'uri', maxLength: 2000, examples: ['https://example.com/outage.pdf'] }),
+      Type.String({
+        format: 'uri',
+        pattern: '^\\S*$',
+        'x-says': 'must hold no blank: write %20',
+        maxLength: 2000,
+        examples: ['https://example.com/outage.pdf'],
+      }),
       { maxItems: 20, description: 'Addresses that begin with http:// or https://' },
     ),
     submitted_by_am_id: Id(),
@@ -74,6 +83,9 @@ export const Appeal = Type.Object(
       description: 'Of the account manager who submitted it',
     }),
     status: AppealStatus(),
+    closed_reason: Nullable(OneOf(['withdrawn'], { examples: ['withdrawn'] }), {
+      description: 'withdrawn: it is expired because its account manager took it back; null otherwise',
+    }),
     ops: Nullable(AppealReview, { description: 'What the operations head recommends; null until then' }),
     am: Nullable(AppealReview, { description: 'What the AM head has decided; null until then' }),
     score_adjustment: Nullable(Type.Object(adjustedScore), {

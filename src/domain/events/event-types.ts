@@ -9,12 +9,17 @@ const score = { ...ScoreRecord.properties, status: { ...ScoreStatus, examples: [
 const surcharge = Surcharge.properties
 const { seller_code, company_name } = surcharge
 
+const SellerStatus = (example: string) =>
+  OneOf(['active', 'suspended', 'terminated'], { examples: [example] })
+const IsBlocked = (example: boolean) =>
+  Type.Boolean({ description: 'What enforcement answers from then on', examples: [example] })
+
 const block = (blocked: boolean) =>
   Type.Object({
     seller_code,
     company_name,
-    is_blocked: Type.Boolean({ description: 'What enforcement answers from then on', examples: [blocked] }),
-    seller_status: OneOf(['active', 'suspended', 'terminated'], { examples: ['active'] }),
+    is_blocked: IsBlocked(blocked),
+    seller_status: SellerStatus('active'),
     surcharge: Type.Object({
       id: surcharge.id,
       period: surcharge.period,
@@ -86,9 +91,19 @@ export const EVENTS = {
     summary: 'The last active payment_block of a seller was waived',
     data: block(false),
   },
+  'seller.status_changed': {
+    summary: 'A seller became active, suspended or terminated; enforcement blocks all but active ones',
+    data: Type.Object({
+      seller_code,
+      company_name,
+      status: SellerStatus('suspended'),
+      is_blocked: IsBlocked(true),
+      previous: Type.Object({ status: SellerStatus('active') }),
+    }),
+  },
   'appeal.submitted': { summary: 'An appeal against a score was submitted', data: Type.Object(appeal) },
   'appeal.decided': {
-    summary: 'An appeal was approved, partially approved, rejected or has expired',
+    summary: 'An appeal was approved, partially approved, rejected or withdrawn, or has expired',
     data: Type.Object({
       ...appeal,
       status: AppealStatus({ examples: ['approved'] }),

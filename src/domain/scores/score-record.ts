@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { emptyInCsv } from '../../platform/csv/columns.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
-import { Score } from './score-schemas.ts'
+import { DIRECTIONS } from '../../scoring/trend.ts'
+import { Score, ScoreComponent } from './score-schemas.ts'
 
 // A monthly score as the API shows it, for all domains that answer with one or publish one.
 
@@ -14,25 +16,41 @@ export const TierShown = Type.Object({
   benefits: Type.String({ examples: ['standard terms'] }),
 })
 
-const Part = Type.Object({
-  raw: Score({ description: '0 to 100' }),
-  weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
-})
+const partOf = (name: Component) =>
+  Type.Object({
+    raw: emptyInCsv(Score({ description: '0 to 100' }), (row: { imputed?: Component[] }) =>
+      Boolean(row.imputed?.includes(name)),
+    ),
+    weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
+  })
 export const Components = Type.Object(
-  Object.fromEntries(COMPONENTS.map((name) => [name, Part])) as Record<Component, typeof Part>,
+  Object.fromEntries(COMPONENTS.map((name) => [name, partOf(name)])) as Record<
+    Component,
+    ReturnType<typeof partOf>
+  >,
 )
+
+/** The total of a record with `is_rated`; in CSV that of an unrated one is empty. */
+export const RatedTotal = () => emptyInCsv(Score(), ({ is_rated }: { is_rated: boolean }) => !is_rated)
 
 export const Trend = Type.Object({
   previous_sos: Score({
-    description: 'Total of the latest earlier period; the total itself when there is none',
+    description: 'Total of the latest earlier period with a rated score; the total itself when there is none',
   }),
   delta: Type.Number({ examples: [-1.25] }),
-  direction: OneOf(['up', 'down', 'flat', 'new'], { examples: ['down'] }),
+  direction: OneOf([...DIRECTIONS], {
+    description: 'new: no earlier rated score; unrated: the score has too little data, and delta is 0',
+    examples: ['down'],
+  }),
 })
 
 export const Revision = Type.Integer({
   description: '1, and one more for every approved appeal',
   examples: [1],
+})
+export const IsRated = Type.Boolean({
+  description: 'false: too little data, so the total says little and the tier is the unrated one',
+  examples: [true],
 })
 export const GracePeriod = Type.Boolean({
   description: 'The seller is new: surcharge rules skip the score',
@@ -48,7 +66,16 @@ export const ScoreRecord = Type.Object({
   ),
   am_name: Nullable(Type.String({ examples: ['Ada Marsh'] })),
   period: Period(),
-  total_sos: Score(),
+  total_sos: RatedTotal(),
+  is_rated: IsRated,
+  unrated_reason: Nullable(Type.String(), {
+    description: 'What it lacks most to be rated; null when it is rated, or was made by release 0.1.0',
+    examples: [null, 'on_time_ready_rate asks for 30 orders that were due to be ready'],
+  }),
+  imputed: Type.Array(ScoreComponent(), {
+    description: 'Components without enough data of their own; their raw stands in for a measured one',
+    examples: [['f_score']],
+  }),
   tier: TierShown,
   components: Components,
   trend: Trend,

@@ -12,6 +12,10 @@ export type ScoreRow = {
   status: ScoreRecord['status']
   am_id: number | null
   total_sos: number
+  is_rated: boolean
+  unrated_reason: string | null
+  unrated_metric: string | null
+  imputed: Component[]
   tier_name: string
   tier_rank: number
   tier_color: string
@@ -57,6 +61,9 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   am_name: row.am_name,
   period: row.period,
   total_sos: row.total_sos,
+  is_rated: row.is_rated,
+  unrated_reason: row.unrated_reason,
+  imputed: row.imputed,
   tier: tierOf(row),
   components: componentsOf(row),
   trend: trendOf(row),
@@ -74,6 +81,9 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
 export const scoreColumns = (score: Score) => ({
   total_sos: score.total_sos,
   is_rated: score.is_rated,
+  unrated_reason: score.unrated?.reason ?? null,
+  unrated_metric: score.unrated?.metric ?? null,
+  imputed: COMPONENTS.filter((component) => !score.explanation.components[component].has_data),
   tier_name: score.tier.name,
   tier_rank: score.tier.rank,
   tier_color: score.tier.color,

@@ -1,8 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/database/database.ts'
 import { idOrCode } from '../id-or-code.ts'
-import { requireInScope, type SellerScope } from './scope.ts'
+import { requireInScope, type SellerScope, unknownSeller } from './scope.ts'
 
 /** What every domain needs to know of a seller it was asked about. */
 export interface SellerRef extends SellerScope {
@@ -12,7 +11,7 @@ export interface SellerRef extends SellerScope {
   status: string
 }
 
-const COLUMNS = 'id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id'
+const COLUMNS = 'id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id'
 
 /**
  * The seller that a path names by id (digits alone) or by code, inside the actor's scope.
@@ -20,7 +19,7 @@ const COLUMNS = 'id, seller_code, company_name, status, assigned_am_id, primary_
  */
 export async function findSeller(request: FastifyRequest, name: string): Promise<SellerRef> {
   const seller = await sellerNamed(request.server.db, name)
-  if (!seller) throw httpErrors.notFound(`There is no seller ${name}.`)
+  if (!seller) throw unknownSeller(request.actor, name)
   requireInScope(request.actor, seller)
   return seller
 }

@@ -5,29 +5,39 @@ import type { Actor } from '../../platform/access/identity.ts'
 export interface Scope {
   am_id: number | null
   warehouse_id: number | null
+  seller_id: number | null
 }
 
-/** An AM sees the own portfolio, a warehouse user the own warehouse, every other role all. */
+/** An AM sees the own portfolio, a warehouse user the own warehouse, a seller itself, every other role all. */
 export const scopeOf = (actor: Actor): Scope => ({
   am_id: actor.role === 'am' ? (actor.am_id ?? 0) : null,
   warehouse_id: actor.role === 'warehouse' ? (actor.warehouse_id ?? 0) : null,
+  seller_id: actor.role === 'seller' ? (actor.seller_id ?? 0) : null,
 })
 
-/** What decides whether a seller is in scope. */
+/** What decides whether a seller, or something of a seller's, is in scope. */
 export interface SellerScope {
+  seller_id: number
   assigned_am_id: number | null
   primary_warehouse_id: number | null
 }
 
 /**
- * For lists, add to the statement: `($n::int is null or s.assigned_am_id = $n)` and the same for the warehouse.
- * For one seller, call this.
+ * For lists, add to the statement: `($n::int is null or s.assigned_am_id = $n)` and the same for the warehouse and,
+ * where sellers may read the list, for the seller. For one seller, call this.
  * @throws 403 when the seller is outside the actor's scope
  */
 export function requireInScope(actor: Actor, seller: SellerScope) {
-  const { am_id, warehouse_id } = scopeOf(actor)
+  const { am_id, warehouse_id, seller_id } = scopeOf(actor)
   if (am_id !== null && seller.assigned_am_id !== am_id)
     throw httpErrors.forbidden('This seller is not in your portfolio.')
   if (warehouse_id !== null && seller.primary_warehouse_id !== warehouse_id)
     throw httpErrors.forbidden('This seller does not belong to your warehouse.')
+  if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
 }
+
+/** Why a name finds no seller: 404, and for a seller the same 403 as for all others, so that it can't learn who else is here. */
+export const unknownSeller = (actor: Actor, name: string) =>
+  actor.role === 'seller' ? notYou() : httpErrors.notFound(`There is no seller ${name}.`)
+
+const notYou = () => httpErrors.forbidden('This is not about your own account as a seller.')

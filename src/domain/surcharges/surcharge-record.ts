@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { JsonObject } from '../../platform/schemas/json-object.ts'
-import { Amount, Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
+import { Amount, Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
 
 // A surcharge as the API shows it and as events carry it.
 
@@ -22,6 +22,10 @@ export const Surcharge = Type.Object(
       examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],
     }),
     status: SurchargeStatus({ description: 'pending or applied: active' }),
+    status_reason: Nullable(Text(500), {
+      description: 'Why it was applied or waived; null when nobody said',
+      examples: [null],
+    }),
     rule_id: Nullable(Type.Integer({ examples: [40] }), {
       description: 'The configuration record that brought it; null when a person did',
     }),

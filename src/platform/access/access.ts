@@ -65,7 +65,9 @@ async function bearerUser(request: FastifyRequest): Promise<Actor> {
   const actor = await request.server.identities.user(credential.user_id)
   if (!actor) throw httpErrors.unauthorized('The account of this token does not exist or is not active.')
   request.credential = credential
-  return credential.kind === 'api-key' ? { ...actor, role: credential.role } : actor
+  // A seller's machine is that seller, whatever role its key was given.
+  const machine = credential.kind === 'api-key' && actor.role !== 'seller'
+  return machine ? { ...actor, role: credential.role } : actor
 }
 
 /** The user that X-User-Id names; in verified mode the bearer token must prove the same user. */

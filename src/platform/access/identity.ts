@@ -8,6 +8,8 @@ export interface Actor {
   role: Role
   warehouse_id: number | null
   am_id: number | null
+  /** The seller that a user of role seller is. */
+  seller_id: number | null
 }
 
 /**
@@ -56,7 +58,7 @@ export function createIdentities(db: Database): Identities {
 
 const findActor = (db: Database, id: number) =>
   db.quick.row<Actor>(
-    `select id, username, role, warehouse_id, am_id from users where id = $1 and is_active`,
+    `select id, username, role, warehouse_id, am_id, seller_id from users where id = $1 and is_active`,
     [id],
     'find-actor',
   )

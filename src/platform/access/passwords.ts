@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { httpErrors } from '@fastify/sensible'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
+import type { Env } from '../../env.ts'
 
 /**
  * What OWASP's password storage cheat sheet asks of argon2id at the least: 19 MiB (`memory` is in KiB), two passes,
@@ -10,19 +12,33 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** A password to be. Long beats intricate (NIST SP 800-63B), so length is the only rule. */
+/** A password to be; `requireLongEnough` judges it further. */
 export const NewPassword = (options: SchemaOptions = {}) =>
   Type.String({
-    minLength: 12,
-    maxLength: 200,
-    description: '12 to 200 characters of any kind; a few words make a good one',
+    format: 'password',
+    minLength: 1,
+    maxLength: MOST_CHARACTERS,
+    description: `PASSWORD_MIN_LENGTH (8) to ${MOST_CHARACTERS} characters of any kind; a few words make a good one`,
     examples: ['five boxes on a blue cart'],
     ...options,
   })
 
+const MOST_CHARACTERS = 200
+
+/**
+ * Long beats intricate (NIST SP 800-63B), so length is the only rule.
+ * @throws 400 that names the field
+ */
+export function requireLongEnough(field: string, password: string, { PASSWORD_MIN_LENGTH }: PasswordRule) {
+  if ([...password].length < PASSWORD_MIN_LENGTH)
+    throw httpErrors.badRequest(`${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)
+}
+
+type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>
+
 /** A password as it is typed at a login, where no rule but a bound is applied. */
 export const GivenPassword = () =>
-  Type.String({ minLength: 1, maxLength: 1000, examples: ['five boxes on a blue cart'] })
+  Type.String({ format: 'password', minLength: 1, maxLength: 1000, examples: ['five boxes on a blue cart'] })
 
 /** The password as it is kept: a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

@@ -10,6 +10,7 @@ export const ROLES = [
   'finance',
   'system',
   'viewer',
+  'seller',
 ] as const
 export type Role = (typeof ROLES)[number]
 
@@ -17,8 +18,8 @@ const everything = ['bod', 'admin'] as const
 const readers = [...everything, 'ops_head', 'am_head', 'viewer'] as const
 
 /**
- * Permission → roles that hold it. `am` and `warehouse` hold theirs inside their scope only: an AM the own
- * portfolio, a warehouse user the own warehouse (see scope.ts).
+ * Permission → roles that hold it. `am`, `warehouse` and `seller` hold theirs inside their scope only: an AM the own
+ * portfolio, a warehouse user the own warehouse, a seller itself (see scope.ts).
  */
 export const PERMISSIONS = {
   'sellers.read': [...readers, 'am', 'warehouse', 'finance', 'system'],
@@ -32,6 +33,7 @@ export const PERMISSIONS = {
   'warehouses.read': [...readers],
   'warehouses.write': [...everything],
   'employees.read': [...readers],
+  'employees.write': [...everything],
   'users.read': [...everything],
   'users.write': [...everything],
   'api-keys.read': [...everything],
@@ -40,16 +42,19 @@ export const PERMISSIONS = {
   'config.read': [...readers],
   'config.write': [...everything],
   'scores.read': [...readers, 'am'],
+  'seller-scores.read': [...readers, 'am', 'seller'],
   'scores.write': [...everything, 'ops_head', 'am_head'],
   'campaigns.read': [...readers, 'am', 'warehouse'],
   'campaigns.write': [...everything, 'ops_head'],
-  'appeals.read': [...readers, 'am'],
-  'appeals.write': [...everything, 'am'],
+  'appeals.read': [...readers, 'am', 'seller'],
+  'appeals.write': [...everything, 'am', 'seller'],
+  'appeals.withdraw': [...everything, 'am'],
+  'appeals.comment': [...everything, 'ops_head', 'am_head', 'am', 'seller'],
   'appeals.review-ops': [...everything, 'ops_head'],
   'appeals.review-am': [...everything, 'am_head'],
-  'surcharges.read': [...readers, 'am', 'warehouse', 'finance'],
+  'surcharges.read': [...readers, 'am', 'warehouse', 'finance', 'seller'],
   'surcharges.write': [...everything, 'ops_head', 'am_head', 'finance'],
-  'enforcement.read': [...readers, 'am', 'warehouse', 'system'],
+  'enforcement.read': [...readers, 'am', 'warehouse', 'system', 'seller'],
   'events.read': [...readers],
   'webhooks.read': [...readers],
   'webhooks.write': [...everything],

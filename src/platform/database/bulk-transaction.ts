@@ -33,8 +33,9 @@ export async function bulkTransaction<T>(
 
 const BY_KEY = '; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
-/** Lets go of the values afterwards: pg's finished queries hang together, and would keep them all for long. */
-async function run(client: pg.ClientBase, { text, values = [] }: pg.QueryConfig) {
+/** Runs a statement with a copy of its values and empties that afterwards: pg's finished queries would keep them. */
+async function run(client: pg.ClientBase, { text, values: given = [] }: pg.QueryConfig) {
+  const values = [...given]
   try {
     return await client.query(text, values)
   } finally {

@@ -90,7 +90,7 @@ export const database = fp(
   { name: 'database', decorators: { fastify: ['env'] } },
 )
 
-/** Starts PostgreSQL inside a folder. When it can't go on, neither can the process, which hears that as an escape. */
+/** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
 async function embeddedServer(dataDir: string, log: Log) {
   const escalate = (error: Error): never => {
     throw new StartupError(error.message, { cause: error })

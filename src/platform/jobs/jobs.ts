@@ -114,7 +114,7 @@ export const jobs = fp(
   { name: 'jobs', dependencies: ['database', 'notifications'] },
 )
 
-/** Waits until the work is done or the signal aborts: the queue says goodbye to a server that may not answer. */
+/** Waits until the work is done or the signal aborts, because the queue's server may not answer. */
 const withinBound = (work: Promise<void>, bound: AbortSignal) =>
   Promise.race([work, once(bound, 'abort').then(() => {})])
 

@@ -15,9 +15,8 @@ const QUEUE_DEFAULTS = {
 } as const satisfies Omit<Queue, 'name'>
 
 /**
- * The jobs of a consumer are ended by deleting them, whatever came of them, and a dead process's are taken again. They
- * have a table of their own: in one with others, what PostgreSQL remembers of an empty queue spoils its plans for a
- * full one.
+ * A consumer deletes each job that has ended, and takes the jobs of a dead process again. They have a table of their
+ * own: in a shared one, statistics of an empty queue would give bad plans for a full one.
  */
 const CONSUMER_QUEUE = {
   partition: true,

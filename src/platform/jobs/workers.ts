@@ -3,7 +3,8 @@ import type { PgBoss, WorkOptions } from 'pg-boss'
 import { checked, type Job } from './job.ts'
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
-/** Lets the process do jobs of a kind, and makes those come that come by themselves. */
+
+/** Starts the workers of a kind of job in this process, and its schedule where it has one. */
 export async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job) {
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
   const { localConcurrency = 1, ...work } = { ...WORK_DEFAULTS, ...job.work }

@@ -19,6 +19,8 @@ export const FORMATS: Record<string, Format> = {
     check: (text) => /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text),
   },
   email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
+  /** Taken as it is: no blank is lost, no number becomes a text. */
+  password: { says: 'must be a password', check: () => true },
   uri: { says: 'must be an address that begins with http:// or https://', check: isHttpAddress },
   uuid: {
     says: 'must be a UUID',

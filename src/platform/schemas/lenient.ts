@@ -32,7 +32,7 @@ export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | u
  * that may be left out.
  */
 export function readObject(schema: unknown, value: unknown): unknown {
-  const { properties, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] }
+  const { properties, required = [] } = objectOf(schema)
   if (!properties || !isObject(value)) return value
   const ignored = ignoredBy(schema)
   const read: Json = {}
@@ -50,6 +50,18 @@ export function readObject(schema: unknown, value: unknown): unknown {
       })
   }
   return read
+}
+
+interface ObjectSchema {
+  properties?: Json
+  required?: string[]
+  anyOf?: ObjectSchema[]
+}
+
+/** An object, or the one that may be null: a body that may be left out. */
+function objectOf(schema: unknown): ObjectSchema {
+  const given = (schema ?? {}) as ObjectSchema
+  return given.anyOf?.find(({ properties }) => properties) ?? given
 }
 
 /** undefined: as if the field were not sent. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { columnsOf, valueAt } from '../../../src/platform/csv/columns.ts'
+import { columnsOf, emptyInCsv, valueAt } from '../../../src/platform/csv/columns.ts'
 import { Nullable } from '../../../src/platform/schemas/schemas.ts'
 
 const Row = Type.Object({
@@ -36,4 +36,11 @@ t.test('values are found where the columns say', async (t) => {
 
 t.test('what lies behind a null is nothing', async (t) => {
   t.equal(valueAt({ part: null }, columns[3] as (typeof columns)[0]), undefined)
+})
+
+t.test('a cell may be empty in some rows', async (t) => {
+  const total = emptyInCsv(Type.Number(), ({ rated }: { rated: boolean }) => !rated)
+  const [column] = columnsOf(Type.Object({ total }))
+  t.equal(valueAt({ total: 7, rated: true }, column as (typeof columns)[0]), 7)
+  t.equal(valueAt({ total: 0, rated: false }, column as (typeof columns)[0]), undefined)
 })

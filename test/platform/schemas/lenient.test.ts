@@ -84,6 +84,12 @@ t.test('a limit above 500 becomes 500', async (t) => {
   t.same(readQuery(query, { limit: 'x' }), { limit: 'x' })
 })
 
+t.test('a body that may be left out is read like any other', async (t) => {
+  const body = Nullable(Type.Object({ reviewed_by: Type.Optional(Text()) }))
+  t.same(readObject(body, { reviewed_by: 7 }), { reviewed_by: '7' })
+  t.equal(readObject(body, null), null)
+})
+
 t.test('a field may be read in a way of its own', async (t) => {
   const own = Type.Object({ code: readAs(Type.String(), (value) => `<${value}>`) })
   t.same(readObject(own, { code: 'a' }), { code: '<a>' })

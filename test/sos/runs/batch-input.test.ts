@@ -38,16 +38,41 @@ t.test('what a score is made of', async (t) => {
     t.equal(exceptions.length, 2)
   })
 
-  t.test('the trend is that to the latest earlier period, however far back', async (t) => {
-    const { seller_code } = await makeSeller(app)
-    await calculate('2025-11')
-    await calculate('2026-03')
-    const first = (await calculate('2026-02')).body.results.find(
-      (result: { seller_id: string }) => result.seller_id === seller_code,
-    )
-    t.match(await explained(seller_code), { trend: { previous_period: '2025-11' } })
-    t.match(first, { total_sos: 0 })
-    t.equal((await explained(seller_code)).period, '2026-03')
+  t.test('the trend is that to the latest earlier rated score, however far back', async (t) => {
+    const { id, seller_code } = await makeSeller(app)
+    const { orders } = factsOf(app, id)
+    const ordered_at = new Date('2025-11-05T00:00:00Z')
+    const forty = Array.from({ length: 40 }, () => ({}))
+    await orders(...forty.map(() => ({ ordered_at })))
+    await orders(...forty.map((_, n) => ({ has_data_error: n < 4 })))
+    for (const period of ['2025-10', '2025-11', '2026-02', '2026-03']) await calculate(period)
+    const trend = async (period: string) =>
+      (await call('bod', 'GET', `/api/sos/sellers/${seller_code}/score/explanation?period=${period}`)).body
+        .trend
+    t.same(await trend('2025-10'), {
+      previous_period: null,
+      previous_sos: 0,
+      delta: 0,
+      direction: 'unrated',
+    })
+    t.same(await trend('2025-11'), {
+      previous_period: null,
+      previous_sos: 100,
+      delta: 0,
+      direction: 'new',
+    })
+    t.same(await trend('2026-02'), {
+      previous_period: '2025-11',
+      previous_sos: 100,
+      delta: 0,
+      direction: 'unrated',
+    })
+    t.match(await trend('2026-03'), {
+      previous_period: '2025-11',
+      previous_sos: 100,
+      delta: -41.67,
+      direction: 'down',
+    })
   })
 
   t.test('its account manager and warehouse are kept with the score', async (t) => {

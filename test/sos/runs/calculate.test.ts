@@ -5,6 +5,7 @@ import { factsOf, makeSeller } from '../setup.ts'
 
 const CALCULATE = '/api/sos/monthly/calculate'
 const MARCH = { period: '2026-03' }
+const REASON = 'on_time_ready_rate asks for 30 orders that were due to be ready'
 
 t.test('calculate', async (t) => {
   const { app, call } = await testApp(t)
@@ -13,7 +14,16 @@ t.test('calculate', async (t) => {
   t.test('a period without sellers is done at once', async (t) => {
     const { status, body } = await call('bod', 'POST', CALCULATE, MARCH)
     t.equal(status, 200)
-    t.same(body, { period: '2026-03', sellers_scored: 0, results: [], sellers_final: 0, run_id: body.run_id })
+    t.same(body, {
+      period: '2026-03',
+      sellers_scored: 0,
+      results: [],
+      sellers_final: 0,
+      rated: 0,
+      unrated: 0,
+      unrated_reasons: [],
+      run_id: body.run_id,
+    })
   })
 
   t.test('every active seller is scored, in the order of codes', async (t) => {
@@ -34,8 +44,15 @@ t.test('calculate', async (t) => {
         { seller_id: 'CALC-C', total_sos: 0, tier: 'Unrated', grace: true },
       ],
       sellers_final: 0,
+      rated: 1,
+      unrated: 2,
+      unrated_reasons: [{ reason: REASON, metric: 'on_time_ready_rate', sellers: 2 }],
       run_id: body.run_id,
+      warnings: [`2 of 3 sellers are unrated; the most frequent reason: ${REASON} (2 of them).`],
     })
+    const run = (await call('bod', 'GET', `/api/sos/runs/${body.run_id}`)).body
+    const { rated, unrated, unrated_reasons, warnings } = body
+    t.match(run, { rated, unrated, unrated_reasons, warnings })
   })
 
   t.test('a score under review stays so and gets new numbers, a final one stays as it is', async (t) => {
@@ -51,7 +68,8 @@ t.test('calculate', async (t) => {
       )
     }
     const { body } = await call('bod', 'POST', CALCULATE, MARCH)
-    t.match(body, { sellers_scored: 2, sellers_final: 1 })
+    t.match(body, { sellers_scored: 2, sellers_final: 1, rated: 1, unrated: 1 })
+    t.notOk(body.warnings, 'half of them are not most')
     t.same(
       body.results.map((result: { seller_id: string }) => result.seller_id),
       ['CALC-A', 'CALC-C'],

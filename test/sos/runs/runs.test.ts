@@ -28,6 +28,7 @@ t.test('runs', async (t) => {
       id: 2,
       period: '2026-02',
       status: 'completed',
+      seller_codes: null,
       requested_by: body.requested_by,
       created_at: body.created_at,
       started_at: body.started_at,
@@ -40,7 +41,13 @@ t.test('runs', async (t) => {
       sellers_total: 1,
       sellers_scored: 1,
       sellers_final: 0,
+      rated: 0,
+      unrated: 1,
+      unrated_reasons: [{ reason: 'no feed is in use in the month', metric: null, sellers: 1 }],
       error: null,
+      warnings: [
+        '1 of 1 sellers are unrated; the most frequent reason: no feed is in use in the month (1 of them).',
+      ],
     })
   })
 

@@ -45,6 +45,18 @@ t.test('the current score', async (t) => {
     })
   })
 
+  t.test('is that of a period that is asked for', async (t) => {
+    const of = (period: string) =>
+      call('viewer', 'GET', `/api/sos/sellers/${orders_only.seller_code}/score?period=${period}`)
+    t.match(await of('2026-02'), { status: 200, body: { period: '2026-02', total_sos: 0 } })
+    t.match(await of('2026-03'), { status: 200, body: { period: '2026-03', total_sos: 69.23 } })
+    t.match(await of('2026-01'), {
+      status: 404,
+      body: { error: `${orders_only.seller_code} has no score of 2026-01.` },
+    })
+    t.match(await of('march'), { status: 400, body: { error: /^period must be a month/ } })
+  })
+
   t.test('is found by id and by code', async (t) => {
     t.same((await score(orders_only.id)).body, (await score(orders_only.seller_code)).body)
     t.match((await score('EVERY/FEED é')).body, { seller_code: 'EVERY/FEED é' })

@@ -39,7 +39,7 @@ t.test('the explanation of a score', async (t) => {
       },
       exceptions: [],
       tier: { is_rated: true, sentence: String },
-      trend: { previous_period: '2026-02' },
+      trend: { previous_period: null, direction: 'new' },
       grace: { is_grace_period: false, days: 90 },
       records: { 'score-weights': [{ id: Number, version: 1 }], helpdesk: Array },
       input_hash: /^[0-9a-f]{64}$/,
@@ -85,7 +85,10 @@ t.test('the explanation of a score', async (t) => {
   })
 
   t.test('is that of the asked period', async (t) => {
-    t.match((await explanation('?period=2026-02')).body, { period: '2026-02', trend: { direction: 'new' } })
+    t.match((await explanation('?period=2026-02')).body, {
+      period: '2026-02',
+      trend: { direction: 'unrated' },
+    })
     t.match(await explanation('?period=2026-01'), { status: 404, body: { error: /has no score of 2026-01/ } })
     t.equal((await explanation('?period=march')).status, 400)
   })

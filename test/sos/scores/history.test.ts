@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('the history of scores', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call, user } = await testApp(t)
   const { id, seller_code } = await makeSeller(app)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-06' })
   // Thirty months before it, each a copy of that score.
@@ -32,8 +32,11 @@ t.test('the history of scores', async (t) => {
     t.equal(body.seller_code, seller_code)
     t.same(body.data, [
       {
+        seller_code,
         period: '2026-05',
         total_sos: 1,
+        delta: 0,
+        is_rated: false,
         tier: { name: 'Unrated', color: '#C9CED6', benefits: 'not enough data this month' },
         components: body.data[0].components,
         status: 'draft',
@@ -50,6 +53,24 @@ t.test('the history of scores', async (t) => {
     t.same(await periods('?from=2030-01'), [])
   })
 
+  t.test('takes a limit: the newest so many periods, 24 at the most', async (t) => {
+    t.same(await periods('?limit=2'), ['2026-05', '2026-06'])
+    t.same(await periods('?limit=2&to=2024-03'), ['2024-02', '2024-03'])
+    t.equal((await periods('?limit=99')).length, 24)
+  })
+
+  t.test('comes as CSV, a line a period', async (t) => {
+    const { statusCode, body } = await app.inject({
+      url: `/api/sos/sellers/${seller_code}/score/history`,
+      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
+    })
+    t.equal(statusCode, 200)
+    const [heading, ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
+    t.match(heading, /^seller_code,period,total_sos,delta,is_rated,/)
+    t.equal(lines.length, 24)
+    t.match(lines.at(-1), new RegExp(`^${seller_code},2026-06,`))
+  })
+
   t.test('of a seller without a score is empty', async (t) => {
     const other = await makeSeller(app)
     t.match(await call('viewer', 'GET', `/api/sos/sellers/${other.id}/score/history`), {
@@ -62,7 +83,8 @@ t.test('the history of scores', async (t) => {
     ['?from=2026-05&to=2026-04', /from 2026-05 is after to 2026-04/],
     ['?from=2026', /from must be a month/],
     ['?to=2026-00', /to must be a month/],
-    ['?limit=3', /limit is not a known field/],
+    ['?limit=0', /limit must be/],
+    ['?years=2', /years is not a known field/],
   ]
   for (const [query, error] of REFUSALS)
     t.test(`${query} answers 400`, async (t) => {

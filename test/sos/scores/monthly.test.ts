@@ -39,9 +39,12 @@ t.test('the scores of a period', async (t) => {
           am_name: 'Test AM',
           period,
           total_sos: 0,
+          is_rated: false,
+          unrated_reason: 'no feed is in use in the month',
+          imputed: ['p_score', 'o_score', 't_score', 'f_score', 'i_score'],
           tier: { name: 'Unrated', color: '#C9CED6', benefits: 'not enough data this month' },
           components: record.components,
-          trend: { previous_sos: 0, delta: 0, direction: 'new' },
+          trend: { previous_sos: 0, delta: 0, direction: 'unrated' },
           is_grace_period: false,
           status: 'draft',
           revision: 1,
@@ -77,7 +80,15 @@ t.test('the scores of a period', async (t) => {
     t.same(await codes('', 'am'), ['MONTH-A'])
   })
 
-  for (const query of ['?period=2026', '?status=done', '?am_id=x', '?limit=0', '?page=0', '?seller=1'])
+  for (const query of [
+    '?period=2026',
+    '?status=done',
+    '?am_id=x',
+    '?limit=0',
+    '?page=0',
+    '?seller=1',
+    '?sort=tier',
+  ])
     t.test(`${query} answers 400`, async (t) => {
       t.equal((await list(query)).status, 400)
     })

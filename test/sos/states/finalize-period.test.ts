@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 
@@ -82,6 +83,25 @@ t.test('finalizing a whole period', async (t) => {
     await app.db.pool.query(
       `update scoring_runs set status = 'failed', open_period = null where open_period is not null`,
     )
+  })
+
+  t.test('while a run of some sellers waits behind another answers 409 until both are done', async (t) => {
+    const async = { prefer: 'respond-async' }
+    const some = { period: '2026-07', seller_codes: ['ALL-1'] }
+    await calculate('2026-07', async)
+    await call('bod', 'POST', '/api/sos/monthly/calculate', some, async)
+    const answers = [await finalize('2026-07')]
+    const deadline = Date.now() + 60_000
+    while (answers.at(-1)?.status === 409 && Date.now() < deadline) {
+      await delay(50)
+      answers.push(await finalize('2026-07'))
+    }
+    t.match(answers.at(-1), { status: 200, body: { finalized: SELLERS } })
+    const runs = (await call('bod', 'GET', '/api/sos/runs?period=2026-07')).body.data
+    t.match(runs, [
+      { status: 'completed', sellers_total: 1 },
+      { status: 'completed', sellers_total: SELLERS },
+    ])
   })
 
   t.test('together with single finalizes and calculates emits each event once', async (t) => {

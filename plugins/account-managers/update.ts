@@ -1,0 +1,66 @@
+import { httpErrors } from '@fastify/sensible'
+import { type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { differencesOf } from '../../src/platform/database/differences.ts'
+import { plain } from '../../src/platform/database/record.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/idempotency.ts'
+import { assignSellers, lockAccountManager, lockSellersOf } from './queries.ts'
+import type { updateSchema } from './schemas.ts'
+
+export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const { hand_over_to, unassign = false, ...given } = request.body
+    if (hand_over_to !== undefined && unassign)
+      throw httpErrors.badRequest('hand_over_to and unassign exclude each other: send one of them')
+    const before = await lockAccountManager(tx, id)
+    if (!before) throw httpErrors.notFound(`There is no account manager ${id}.`)
+    const changes = differencesOf(before, given)
+    const entries: AuditEntry[] = []
+    if (hand_over_to !== undefined || unassign) entries.push(...(await handOver(tx, id, hand_over_to)))
+    else if (changes.is_active === false) await requireNoActiveSellers(tx, id)
+    if (Object.keys(changes).length > 0) {
+      const after = plain(await tx.prisma.account_manager.update({ where: { id }, data: changes }))
+      const entry = { entity: 'account_manager', entity_id: id, before, after }
+      entries.push({ ...entry, action: 'account_manager.updated' })
+    }
+    if (entries.length > 0) await auditAll(tx, request, entries)
+    return { success: true }
+  })
+
+/** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
+async function handOver(tx: Tx, from: number, to: number | undefined): Promise<AuditEntry[]> {
+  if (to !== undefined) await requireSuccessor(tx, from, to)
+  const held = await lockSellersOf(tx, from)
+  const ids = held.map(({ id }) => id)
+  const assigned = await assignSellers(tx, ids, to ?? null)
+  const after = new Map(assigned.map((seller) => [seller.id, seller]))
+  return held.map((before) => ({
+    action: 'seller.updated',
+    entity: 'seller',
+    entity_id: before.id,
+    before,
+    after: after.get(before.id),
+  }))
+}
+
+/** @throws 400 when sellers can't be handed over to that one */
+async function requireSuccessor(tx: Tx, from: number, to: number) {
+  const successor = await lockAccountManager(tx, to)
+  if (to === from || !successor?.is_active)
+    throw httpErrors.badRequest(`hand_over_to names no other active account manager: ${to}`)
+}
+
+const MOST_NAMED = 20
+
+/** @throws 409 that names the active sellers of an account manager */
+async function requireNoActiveSellers(tx: Tx, id: number) {
+  const active = (await lockSellersOf(tx, id)).filter(({ status }) => status === 'active')
+  if (active.length === 0) return
+  const named = active.slice(0, MOST_NAMED).map(({ seller_code }) => seller_code)
+  const more = active.length > MOST_NAMED ? [`and ${active.length - MOST_NAMED} more`] : []
+  throw httpErrors.conflict(
+    `The account manager ${id} still has active sellers: ${[...named, ...more].join(', ')}; send hand_over_to with the id of another one, or unassign: true`,
+  )
+}

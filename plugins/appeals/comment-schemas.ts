@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Created, Id, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { params } from './review-schemas.ts'
+import { tags } from './schemas.ts'
+
+const comment = Text(5000, {
+  description: 'Recommended name; text, message and body are taken too',
+  examples: ['The carrier confirmed the outage; the report is attached.'],
+})
+
+export const AppealComment = Type.Object(
+  {
+    id: Id(),
+    appeal_id: Id(),
+    user_id: Id({ description: 'Whose account wrote it' }),
+    username: Type.String({ examples: ['ada'] }),
+    full_name: Type.String({ examples: ['Ada Marsh'] }),
+    comment,
+    created_at: Timestamp(),
+  },
+  { title: 'AppealComment' },
+)
+export type AppealComment = Static<typeof AppealComment>
+
+export const listCommentsSchema = {
+  tags,
+  operationId: 'listAppealComments',
+  summary: 'The comments on an appeal',
+  description: 'Oldest first.',
+  params,
+  querystring: Type.Object(PageQuery, { additionalProperties: false }),
+  response: { 200: Page(AppealComment) },
+}
+
+export const commentSchema = {
+  tags,
+  operationId: 'commentAppeal',
+  summary: 'Comment on an appeal',
+  description:
+    'In any state of the appeal, by all who may see it but viewers. Comments are kept as they are written and are part of no event.',
+  params,
+  body: Type.Object({ comment }, { additionalProperties: false }),
+  response: { 200: Created },
+}

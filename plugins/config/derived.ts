@@ -1,0 +1,81 @@
+import { defaultRules } from '../../src/scoring/default-rules.ts'
+import type { RuleType } from '../../src/scoring/rules.ts'
+
+/** Fields of a record's own type. */
+type Fields = Record<string, unknown>
+
+/** A field that a new record may leave out. */
+interface Derived {
+  /** What it is then, as the documentation says it. */
+  says: string
+  /** The same as a value; `effective` are the records of its first month. undefined: it must be given */
+  of(given: Fields, effective: readonly Fields[]): unknown
+}
+
+/** What each type derives when a new record leaves it out. */
+export const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
+  'score-weights': { name: nameOfContract() },
+  tiers: {
+    rank: {
+      says: 'the rank of the tier of that name, else one above the tier below it; 0 for the unrated tier',
+      of: rankOf,
+    },
+  },
+  'p-score': { curve: curveOf('p-score') },
+  'o-score': { curve: curveOf('o-score') },
+  't-score': { curve: curveOf('t-score') },
+  'f-score': { curve: curveOf('f-score') },
+  'i-score': { curve: curveOf('i-score') },
+  surcharge: {
+    reason: {
+      says: 'a sentence made of surcharge_type and metric',
+      of: ({ surcharge_type, metric }) => `${capital(words(surcharge_type))} by ${words(metric)}`,
+    },
+  },
+  'am-kpi-weight': { curve: curveOf('am-kpi-weight') },
+  'grace-period': { name: nameOfContract() },
+  helpdesk: { reply_hours: hoursOf('reply_hours'), resolve_hours: hoursOf('resolve_hours') },
+}
+
+/** The fields of a new record with those that it left out. Which ones can't be derived stay out. */
+export function withDerived(type: RuleType, given: Fields, effective: readonly Fields[]): Fields {
+  const missing = Object.entries(DERIVED[type] ?? {}).filter(([name]) => given[name] === undefined)
+  const derived = missing.map(([name, { of }]) => [name, of(given, effective)] as const)
+  return { ...given, ...Object.fromEntries(derived.filter(([, value]) => value !== undefined)) }
+}
+
+function nameOfContract(): Derived {
+  return { says: 'the contract_type, or Standard', of: ({ contract_type }) => contract_type ?? 'Standard' }
+}
+
+type CurveType = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score' | 'am-kpi-weight'
+
+function curveOf(type: CurveType): Derived {
+  const rules: readonly { metric: string; curve: unknown }[] = defaultRules[type]
+  return {
+    says: 'the curve that a new service has for the metric',
+    of: ({ metric }) => rules.find((rule) => rule.metric === metric)?.curve,
+  }
+}
+
+function hoursOf(name: 'reply_hours' | 'resolve_hours'): Derived {
+  return {
+    says: 'that of the category’s present record, else that of *',
+    of: ({ category }, effective) =>
+      [category, '*']
+        .map((wanted) => effective.find((rule) => rule.category === wanted)?.[name])
+        .find(Boolean),
+  }
+}
+
+function rankOf({ name, min_score }: Fields, effective: readonly Fields[]) {
+  if (min_score === null) return 0
+  const tiers = effective as readonly { name: string; rank: number; min_score: number | null }[]
+  const present = tiers.find((tier) => tier.name === name)
+  if (present) return present.rank
+  const below = tiers.filter((tier) => tier.min_score !== null && tier.min_score < Number(min_score))
+  return Math.max(0, ...below.map(({ rank }) => rank)) + 1
+}
+
+const words = (text: unknown) => String(text).replaceAll('_', ' ')
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,44 @@
+import { httpErrors } from '@fastify/sensible'
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { Period } from '../../../src/platform/schemas/schemas.ts'
+
+/** The most periods that one question is about. */
+export const MOST_PERIODS = 24
+
+/** Query of what shows the scores of one period or of several. */
+export const PeriodsQuery = {
+  period: Type.Optional(Period({ description: 'One period. Default: the current month' })),
+  from: Type.Optional(
+    Period({
+      description:
+        'First of several periods, inclusive; `to` is at most 23 months later, which is its default',
+      examples: ['2026-01'],
+    }),
+  ),
+  to: Type.Optional(
+    Period({ description: 'Last of several periods, inclusive; by itself, the 24 periods up to it' }),
+  ),
+}
+
+/**
+ * The first and the last period that a query asks for.
+ * @throws 400 when it is not clear, the first is after the last, or there are too many
+ */
+export function periodsAsked(
+  { env }: Pick<FastifyInstance, 'env'>,
+  { period, from, to }: { period?: string; from?: string; to?: string },
+): { from: string; to: string } {
+  if (period && (from || to)) throw httpErrors.badRequest('Give either period, or from and to.')
+  if (from && to && from > to) throw httpErrors.badRequest(`from ${from} is after to ${to}`)
+  const most = MOST_PERIODS - 1
+  if (from && to && to > shiftPeriod(from, most))
+    throw httpErrors.badRequest(
+      `from ${from} to ${to} is more than ${MOST_PERIODS} months: with this from, to is ${shiftPeriod(from, most)} at the latest`,
+    )
+  if (from) return { from, to: to ?? shiftPeriod(from, most) }
+  if (to) return { from: shiftPeriod(to, -most), to }
+  const one = period ?? periodOf(new Date(), env.BUSINESS_TIMEZONE)
+  return { from: one, to: one }
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { Group, ScoreSummary } from './summary-schemas.ts'
+
+export interface SummaryFilter {
+  from: string
+  to: string
+  group_by: Group[]
+  /** Only sellers that this account manager looks after now. */
+  portfolio_of: number | null
+}
+
+/** The scores of some periods, summarized by group. What is not grouped by is null in every row, and so no group. */
+export const summarizeScores = (db: Sql, { from, to, group_by, portfolio_of }: SummaryFilter) =>
+  db.rows<ScoreSummary>(
+    `with charged as (
+       select seller_id, period,
+              sum(amount) filter (where status = 'pending') as pending,
+              sum(amount) filter (where status = 'applied') as applied,
+              sum(amount) filter (where status = 'waived') as waived
+       from surcharges where period between $1 and $2 group by seller_id, period
+     ), score as (
+       select m.*, c.pending, c.applied, c.waived,
+              case when 'period' = any($3::text[]) then m.period end as of_period,
+              case when 'tier' = any($3::text[]) then m.tier_name end as of_tier,
+              case when 'warehouse' = any($3::text[]) then m.warehouse_id end as of_warehouse,
+              case when 'am' = any($3::text[]) then m.am_id end as of_am,
+              case when 'contract_type' = any($3::text[]) then s.contract_type end as of_contract
+       from monthly_scores m join sellers s on s.id = m.seller_id
+         left join charged c on c.seller_id = m.seller_id and c.period = m.period
+       where m.period between $1 and $2 and ($4::int is null or s.assigned_am_id = $4)
+     ), summed as (
+       select of_period, of_tier, of_warehouse, of_am, of_contract,
+              max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
+              count(*) filter (where is_rated) as rated, count(*) filter (where not is_rated) as unrated,
+              round(avg(total_sos) filter (where is_rated), 2) as mean,
+              percentile_cont(array[0.25, 0.5, 0.75]) within group (order by total_sos) filter (where is_rated) as quartiles,
+              jsonb_build_object(
+                'p_score', round(avg(p_score_raw) filter (where not 'p_score' = any(imputed)), 2),
+                'o_score', round(avg(o_score_raw) filter (where not 'o_score' = any(imputed)), 2),
+                't_score', round(avg(t_score_raw) filter (where not 't_score' = any(imputed)), 2),
+                'f_score', round(avg(f_score_raw) filter (where not 'f_score' = any(imputed)), 2),
+                'i_score', round(avg(i_score_raw) filter (where not 'i_score' = any(imputed)), 2)) as components,
+              jsonb_build_object(
+                'pending', coalesce(sum(pending), 0),
+                'applied', coalesce(sum(applied), 0),
+                'waived', coalesce(sum(waived), 0)) as surcharges
+       from score group by of_period, of_tier, of_warehouse, of_am, of_contract
+     )
+     select of_period as period, of_tier as tier, of_warehouse as warehouse_id, w.name as warehouse_name,
+            of_am as am_id, a.name as am_name, of_contract as contract_type,
+            scores, sellers, rated, unrated, mean,
+            round(quartiles[1]::numeric, 2) as quartile_1, round(quartiles[2]::numeric, 2) as median,
+            round(quartiles[3]::numeric, 2) as quartile_3, components, surcharges
+     from summed left join warehouses w on w.id = of_warehouse left join account_managers a on a.id = of_am
+     order by of_period, case when of_tier is not null then rank end desc, of_tier, w.name, of_warehouse,
+              a.name, of_am, of_contract`,
+    [from, to, group_by, portfolio_of],
+  )

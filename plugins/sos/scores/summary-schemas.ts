@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Score } from '../../../src/domain/scores/score-schemas.ts'
+import { Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
+import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
+import { PeriodsQuery } from './periods.ts'
+
+/** What scores are grouped by. */
+export const GROUPS = ['tier', 'warehouse', 'am', 'contract_type', 'period'] as const
+export type Group = (typeof GROUPS)[number]
+
+const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+const ofRated = (description: string) =>
+  Nullable(Score(), { description: `${description} of the rated totals; null when there is none` })
+const Mean = Nullable(Score(), {
+  description: 'Mean of the raws that are not imputed; null when there is none',
+})
+const amount = (status: string) =>
+  Type.Number({
+    description: `Sum of the ${status} surcharges of these sellers and periods`,
+    examples: [240],
+  })
+
+const ScoreSummary = Type.Object({
+  period: Nullable(Period(), { description: ofGroup('period') }),
+  tier: Nullable(Type.String(), { description: ofGroup('tier'), examples: ['Gold'] }),
+  warehouse_id: Nullable(Type.Integer(), { description: ofGroup('warehouse'), examples: [1] }),
+  warehouse_name: Nullable(Type.String(), { description: ofGroup('warehouse'), examples: ['North'] }),
+  am_id: Nullable(Type.Integer(), { description: ofGroup('am'), examples: [1] }),
+  am_name: Nullable(Type.String(), { description: ofGroup('am'), examples: ['Ada Marsh'] }),
+  contract_type: Nullable(Type.String(), { description: ofGroup('contract_type'), examples: ['standard'] }),
+  scores: count('Scores, one for each seller and period', 64),
+  sellers: count('Sellers', 64),
+  rated: count('Scores that are rated', 60),
+  unrated: count('Scores with too little data', 4),
+  mean: ofRated('Mean'),
+  quartile_1: ofRated('A quarter is below it,'),
+  median: ofRated('Half is below it,'),
+  quartile_3: ofRated('Three quarters are below it,'),
+  components: Type.Object(
+    Object.fromEntries(COMPONENTS.map((name) => [name, Mean])) as Record<Component, typeof Mean>,
+  ),
+  surcharges: Type.Object({
+    pending: amount('pending'),
+    applied: amount('applied'),
+    waived: amount('waived'),
+  }),
+})
+export type ScoreSummary = Static<typeof ScoreSummary>
+
+export const summarySchema = {
+  tags: ['sos'],
+  operationId: 'summarizeMonthlyScores',
+  summary: 'Summarize scores by tier, warehouse, account manager, contract type or period',
+  description:
+    'Warehouse and account manager are those of the seller when the score was computed, the contract type is that of today.',
+  querystring: Type.Object(
+    {
+      ...PeriodsQuery,
+      group_by: Text(80, {
+        default: 'tier',
+        description: 'One or two of tier, warehouse, am, contract_type and period, with a comma between',
+        examples: ['tier,period'],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      from: Period({ description: 'First period that counts' }),
+      to: Period({ description: 'Last period that counts' }),
+      group_by: Type.Array(OneOf([...GROUPS], { examples: ['tier'] })),
+      data: Type.Array(ScoreSummary, {
+        description:
+          'A row for each group that has a score: by period, then from the highest tier down, then by name',
+      }),
+    }),
+  },
+}

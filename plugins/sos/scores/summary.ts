@@ -1,0 +1,27 @@
+import { httpErrors } from '@fastify/sensible'
+import { scopeOf } from '../../../src/domain/sellers/scope.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { periodsAsked } from './periods.ts'
+import { summarizeScores } from './summary-queries.ts'
+import { GROUPS, type Group, type summarySchema } from './summary-schemas.ts'
+
+export const getSummary: Handler<typeof summarySchema> = async ({ server, actor, query }) => {
+  const group_by = groupsAsked(query.group_by)
+  const periods = periodsAsked(server, query)
+  const data = await summarizeScores(server.db.bulk, {
+    ...periods,
+    group_by,
+    portfolio_of: scopeOf(actor).am_id,
+  })
+  return { ...periods, group_by, data }
+}
+
+/** @throws 400 for more than two groups, or an unknown one */
+function groupsAsked(text: string): Group[] {
+  const groups = [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))] as Group[]
+  if (groups.length > 2 || groups.some((group) => !GROUPS.includes(group)))
+    throw httpErrors.badRequest(
+      `group_by must be one or two of ${GROUPS.join(', ')}, with a comma between, as tier,period`,
+    )
+  return groups
+}

@@ -1,0 +1,61 @@
+import { Kind, type TSchema } from '@sinclair/typebox'
+import { sameWord } from '../../../src/scoring/open-word.ts'
+import { DATE_ALONE } from '../fields.ts'
+import { type Clock, readDay, readInstant, readMonth } from './instants.ts'
+
+/** Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check. */
+export type Form = (value: unknown, clock: Clock) => unknown
+
+/** How values of a field are read. Blank texts and null never come here. */
+export function formOf(schema: TSchema): Form {
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return readNumber
+    case 'boolean':
+      return readBoolean
+    case 'string':
+      return formOfText(schema)
+    default:
+      return (value) => value
+  }
+}
+
+function formOfText(schema: TSchema): Form {
+  if (schema[Kind] === 'OneOf') return (value) => readWord(schema.enum, value)
+  switch (schema.format) {
+    case 'date-time':
+      return (value, clock) => readInstant(value, clock, DATE_ALONE in schema)
+    case 'date':
+      return readDay
+    case 'period':
+      return readMonth
+    default:
+      return readText
+  }
+}
+
+/** A number that a float may have rounded is no text: digits of a code would be lost. */
+const readText: Form = (value) => (Number.isSafeInteger(value) ? String(value) : value)
+
+const readWord = (words: string[], value: unknown) =>
+  (typeof value === 'string' && words.find((word) => sameWord(word, value))) || value
+
+const NUMBER = /^-?(\d{1,15})(?:\.(\d{1,15}))?$/
+/** So many digits survive the way through a float. */
+const MOST_DIGITS = 15
+
+const readNumber: Form = (value) => {
+  if (typeof value !== 'string') return value
+  const [text, whole = '', decimals = ''] = NUMBER.exec(value.trim()) ?? []
+  if (text === undefined) return value
+  const digits = whole.replace(/^0+/, '').length + decimals.replace(/0+$/, '').length
+  return digits <= MOST_DIGITS ? Number(text) : value
+}
+
+export const readBoolean: Form = (value) => {
+  if (typeof value === 'boolean') return value
+  const text = String(value).trim()
+  if (/^(1|true|yes|y)$/i.test(text)) return true
+  return /^(0|false|no|n)$/i.test(text) ? false : value
+}

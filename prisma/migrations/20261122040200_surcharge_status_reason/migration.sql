@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "surcharges" ADD COLUMN     "status_reason" TEXT;

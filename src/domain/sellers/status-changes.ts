@@ -1,0 +1,41 @@
+import type { Transaction } from '../../platform/database/database.ts'
+import type { Events } from '../events/events.ts'
+
+/** A seller as a change of its status leaves it, and the status that it had. */
+export interface StatusChange {
+  id: number
+  seller_code: string
+  company_name: string
+  status: string
+  previous: string
+}
+
+/** Publishes `seller.status_changed` for each seller whose status has become another one. */
+export async function publishStatusChanges(events: Events, tx: Transaction, changes: StatusChange[]) {
+  const changed = changes.filter(({ status, previous }) => status !== previous)
+  if (changed.length === 0) return
+  const blocked = new Set(await blockedByPayment(tx, changed))
+  await events.publish(
+    tx,
+    changed.map(({ id, seller_code, company_name, status, previous }) => ({
+      type: 'seller.status_changed',
+      seller_id: id,
+      data: {
+        seller_code,
+        company_name,
+        status,
+        is_blocked: status !== 'active' || blocked.has(id),
+        previous: { status: previous },
+      },
+    })),
+  )
+}
+
+/** Those of the sellers that have an active payment_block. */
+async function blockedByPayment(tx: Transaction, sellers: StatusChange[]) {
+  const rows = await tx.rows<{ seller_id: number }>`
+    select distinct seller_id from surcharges
+    where seller_id = any(${sellers.map(({ id }) => id)}::int[]) and status in ('pending', 'applied')
+      and surcharge_type = 'payment_block'`
+  return rows.map(({ seller_id }) => seller_id)
+}

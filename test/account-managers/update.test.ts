@@ -1,0 +1,123 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const am = async (name: string) =>
+  (await call('am_head', 'POST', '/api/sellers/am/create', { name })).body.id as number
+const update = (id: number, body: object) => call('am_head', 'PATCH', `/api/sellers/am/${id}`, body)
+const shown = async (id: number) =>
+  (await call('bod', 'GET', '/api/sellers/am/list?limit=500')).body.data.find(
+    (one: { id: number }) => one.id === id,
+  )
+const seller = (seller_code: string, assigned_am_id: number, status = 'active') =>
+  call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', assigned_am_id, status })
+const amOf = async (code: string) => (await call('bod', 'GET', `/api/sellers/${code}`)).body.assigned_am_id
+const audited = (entity: string, id: number, action: string) =>
+  app.db.rows<{ user_id: number; before: object; after: object }>(
+    `select user_id, before, after from audit_log where entity = $1 and entity_id = $2 and action = $3 order by id`,
+    [entity, String(id), action],
+  )
+
+t.test('a name is enough; the rest is changed later, and audited', async (t) => {
+  const id = await am('Ada')
+  t.match(await shown(id), { name: 'Ada', email: null, employee_id: null, is_active: true })
+  t.same((await update(id, { email: 'ada@example.com', employee_id: '7' })).body, { success: true })
+  const record = await shown(id)
+  t.match(record, { name: 'Ada', email: 'ada@example.com', employee_id: 7 })
+  for (const body of [{}, record]) t.same((await update(id, body)).body, { success: true })
+  t.match(await audited('account_manager', id, 'account_manager.updated'), [
+    {
+      user_id: user.am_head.id,
+      before: { email: null },
+      after: { email: 'ada@example.com', employee_id: 7 },
+    },
+  ])
+  t.equal((await audited('account_manager', id, 'account_manager.updated')).length, 1)
+  t.equal((await update(id, { email: null })).status, 200)
+  t.match(await shown(id), { email: null })
+})
+
+t.test('one without active sellers is deactivated, and gets no new ones', async (t) => {
+  const id = await am('Ben')
+  await seller('B-1', id, 'suspended')
+  t.equal((await update(id, { is_active: false })).status, 200)
+  t.match(await shown(id), { is_active: false })
+  t.equal(await amOf('B-1'), id, 'what a seller has it may keep')
+  t.match(await seller('B-2', id), { status: 400, body: { error: /^assigned_am_id names no active/ } })
+})
+
+t.test('one with active sellers is refused with their codes', async (t) => {
+  const id = await am('Cem')
+  await seller('C-2', id)
+  await seller('C-1', id)
+  await seller('C-3', id, 'terminated')
+  t.match(await update(id, { is_active: false }), {
+    status: 409,
+    body: {
+      error: `The account manager ${id} still has active sellers: C-1, C-2; send hand_over_to with the id of another one, or unassign: true.`,
+    },
+  })
+  t.match(await shown(id), { is_active: true })
+})
+
+t.test(
+  'all sellers are handed over, each audited, and remembered in the history of assignments',
+  async (t) => {
+    const [id, to] = [await am('Dia'), await am('Eli')]
+    await seller('D-1', id)
+    await seller('D-2', id, 'suspended')
+    t.same((await update(id, { is_active: false, hand_over_to: to })).body, { success: true })
+    t.match(await shown(id), { is_active: false, sellers_count: 0 })
+    for (const code of ['D-1', 'D-2']) {
+      t.equal(await amOf(code), to, code)
+      const { id: sellerId } = (await call('bod', 'GET', `/api/sellers/${code}`)).body
+      t.match(await audited('seller', sellerId, 'seller.updated'), [
+        { user_id: user.am_head.id, before: { assigned_am_id: id }, after: { assigned_am_id: to } },
+      ])
+      const history = await app.db.rows<{ am_id: number }>(
+        `select am_id from seller_assignments where seller_id = $1 order by assigned_at`,
+        [sellerId],
+      )
+      t.same(
+        history.map(({ am_id }) => am_id),
+        [id, to],
+      )
+    }
+  },
+)
+
+t.test('or left without any on purpose', async (t) => {
+  const id = await am('Fay')
+  await seller('F-1', id)
+  t.equal((await update(id, { is_active: false, unassign: true })).status, 200)
+  t.equal(await amOf('F-1'), null)
+})
+
+t.test('while a seller is being assigned, its account manager is not deactivated', async (t) => {
+  const id = await am('Gus')
+  await seller('G-1', user.am.am_id as number)
+  await Promise.all([
+    call('bod', 'PATCH', '/api/sellers/G-1', { assigned_am_id: id }),
+    update(id, { is_active: false }),
+  ])
+  const { is_active } = await shown(id)
+  t.equal(await amOf('G-1'), is_active ? id : user.am.am_id)
+})
+
+t.test('odd changes answer 400, an unknown one 404, other roles 403', async (t) => {
+  const [id, retired] = [await am('Hal'), await am('Ina')]
+  await update(retired, { is_active: false })
+  const cases: [object, RegExp][] = [
+    [{ hand_over_to: id }, /^hand_over_to names no other active account manager/],
+    [{ hand_over_to: retired }, /^hand_over_to names no other active account manager/],
+    [{ hand_over_to: 2147483647 }, /^hand_over_to names no other active account manager/],
+    [{ hand_over_to: user.am.am_id, unassign: true }, /exclude each other/],
+    [{ email: 'nobody' }, /^email must be an e-mail address/],
+    [{ id: id + 1 }, /^id can't be changed/],
+    [{ phone: '1' }, /^phone is not a known field here; known are name, email/],
+  ]
+  for (const [body, error] of cases) t.match(await update(id, body), { status: 400, body: { error } })
+  t.equal((await update(2147483647, {})).status, 404)
+  for (const role of ['ops_head', 'am', 'viewer', 'system'] as const)
+    t.equal((await call(role, 'PATCH', `/api/sellers/am/${id}`, { name: 'X' })).status, 403, role)
+})

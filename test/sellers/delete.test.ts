@@ -1,0 +1,88 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+
+const { app, call, user } = await testApp(t)
+const create = async (seller_code: string) =>
+  (await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })).body.id as number
+const remove = (name: string | number) => call('ops_head', 'DELETE', `/api/sellers/${name}`)
+const order = (seller_code: string) => ({
+  records: [{ order_code: 'O-1', seller_code, ordered_at: '2026-01-02T08:00:00Z' }],
+})
+
+t.test('a seller without facts and scores is deleted with its exceptions, and audited', async (t) => {
+  const id = await create('S-1')
+  await call('bod', 'POST', '/api/sellers/S-1/exceptions', {
+    exception_type: 'onboarding',
+    adjustment_rule: { op: 'add', value: 5 },
+    effective_from: '2026-01-01',
+  })
+  t.same((await remove('S-1')).body, { success: true })
+  t.equal((await call('bod', 'GET', `/api/sellers/${id}`)).status, 404)
+  t.equal((await remove(id)).status, 404)
+  for (const table of ['score_exceptions', 'seller_assignments'])
+    t.same(await app.db.rows(`select from ${table} where seller_id = $1`, [id]), [], table)
+  t.match(await app.db.row(`select user_id, before, after from audit_log where action = 'seller.deleted'`), {
+    user_id: user.ops_head.id,
+    before: { seller_code: 'S-1', exceptions: [{ exception_type: 'onboarding' }] },
+    after: null,
+  })
+  t.not(await create('S-1'), id, 'the code is free again')
+})
+
+t.test('one that has something is kept, and the answer names what', async (t) => {
+  await create('S-2')
+  await call('bod', 'POST', '/api/sync/orders', order('S-2'))
+  t.match(await remove('S-2'), {
+    status: 409,
+    body: {
+      error:
+        "The seller S-2 can't be deleted, because it has orders (1); set its status to terminated instead.",
+    },
+  })
+  await call('bod', 'POST', '/api/surcharges', {
+    seller_code: 'S-2',
+    period: '2026-01',
+    surcharge_type: 'planning_overload',
+    amount: 1,
+  })
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-01' })
+  t.match((await remove('S-2')).body, { error: /it has scores \(1\), orders \(1\), surcharges \(1\);/ })
+  t.equal((await call('bod', 'GET', '/api/sellers/S-2')).status, 200)
+})
+
+t.test('a push that is being stored is waited for', async (t) => {
+  const id = await create('S-3')
+  let commit = () => {}
+  const push = app.db.transaction(async (tx) => {
+    await tx.run`insert into orders (seller_id, order_code, ordered_at) values (${id}, 'O-9', now())`
+    await new Promise<void>((done) => (commit = done))
+  })
+  const removed = remove('S-3')
+  await eventually(async () => {
+    const { waiting } = await app.db.one<{ waiting: boolean }>(
+      `select exists (select from pg_locks where not granted and mode = 'ShareLock'
+                      and relation = 'orders'::regclass and database = (select oid from pg_database where datname = current_database())) as waiting`,
+    )
+    return waiting
+  })
+  commit()
+  await push
+  t.match(await removed, { status: 409, body: { error: /has orders \(1\)/ } })
+})
+
+t.test('not while a scoring run is under way', async (t) => {
+  await create('S-4')
+  const { id } = await app.db.one<{ id: number }>(
+    `insert into scoring_runs (period, open_period) values ('2020-01', '2020-01') returning id`,
+  )
+  t.match(await remove('S-4'), { status: 409, body: { error: /scoring run is under way/ } })
+  await app.db.rows(`delete from scoring_runs where id = $1`, [id])
+  t.equal((await remove('S-4')).status, 200)
+})
+
+t.test('roles that may not change sellers answer 403', async (t) => {
+  await create('S-5')
+  for (const role of ['am_head', 'am', 'warehouse', 'finance', 'system', 'viewer'] as const)
+    t.equal((await call(role, 'DELETE', '/api/sellers/S-5')).status, 403, role)
+})

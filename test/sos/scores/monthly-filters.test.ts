@@ -1,0 +1,97 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { factsOf, makeSeller } from '../setup.ts'
+
+t.test('the monthly list', async (t) => {
+  const { app, call, user } = await testApp(t)
+  const warehouse = user.warehouse.warehouse_id as number
+  const a = await makeSeller(app, { seller_code: 'FIND-A', company_name: 'Acme 100%' })
+  const b = await makeSeller(app, { seller_code: 'FIND-B', company_name: 'Borg' })
+  await makeSeller(app, { seller_code: 'FIND-C', primary_warehouse_id: warehouse })
+  const ordersOf = (id: number, ordered_at: Date, wrong: number) =>
+    factsOf(app, id).orders(
+      ...Array.from({ length: 40 }, (_, n) => ({
+        order_code: `${ordered_at.getMonth()}-${n}`,
+        ordered_at,
+        has_data_error: n < wrong,
+      })),
+    )
+  const [february, march] = [new Date('2026-02-05T00:00:00Z'), new Date('2026-03-05T00:00:00Z')]
+  await ordersOf(a.id, february, 4)
+  await ordersOf(a.id, march, 0)
+  await ordersOf(b.id, february, 0)
+  await ordersOf(b.id, march, 4)
+  for (const period of ['2026-02', '2026-03'])
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const shown = async (query: string) => {
+    const { status, body } = await call('viewer', 'GET', `/api/sos/monthly${query}`)
+    t.equal(status, 200, `${query} ${body.error}`)
+    return body.data.map(
+      ({ seller_code, period }: Record<string, string>) => `${seller_code?.slice(-1)} ${period?.slice(-2)}`,
+    )
+  }
+
+  for (const [query, scores] of [
+    ['?from=2026-02&to=2026-03', ['A 02', 'A 03', 'B 02', 'B 03', 'C 02', 'C 03']],
+    ['?from=2026-03', ['A 03', 'B 03', 'C 03']],
+    ['?to=2026-02', ['A 02', 'B 02', 'C 02']],
+    ['?from=2026-02&seller_code=FIND-B', ['B 02', 'B 03']],
+    [`?from=2026-02&seller_code=${b.id}`, ['B 02', 'B 03']],
+    ['?from=2026-02&seller_code=FIND', []],
+    ['?period=2026-03&search=find-', ['A 03', 'B 03', 'C 03']],
+    ['?period=2026-03&search=100%25', ['A 03']],
+    ['?period=2026-03&tier=unrated', ['C 03']],
+    ['?from=2026-02&tier=Platinum', ['A 03', 'B 02']],
+    [`?period=2026-03&warehouse_id=${warehouse}`, ['C 03']],
+    ['?period=2026-03&sort=-seller_code', ['C 03', 'B 03', 'A 03']],
+    ['?period=2026-03&sort=total_sos', ['C 03', 'B 03', 'A 03']],
+    ['?period=2026-03&sort=-total_sos', ['A 03', 'B 03', 'C 03']],
+    ['?period=2026-03&sort=delta', ['B 03', 'C 03', 'A 03']],
+    ['?from=2026-02&to=2026-03&sort=-delta&limit=2', ['A 03', 'A 02']],
+    ['?from=2026-02&to=2026-03&sort=-total_sos&limit=2&page=2', ['A 02', 'B 03']],
+  ] as const)
+    t.test(query, async (t) => {
+      t.same(await shown(query), scores)
+    })
+
+  t.test('counts all that match, on a page without rows too', async (t) => {
+    t.match((await call('viewer', 'GET', '/api/sos/monthly?from=2026-02&limit=2&page=9')).body, {
+      data: [],
+      total: 6,
+      page: 9,
+      limit: 2,
+    })
+  })
+
+  t.test('as CSV has empty cells where a number is none', async (t) => {
+    const { body } = await app.inject({
+      url: '/api/sos/monthly?from=2026-02&to=2026-03',
+      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
+    })
+    const [heading = '', ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
+    const columns = heading.split(',')
+    const cell = (line: string | undefined, name: string) =>
+      line?.match(/"[^"]*"|[^,]+|(?<=,|^)(?=,|$)/g)?.[columns.indexOf(name)]
+    t.equal(lines.length, 6)
+    const [rated, unrated] = [lines[1], lines[5]]
+    t.equal(cell(rated, 'total_sos'), '100')
+    t.equal(cell(rated, 'is_rated'), 'true')
+    t.equal(cell(rated, 'imputed'), 'p_score; t_score; f_score; i_score')
+    t.equal(cell(rated, 'components.o_score.raw'), '100')
+    t.equal(cell(rated, 'components.f_score.raw'), '')
+    t.equal(cell(unrated, 'total_sos'), '')
+    t.equal(cell(unrated, 'components.o_score.raw'), '')
+    t.match(cell(unrated, 'unrated_reason'), /^on_time_ready_rate asks for 30 orders/)
+  })
+
+  for (const [query, error] of [
+    ['?period=2026-03&from=2026-02', /^Give either period, or from and to\./],
+    ['?from=2026-03&to=2026-02', /^from 2026-03 is after to 2026-02/],
+    ['?from=2024-01&to=2026-01', /is more than 24 months: with this from, to is 2025-12 at the latest/],
+    ['?sort=tier', /^sort must be one of seller_code, -seller_code, total_sos/],
+    ['?warehouse_id=north', /^warehouse_id must be an integer/],
+  ] as const)
+    t.test(`${query} answers 400`, async (t) => {
+      t.match(await call('viewer', 'GET', `/api/sos/monthly${query}`), { status: 400, body: { error } })
+    })
+})

@@ -1,0 +1,43 @@
+import type { FirstRequest } from './first-request.ts'
+import { seller } from './own.ts'
+
+/** Lists and details of sellers. */
+// biome-ignore format: a table
+export const sellersRead: FirstRequest[] = [
+  { title: 'lists the active sellers a page at a time', at: 'GET /api/sellers', holds: { page: 1, limit: 20 } },
+  { title: 'leaves the fields of a search form empty', at: 'GET /api/sellers?status=&search=&warehouse_id=&am_id=', holds: { page: 1 } },
+  { title: 'asks for sellers of all states', at: 'GET /api/sellers?status=all&search=READ-GONE',
+    before: seller('READ-GONE', { status: 'terminated' }), holds: { total: 1, data: [{ seller_code: 'READ-GONE', status: 'terminated' }] } },
+  { title: 'asks for terminated sellers', at: 'GET /api/sellers?status=terminated&search=READ-LEFT',
+    before: seller('READ-LEFT', { status: 'terminated' }), holds: { total: 1 } },
+  { title: 'finds no terminated seller by default', at: 'GET /api/sellers?search=READ-OUT',
+    before: seller('READ-OUT', { status: 'terminated' }), holds: { total: 0 } },
+  { title: 'asks for a thousand sellers and gets five hundred', at: 'GET /api/sellers?limit=1000', holds: { limit: 500 } },
+  { title: 'asks for one seller a page', at: 'GET /api/sellers?page=2&limit=1', holds: { page: 2, limit: 1 } },
+  { title: 'counts pages from zero', at: 'GET /api/sellers?page=0', status: 400, says: /page.*1/ },
+  { title: 'asks for no rows at all', at: 'GET /api/sellers?limit=0', status: 400, says: /limit.*1/ },
+  { title: 'writes the page as a word', at: 'GET /api/sellers?page=two', status: 400, says: /page.*(integer|number)/ },
+  { title: 'defeats a cache as jQuery does', at: 'GET /api/sellers?_=1700000000000' },
+  { title: 'misspells a query parameter', at: 'GET /api/sellers?pageSize=50', status: 400, says: /pageSize.*limit/ },
+  { title: 'writes a query parameter in camelCase', at: 'GET /api/sellers?warehouseId=1', status: 400, says: /warehouseId.*warehouse_id/ },
+  { title: 'filters by a state that does not exist', at: 'GET /api/sellers?status=inactive', status: 400, says: /status.*active.*suspended.*terminated/ },
+  { title: 'filters by warehouse', at: (the) => `GET /api/sellers?warehouse_id=${the.user.warehouse.warehouse_id}&search=S-1`,
+    holds: { total: 1, data: [{ seller_code: 'S-1', warehouse_name: 'Test warehouse' }] } },
+  { title: 'filters by account manager', at: (the) => `GET /api/sellers?am_id=${the.am_id}&search=S-1`,
+    holds: { total: 1, data: [{ seller_code: 'S-1', am_name: 'Test AM' }] } },
+  { title: 'filters by a warehouse that is a word', at: 'GET /api/sellers?warehouse_id=north', status: 400, says: /warehouse_id/ },
+  { title: 'searches a code in small letters', at: 'GET /api/sellers?search=s-1', holds: { data: [{ seller_code: 'S-1' }] } },
+  { title: 'searches a part of a company name', at: 'GET /api/sellers?search=irst', holds: { data: [{ company_name: 'First' }] } },
+  { title: 'searches a percent sign and finds nobody', at: 'GET /api/sellers?search=%25', holds: { total: 0 } },
+  { title: 'asks for headers of the list only', at: 'HEAD /api/sellers' },
+  { title: 'ends the path with a slash', at: 'GET /api/sellers/', holds: { page: 1 } },
+  { title: 'asks for a seller by code', at: 'GET /api/sellers/S-1', holds: { seller_code: 'S-1', company_name: 'First' } },
+  { title: 'asks for a seller by id', at: (_, id) => `GET /api/sellers/${id}`, before: seller('READ-ID'), holds: { seller_code: 'READ-ID' } },
+  { title: 'asks for a code with dots and signs', at: 'GET /api/sellers/READ.DOT_1', before: seller('READ.DOT_1'), holds: { seller_code: 'READ.DOT_1' } },
+  { title: 'asks for a seller that does not exist', at: 'GET /api/sellers/S-404', status: 404, says: /S-404/ },
+  { title: 'asks for an id that does not exist', at: 'GET /api/sellers/2147483647', status: 404, says: /2147483647/ },
+  { title: 'asks for an id beyond every integer', at: 'GET /api/sellers/99999999999999999999', status: 404 },
+  { title: 'asks for the list as a spreadsheet', at: 'GET /api/sellers', headers: { accept: 'text/csv' }, holds: /seller_code/ },
+  { title: 'accepts anything, as curl does', at: 'GET /api/sellers', headers: { accept: '*/*' }, holds: { page: 1 } },
+  { title: 'accepts what a browser accepts', at: 'GET /api/sellers', headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }, holds: { page: 1 } },
+]

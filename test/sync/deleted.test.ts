@@ -1,0 +1,167 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, finalize, push, pushLines, rows, user } = await syncApp(t)
+
+const EARLY = '2026-10-10T08:00:00Z'
+const NOON = '2026-10-10T12:00:00Z'
+const LATE = '2026-10-10T20:00:00Z'
+
+/** For each feed of facts its table and the fields of its key. */
+const FACTS = {
+  orders: ['orders', ['seller_code', 'order_code']],
+  forecasts: ['forecasts', ['seller_code', 'period', 'campaign_code']],
+  'campaign-actuals': ['campaign_actuals', ['seller_code', 'campaign_code']],
+  tickets: ['tickets', ['seller_code', 'ticket_code']],
+  payments: ['invoices', ['seller_code', 'invoice_code']],
+  inventory: ['inventory_snapshots', ['seller_code', 'warehouse_id', 'sku', 'snapshot_on', 'received_on']],
+  revenue: ['revenues', ['seller_code', 'period']],
+} as const
+
+for (const [feed, [table, key]] of Object.entries(FACTS)) {
+  const good = GOOD[feed as keyof typeof FACTS] as Record<string, unknown>
+  const taken = { ...Object.fromEntries(key.map((field) => [field, good[field]])), deleted: true }
+  const isStored = async () => (await rows(`select * from ${table}`)).length === 1
+
+  t.test(`${feed}: a record is taken back by its key, once, and audited with what it was`, async (t) => {
+    await push(feed, [good])
+    const [before] = await rows(`select to_jsonb(f) as row from ${table} f`)
+    t.match((await push(feed, [taken])).body, {
+      received: 1,
+      deleted: 1,
+      unchanged: 0,
+      updated: 0,
+      errors: [],
+    })
+    t.notOk(await isStored())
+    t.match(await rows(`select * from audit_log where action = 'sync.${feed}.deleted'`), [
+      { entity: 'feed', entity_id: feed, user_id: user.system.id, before: before?.row },
+    ])
+    t.match((await push(feed, [taken])).body, { deleted: 0, unchanged: 1 })
+    t.match((await push(feed, [good])).body, { created: 1 })
+    const status = (await call('viewer', 'GET', '/api/sync/status')).body.data
+    const own = status.find((one: { feed: string }) => one.feed === feed)
+    t.match(own, { created: 2, deleted: 1, unchanged: 1, periods: [{ period: '2026-10', created: 1 }] })
+  })
+
+  t.test(`${feed}: neither an older deletion nor an older record wins`, async (t) => {
+    const steps: [object, object, boolean][] = [
+      [{ ...good, observed_at: NOON }, { created: 1 }, true],
+      [{ ...taken, observed_at: EARLY }, { unchanged: 1 }, true],
+      [{ ...taken, observed_at: LATE }, { deleted: 1 }, false],
+      [{ ...good, observed_at: NOON }, { unchanged: 1, created: 0 }, false],
+      [{ ...good, observed_at: LATE }, { created: 1 }, true],
+      [taken, { deleted: 1 }, false],
+      [{ ...good, observed_at: NOON }, { unchanged: 1 }, false],
+      [good, { created: 1 }, true],
+    ]
+    for (const [record, counts, stored] of steps) {
+      t.match((await push(feed, [record])).body, counts, JSON.stringify(record))
+      t.equal(await isStored(), stored)
+    }
+  })
+
+  t.test(`${feed}: a deletion that comes before its record keeps an older one away`, async (t) => {
+    t.match((await push(feed, [{ ...taken, observed_at: NOON }])).body, { unchanged: 1 })
+    t.match((await push(feed, [{ ...good, observed_at: EARLY }])).body, { unchanged: 1 })
+    t.match((await push(feed, [{ ...good, observed_at: LATE }])).body, { created: 1 })
+  })
+
+  t.test(`${feed}: in one push the last of a key wins, or the one observed last`, async (t) => {
+    t.match((await push(feed, [good, taken])).body, { created: 0, deleted: 0, unchanged: 2 })
+    t.match((await push(feed, [taken, good])).body, { created: 1, deleted: 0, unchanged: 1 })
+    t.match((await push(feed, [good, taken])).body, { deleted: 1, unchanged: 1 })
+    const pair = [
+      { ...taken, observed_at: LATE },
+      { ...good, observed_at: NOON },
+    ]
+    await push(feed, [good])
+    t.match((await push(feed, pair)).body, { deleted: 1, unchanged: 1 })
+    t.notOk(await isStored())
+  })
+}
+
+t.test('a deletion of a month with a final score is late and leaves the score', async (t) => {
+  await push('orders', [GOOD.orders])
+  await finalize('S-1', '2026-10')
+  const before = await rows('select * from monthly_scores')
+  await push('orders', [{ order_code: 'O-1', seller_code: 'S-1', deleted: true }])
+  t.match(await rows('select late, deleted from sync_feeds'), [{ late: 1, deleted: 1 }])
+  t.same(await rows('select * from monthly_scores'), before)
+})
+
+t.test('only the named record goes', async (t) => {
+  await push('orders', [
+    GOOD.orders,
+    { ...GOOD.orders, order_code: 'O-2' },
+    { ...GOOD.orders, seller_code: 'S-2' },
+  ])
+  await push('forecasts', [GOOD.forecasts, { ...GOOD.forecasts, campaign_code: null }])
+  t.match((await push('orders', [{ orderId: 'O-1', sellerId: 1, deleted: 'true' }])).body, { deleted: 1 })
+  t.same(await rows('select seller_id, order_code from orders order by 1'), [
+    { seller_id: 1, order_code: 'O-2' },
+    { seller_id: 2, order_code: 'O-1' },
+  ])
+  t.match((await push('forecasts', [{ seller_code: 'S-1', period: '2026-10', deleted: 1 }])).body, {
+    deleted: 1,
+  })
+  t.same(await rows('select campaign_id from forecasts'), [{ campaign_id: 2 }])
+})
+
+t.test('a deletion needs the key and something that exists; false is no deletion', async (t) => {
+  const errorOf = async (record: object) => (await push('orders', [record])).body.errors[0]?.error
+  t.equal(await errorOf({ order_code: 'O-1', deleted: true }), 'seller_code is required')
+  t.equal(
+    await errorOf({ order_code: 'O-1', seller_code: 'S-404', deleted: true }),
+    'seller_code "S-404" names no seller',
+  )
+  t.equal(await errorOf({ ...GOOD.orders, deleted: 'perhaps' }), 'deleted must be a boolean')
+  t.match((await push('orders', [{ ...GOOD.orders, deleted: false }])).body, { created: 1 })
+  t.match(
+    (await push('orders', [{ ...GOOD.orders, units: 'broken', warehouse_id: 404, deleted: true }])).body,
+    {
+      deleted: 1,
+    },
+  )
+})
+
+t.test(
+  'one bare record and lines may take back, and an atomic push takes back nothing when one is bad',
+  async (t) => {
+    const taken = { order_code: 'O-1', seller_code: 'S-1', deleted: true }
+    await push('orders', [GOOD.orders])
+    const broken = `${JSON.stringify(taken)}\n{}`
+    t.equal((await pushLines('orders', broken, '?atomic=true')).status, 400)
+    t.equal((await push('orders', [taken, {}], '?atomic=true')).status, 400)
+    t.equal((await rows('select * from orders')).length, 1)
+    t.match((await call('system', 'POST', '/api/sync/orders', taken)).body, { deleted: 1 })
+    await push('orders', [GOOD.orders])
+    t.match((await pushLines('orders', JSON.stringify(taken))).body, { deleted: 1 })
+  },
+)
+
+t.test('a seller goes when nothing else is known of it', async (t) => {
+  await push('sellers', [GOOD.sellers])
+  await push('orders', [GOOD.orders])
+  const { body } = await push('sellers', [
+    { seller_code: 'S-9', deleted: true },
+    { seller_code: 'S-1', deleted: true },
+    { seller_code: 'S-404', deleted: true },
+  ])
+  t.match(body, { deleted: 1, rejected: 1, unchanged: 1, errors: [{ index: 1, key: 'S-1' }] })
+  t.match(body.errors[0].error, /push status terminated instead/)
+  t.same(await rows('select seller_code from sellers order by 1'), [
+    { seller_code: 'S-1' },
+    { seller_code: 'S-2' },
+  ])
+  t.match(await rows(`select * from audit_log where action = 'seller.deleted'`), [
+    { entity: 'seller', before: { seller_code: 'S-9', company_name: 'Ninth' } },
+  ])
+  const again = [
+    { seller_code: 'S-2', deleted: true },
+    { seller_code: 'S-2', company_name: 'Kept' },
+  ]
+  t.match((await push('sellers', again)).body, { updated: 1, deleted: 0 })
+  t.match((await push('sellers', again.toReversed())).body, { deleted: 1 })
+})

@@ -1,0 +1,259 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { push, pushLines, rows, call } = await syncApp(t)
+
+const errorOf = async (feed: string, record: object) => (await push(feed, [record])).body.errors[0]?.error
+
+/** Each stores the same row as the good record of its feed. */
+const SAME: [keyof typeof GOOD, string, object][] = [
+  [
+    'orders',
+    'camelCase and numbers as text',
+    {
+      orderCode: 'O-1',
+      sellerCode: 'S-1',
+      orderedAt: '2026-10-05T10:00:00Z',
+      warehouseId: '1',
+      units: ' 3 ',
+      readyBy: '2026-10-06 10:00Z',
+      ready_at: '2026-10-06T09:00:00+00',
+      cancelledAt: '2026-10-07 00:00:00 UTC',
+      cancelFault: 'Carrier',
+      hasDataError: 'yes',
+    },
+  ],
+  [
+    'orders',
+    'other names',
+    {
+      order_id: 'O-1',
+      seller_id: 1,
+      order_date: '2026-10-05T10:00:00Z',
+      warehouse_code: 'WH-TEST',
+      quantity: 3,
+      ship_by: '2026-10-06T10:00:00Z',
+      ready_at: '2026-10-06T09:00:00Z',
+      canceled_at: '2026-10-07T00:00:00Z',
+      cancel_fault: 'carrier',
+      data_error: 1,
+    },
+  ],
+  [
+    'orders',
+    'two names with one value',
+    { ...GOOD.orders, orderNumber: 'O-1', order_date: '2026-10-05T12:00:00+02:00' },
+  ],
+  [
+    'forecasts',
+    'other names',
+    {
+      seller_id: '1',
+      month: '2026-10-01',
+      forecast: '120',
+      submission_date: '2026-09-20T12:00:00+02:00',
+      campaign_id: 2,
+    },
+  ],
+  ['campaign-actuals', 'other names', { seller_id: 'S-1', campaign_id: 'C-OCT', orders: '110', units: 300 }],
+  [
+    'tickets',
+    'other names',
+    {
+      ticket_id: 'T-1',
+      seller_code: 'S-1',
+      ticket_type: 'complaint',
+      created_at: '2026-10-05T10:00:00Z',
+      fault: 'OPERATOR',
+      first_reply_at: '2026-10-05T12:00:00Z',
+      solved_at: '2026-10-06T12:00:00Z',
+    },
+  ],
+  [
+    'payments',
+    'other names',
+    {
+      invoice_no: 'I-1',
+      seller_code: 'S-1',
+      amount: '1200.50',
+      invoice_date: '2026-09-20T00:00:00',
+      due_date: '2026-10-10',
+      amount_paid: '200.25',
+      paid_date: '/Date(1791763200000+0000)/',
+    },
+  ],
+  [
+    'inventory',
+    'other names',
+    {
+      seller_id: 1,
+      warehouse_id: 'WH-TEST',
+      product_sku: 'SKU-1',
+      snapshot_date: '2026-10-31',
+      received_date: '2026-03-01',
+      qty: '40',
+      volume: '1.25',
+      stranded: 'true',
+    },
+  ],
+  ['revenue', 'other names', { seller_id: 1, month: '2026-10', revenue: '5000.10' }],
+  [
+    'sellers',
+    'other names',
+    {
+      ...GOOD.sellers,
+      company_name: undefined,
+      companyName: 'Ninth',
+      contract_type: ' Standard ',
+      oms_system_type: undefined,
+      oms: 'Shopify',
+      primary_warehouse_id: undefined,
+      warehouse_code: 'WH-TEST',
+      assigned_am_id: undefined,
+      am_id: '1',
+      payment_terms_days: '30',
+      status: 'Active',
+    },
+  ],
+]
+for (const [feed, title, record] of SAME)
+  t.test(`${feed} with ${title} are read as they are documented`, async (t) => {
+    t.match((await push(feed, [GOOD[feed]])).body, { created: 1 })
+    const { body } = await push(feed, [record])
+    t.match(body, { unchanged: 1, errors: [] })
+    t.notOk(body.warnings)
+  })
+
+t.test('two names of one field with different values reject the record', async (t) => {
+  t.equal(
+    await errorOf('orders', { ...GOOD.orders, order_number: 'O-2' }),
+    'order_code and order_number are names of one field and differ: send one of them',
+  )
+  t.equal(
+    await errorOf('tickets', { ...GOOD.tickets, createdAt: '2026-10-05T10:00:01Z' }),
+    'opened_at and createdAt are names of one field and differ: send one of them',
+  )
+  t.equal(
+    await errorOf('orders', { ...GOOD.orders, seller_id: 2 }),
+    'seller_id 2 is the seller S-2, but seller_code is S-1: send one of them',
+  )
+  t.equal(
+    await errorOf('orders', { ...GOOD.orders, warehouse_code: 'WH-2' }),
+    'warehouse_code WH-2 is the warehouse 2, but warehouse_id is 1: send one of them',
+  )
+})
+
+t.test('what a number or a code names must exist, and codes stay codes', async (t) => {
+  const { seller_code: _, warehouse_id: __, ...order } = GOOD.orders
+  t.equal(await errorOf('orders', { ...order, seller_id: 404 }), 'seller_id 404 names no seller')
+  t.equal(await errorOf('orders', { ...order, seller_id: 'S-404' }), 'seller_code "S-404" names no seller')
+  t.equal(await errorOf('orders', { ...order, seller_code: '1' }), 'seller_code "1" names no seller')
+  t.equal(
+    await errorOf('orders', { ...GOOD.orders, warehouse_id: 'WH-404' }),
+    'warehouse_id "WH-404" names no warehouse',
+  )
+  t.equal(
+    await errorOf('forecasts', { ...GOOD.forecasts, campaign_code: undefined, campaign_id: 404 }),
+    'campaign_id 404 names no campaign',
+  )
+  t.match((await call('system', 'GET', '/api/sync/rejections?limit=1&page=5')).body.data, [
+    { key: '404/O-1' },
+  ])
+})
+
+t.test('a record with a reference is checked as any other', async (t) => {
+  const { body } = await push('orders', [
+    { ...GOOD.orders, warehouse_id: 'WH-TEST', units: -1 },
+    { ...GOOD.orders, warehouse_id: 'WH-TEST' },
+  ])
+  t.match(body, { created: 1, rejected: 1, errors: [{ index: 0, error: 'units must be at least 0' }] })
+})
+
+t.test('blank texts and null are no value', async (t) => {
+  const order = { ...GOOD.orders, ready_at: ' ', units: '', cancel_fault: null, warehouse_code: '' }
+  t.match((await push('orders', [order])).body, { created: 1 })
+  t.match(await rows('select * from orders'), [
+    { ready_at: null, units: 1, cancel_fault: null, warehouse_id: 1 },
+  ])
+  t.equal(await errorOf('orders', { ...GOOD.orders, order_code: '  ' }), 'order_code is required')
+  t.match((await push('sellers', [{ ...GOOD.sellers, contract_type: 'Special  Deal' }])).body, { created: 1 })
+  t.match((await push('sellers', [{ seller_code: 'S-9', contract_type: '' }])).body, { updated: 1 })
+  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
+    { contract_type: null, company_name: 'Ninth' },
+  ])
+})
+
+t.test('a code may come as a number that a float holds', async (t) => {
+  t.match((await push('orders', [{ ...GOOD.orders, order_code: 100234 }])).body, { created: 1 })
+  t.same(await rows('select order_code from orders'), [{ order_code: '100234' }])
+  t.equal(
+    await errorOf('orders', { ...GOOD.orders, order_code: 2 ** 60 }),
+    'order_code must be a string',
+    'a rounded number is no code',
+  )
+})
+
+t.test('what is not one obvious value is refused with the right form', async (t) => {
+  const cases: [keyof typeof GOOD, object, string | RegExp][] = [
+    ['orders', { units: '3 pieces' }, 'units must be an integer'],
+    ['payments', { amount: '1.200,50' }, 'amount must be a number'],
+    ['payments', { amount: '12.345' }, 'amount must have at most two decimals'],
+    ['payments', { due_on: '10/11/2026' }, /^due_on must be a date that exists, such as 2026-01-31$/],
+    ['payments', { paid_on: '2026-10-05T10:00:00Z' }, /^paid_on must be a date/],
+    ['orders', { ordered_at: '2026-02-30' }, /^ordered_at must be a timestamp with its offset, such as/],
+    ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a timestamp with its offset, such as/],
+    ['tickets', { resolved_at: '2026-10-06' }, /^resolved_at must be a timestamp with its offset, such as/],
+    ['forecasts', { period: '2026-10-02' }, /^period must be a month such as 2026-01$/],
+    ['orders', { has_data_error: 'maybe' }, 'has_data_error must be a boolean'],
+  ]
+  for (const [feed, change, error] of cases)
+    t.match(await errorOf(feed, { ...GOOD[feed], ...change }), error, JSON.stringify(change))
+})
+
+t.test('times without an offset are of the business time zone, with one warning a push', async (t) => {
+  const { push, pushLines, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'Europe/Berlin' })
+  const order = {
+    order_code: 'O-1',
+    seller_code: 'S-1',
+    ordered_at: '2026-10-05 10:00',
+    ready_by: '2026-10-26T10:00:00',
+  }
+  t.same((await push('orders', [order])).body.warnings, [
+    '2 timestamps have no offset and were read in Europe/Berlin (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.',
+  ])
+  t.match(await rows('select * from orders'), [
+    { ordered_at: '2026-10-05T08:00:00.000Z', ready_by: '2026-10-26T09:00:00.000Z' },
+  ])
+  const lines = Array.from(
+    { length: 2_500 },
+    (_, i) => `${JSON.stringify({ ...order, order_code: `L-${i}` })}\n`,
+  )
+  for (const query of ['', '?atomic=true'])
+    t.match((await pushLines('orders', lines.join(''), query)).body.warnings, [
+      /^5000 timestamps have no offset/,
+    ])
+})
+
+t.test('a date alone is midnight in the business time zone where a day may be meant', async (t) => {
+  const { push, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
+  const { body } = await push('orders', [{ ...GOOD.orders, ordered_at: '2026-11-01' }])
+  t.match(body, { created: 1 })
+  t.notOk(body.warnings)
+  await push('tickets', [{ ...GOOD.tickets, opened_at: '2026-11-01' }])
+  await push('forecasts', [{ ...GOOD.forecasts, submitted_at: '2026-11-01' }])
+  t.same(
+    await rows(`select ordered_at as it from orders union all select opened_at from tickets
+                union all select submitted_at from forecasts`),
+    Array(3).fill({ it: '2026-11-01T03:00:00.000Z' }),
+  )
+  t.match(await rows("select feed, period from sync_feed_periods where feed = 'orders'"), [
+    { period: '2026-11' },
+  ])
+})
+
+t.test('lines have the same forms', async (t) => {
+  const line = JSON.stringify({ orderId: 7, sellerId: 2, orderDate: '2026-10-05' })
+  t.match((await pushLines('orders', line)).body, { created: 1 })
+  t.match(await rows('select * from orders'), [{ order_code: '7', seller_id: 2 }])
+})

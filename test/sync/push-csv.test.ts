@@ -1,0 +1,100 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { call, push, pushLines, rows } = await syncApp(t)
+const CSV = { 'content-type': 'text/csv' }
+
+/** A table with a column for each field that any record has. */
+function tableOf(records: Record<string, unknown>[], delimiter = ',') {
+  const names = [...new Set(records.flatMap(Object.keys))]
+  const cell = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+  return [names, ...records.map((record) => names.map((name) => cell(record[name])))]
+    .map((cells) => cells.join(delimiter))
+    .join('\r\n')
+}
+
+for (const [feed, good] of Object.entries(GOOD))
+  for (const delimiter of [',', ';'])
+    t.test(`${feed} with ${delimiter} are read as their JSON is`, async (t) => {
+      const { metadata: _, ...record } = good as Record<string, unknown>
+      await push(feed, [record])
+      t.match((await pushLines(feed, tableOf([record], delimiter), '', CSV)).body, {
+        received: 1,
+        unchanged: 1,
+        errors: [],
+      })
+    })
+
+t.test('columns may have other names and any others beside, and empty cells are absent', async (t) => {
+  const table = 'Order ID;sellerId;Order Date;units;comment\nA;1;2026-10-05;;none\nB;S-2;2026-10-05 10:00;4;'
+  const { status, body } = await pushLines('orders', table, '', { 'content-type': 'text/csv; charset=utf-8' })
+  t.equal(status, 200)
+  t.match(body, { received: 2, created: 2, warnings: [/^One timestamp has no offset/] })
+  t.match(await rows('select * from orders order by order_code'), [
+    { order_code: 'A', seller_id: 1, units: 1, ordered_at: '2026-10-05T00:00:00.000Z' },
+    { order_code: 'B', seller_id: 2, units: 4, ordered_at: '2026-10-05T10:00:00.000Z' },
+  ])
+})
+
+t.test('an empty cell leaves a seller as it is', async (t) => {
+  await push('sellers', [GOOD.sellers])
+  const { body } = await pushLines('sellers', 'seller_code,company_name,status\nS-9,,suspended', '', CSV)
+  t.match(body, { updated: 1 })
+  t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
+    { company_name: 'Ninth', status: 'suspended' },
+  ])
+})
+
+const order = (n: number, more = {}) => ({ ...GOOD.orders, order_code: `O-${n}`, ...more })
+const many = Array.from({ length: 4_500 }, (_, i) => order(i))
+const withBad = many.map((record, i) =>
+  i === 10 ? order(i, { units: -1 }) : i === 4_400 ? order(i, { seller_code: 'S-404' }) : record,
+)
+
+t.test('a long table is stored in chunks, and bad records are counted through', async (t) => {
+  const { body } = await pushLines('orders', tableOf(withBad), '', CSV)
+  t.match(body, {
+    received: 4_500,
+    created: 4_498,
+    rejected: 2,
+    errors: [
+      { index: 10, key: 'S-1/O-10', error: 'units must be at least 0' },
+      { index: 4_400, key: 'S-404/O-4400', error: 'seller_code "S-404" names no seller' },
+    ],
+  })
+  t.match((await call('system', 'GET', '/api/sync/rejections')).body.data, [
+    { index: 4_400, record: { order_code: 'O-4400' } },
+    { index: 10, record: { units: '-1' } },
+  ])
+})
+
+t.test('with atomic=true a table is stored whole or not at all', async (t) => {
+  const refused = await pushLines('orders', tableOf(withBad), '?atomic=true', CSV)
+  t.match(refused, {
+    status: 400,
+    body: { error: /2 records are bad; the first is at index 10: units must be/ },
+  })
+  t.same(await rows('select * from orders'), [])
+  t.match((await pushLines('orders', tableOf(many), '?atomic=true', CSV)).body, { created: 4_500 })
+})
+
+t.test('a table that can not be read answers 400, and says where', async (t) => {
+  const broken = `${tableOf([order(1), order(2)])}\r\n"O-3`
+  t.match(await pushLines('orders', broken, '', CSV), {
+    status: 400,
+    body: { error: /at line 4: a quote is not closed/ },
+  })
+  t.match(await pushLines('orders', 'a,b\n1,2', '', CSV), {
+    status: 400,
+    body: { error: /^the first line must name the fields, and has no column for order_code/ },
+  })
+})
+
+t.test('a table of keys takes back', async (t) => {
+  await push('orders', [order(1), order(2)])
+  t.match((await pushLines('orders', 'order_code,seller_code,deleted\nO-1,S-1,true', '', CSV)).body, {
+    deleted: 1,
+  })
+  t.same(await rows('select order_code from orders'), [{ order_code: 'O-2' }])
+})

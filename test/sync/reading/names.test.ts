@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import t from 'tap'
+import { FEEDS } from '../../../plugins/sync/feeds.ts'
+import { also } from '../../../plugins/sync/fields.ts'
+import { namesOf, snakeCase } from '../../../plugins/sync/reading/names.ts'
+
+const cases: [string, string][] = [
+  ['order_code', 'order_code'],
+  ['orderCode', 'order_code'],
+  ['OrderCode', 'order_code'],
+  ['Order Code', 'order_code'],
+  ['ORDER-CODE', 'order_code'],
+  [' order  code ', 'order_code'],
+  ['orderID', 'order_id'],
+  ['SKU', 'sku'],
+  ['volumeM3', 'volume_m3'],
+  ['isStranded', 'is_stranded'],
+  ['campaignActuals', 'campaign_actuals'],
+]
+for (const [name, snake] of cases)
+  t.test(`${name} is ${snake}`, async (t) => {
+    t.equal(snakeCase(name), snake)
+  })
+
+t.test('a name that two fields claim is found when the feed is made', async (t) => {
+  const record = Type.Object({ a: Type.String(), b: also(Type.String(), 'a') })
+  t.throws(() => namesOf(record), { message: 'a is a name of two fields of a record' })
+})
+
+t.test('names of the sender stay theirs, however many there are', async (t) => {
+  const nameOf = namesOf(Type.Object({ a: Type.String() }))
+  const columns = Array.from({ length: 5_000 }, (_, i) => `column_${i}`)
+  t.same(columns.filter(nameOf), [])
+  t.match(nameOf('A'), { field: 'a', isOwn: false })
+  for (const name of ['__proto__', 'constructor', 'x'.repeat(1_000)]) t.equal(nameOf(name), undefined)
+})
+
+for (const feed of FEEDS)
+  t.test(`${feed.name}: the documentation lists every other name`, async (t) => {
+    for (const [field, schema] of Object.entries(feed.record.properties))
+      for (const alias of (schema as { 'x-aliases'?: string[] })['x-aliases'] ?? []) {
+        t.equal(feed.nameOf(alias)?.field, field)
+        t.match(feed.description, `\`${alias}\``)
+      }
+  })
