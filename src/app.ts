@@ -37,6 +37,7 @@ import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
 import { spools } from './platform/http/spool.ts'
 import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
+import { readUntypedJson } from './platform/http/untyped-json.ts'
 import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
@@ -136,6 +137,7 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
   useProblems(app)
   app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
+  readUntypedJson(app)
   return app
 }
 

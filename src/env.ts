@@ -136,6 +136,10 @@ export const EnvSchema = Type.Object({
     description:
       'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
   }),
+  CALCULATE_NIGHTLY: OneOf(['on', 'off'], {
+    default: 'off',
+    description: 'on: the running month, and the one before until it is final, are calculated once a night',
+  }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3600,

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { listFacts } from './facts/list-facts.ts'
 import { factsSchema } from './facts/schemas.ts'
 import { calculate } from './runs/calculate.ts'
+import { calculateNightly } from './runs/calculate-nightly.ts'
 import { failedScoring } from './runs/failed-scoring.ts'
 import { watchRun } from './runs/progress.ts'
 import { getRun, listRuns } from './runs/runs.ts'
@@ -26,7 +27,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  for (const job of [failedScoring, scoringBatch, scoringRun]) app.jobs.add(job)
+  for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
 
   app.route({
     method: 'GET',

@@ -2,16 +2,14 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
-import { type Acting, audit } from '../../../src/platform/database/audit.ts'
 import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
-import { idsOfNamed } from './named-sellers.ts'
-import { findRun, openProgress, openRun, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
+import { requestRun } from './request-run.ts'
+import { findRun, openProgress, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
-import { scoringRun } from './scoring-run.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
@@ -20,7 +18,7 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
     throw httpErrors.badRequest(`period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
-    const id = await startOrJoin(server, request, { period, seller_codes })
+    const id = await requestRun(server, request, { period, seller_codes })
     return prefersAsync(headers.prefer)
       ? queued(server, id)
       : waitedFor(server, id, clientDisconnected(reply))
@@ -31,29 +29,6 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
 }
 
 const prefersAsync = (prefer = '') => prefer.split(/[,;]/).some((word) => word.trim() === 'respond-async')
-
-/**
- * The id of the unfinished run of these sellers. A new one gets its job in the transaction that opens it, or later,
- * when the runs that it waits behind have ended.
- */
-const startOrJoin = (
-  { db, jobs }: FastifyInstance,
-  acting: NonNullable<Acting>,
-  { period, seller_codes }: { period: string; seller_codes?: string[] },
-) =>
-  db.transaction(async (tx) => {
-    const seller_ids = await idsOfNamed(tx, seller_codes)
-    const { id, is } = await openRun(tx, { period, seller_ids, requested_by: acting.actor.id })
-    if (is === 'joined') return id
-    if (is === 'opened') await jobs.send(tx, scoringRun, { run_id: id })
-    await audit(tx, acting, {
-      action: 'scoring_run.requested',
-      entity: 'scoring_run',
-      entity_id: id,
-      after: { period, seller_codes },
-    })
-    return id
-  })
 
 async function queued({ db }: FastifyInstance, runId: number): Promise<QueuedCalculation> {
   const run = await findRun(db, runId)

@@ -161,6 +161,15 @@ export const openProgress = (db: Sql, period: string) =>
     [period],
   )
 
+/** Whether a period has scores and all of them are final. */
+export async function isFinal(db: Sql, period: string): Promise<boolean> {
+  const { all } = await db.one<{ all: boolean }>(
+    `select coalesce(bool_and(status = 'final'), false) as all from monthly_scores where period = $1`,
+    [period],
+  )
+  return all
+}
+
 /** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
 export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
   const failed = await tx.run`

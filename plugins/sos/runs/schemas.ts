@@ -45,7 +45,9 @@ const Run = Type.Object({
   seller_codes: Nullable(Type.Array(Type.String(), { examples: [['S-1001']] }), {
     description: 'The sellers that it is of; null for all active ones',
   }),
-  requested_by: Nullable(Type.Integer({ description: 'Id of the user who asked first', examples: [1] })),
+  requested_by: Nullable(
+    Type.Integer({ description: 'Id of the user who asked first; null for the nightly one', examples: [1] }),
+  ),
   created_at: Timestamp(),
   started_at: Nullable(Timestamp()),
   finished_at: Nullable(Timestamp()),

@@ -11,6 +11,8 @@ import {
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
+import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
+import { withRows } from '../../../src/platform/csv/list-schema.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   atMost,
@@ -141,6 +143,44 @@ export const ExplanationShown = Type.Composite([
 ])
 export type ExplanationShown = Static<typeof ExplanationShown>
 
+const { metric, component, ...ofMetric } = Type.Omit(ExplainedMetric, ['curve', 'params']).properties
+
+/** A line of the explanation as CSV: a metric, with what it is part of. */
+const MetricRow = Type.Object({
+  seller_code: sellerCode,
+  period: Period(),
+  revision: Revision,
+  status: ScoreStatus,
+  total_sos: RatedTotal(),
+  is_rated: IsRated,
+  tier: TierShown.properties.name,
+  component,
+  raw: emptyInCsv(Score(), ({ imputed }: { imputed: boolean }) => imputed),
+  weighted: Score(),
+  imputed: Type.Boolean(),
+  metric,
+  ...ofMetric,
+})
+type MetricRow = Static<typeof MetricRow>
+
+const metricRows = (shown: ExplanationShown): MetricRow[] =>
+  shown.metrics.map((metric) => {
+    const { raw, weighted, has_data } = shown.components[metric.component]
+    return {
+      ...metric,
+      seller_code: shown.seller_code,
+      period: shown.period,
+      revision: shown.revision,
+      status: shown.status,
+      total_sos: shown.total_sos,
+      is_rated: shown.tier.is_rated,
+      tier: shown.tier.name,
+      raw,
+      weighted,
+      imputed: !has_data,
+    }
+  })
+
 export const explanationSchema = {
   tags,
   operationId: 'getScoreExplanation',
@@ -157,7 +197,7 @@ export const explanationSchema = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: ExplanationShown },
+  response: { 200: withRows(ExplanationShown, MetricRow, metricRows) },
 }
 
 export const tiersSchema = {

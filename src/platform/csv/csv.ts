@@ -5,11 +5,12 @@ import fp from 'fastify-plugin'
 import { clientDisconnected } from '../http/client-disconnected.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
-import { isWhole, type Page, pageLines, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
-import { listColumns } from './list-schema.ts'
+import { isWhole, pageLines, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { type CsvForm, csvForm } from './list-schema.ts'
 
 /**
  * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
+ * A feed goes from `next` to `next`, and says in a header where it ended.
  * One page is answered at once; more are put into a spool first, so that no connection is held while the caller
  * reads, and that an error is answered as one. Few are made at a time; any number may be read.
  */
@@ -20,19 +21,25 @@ export const csv = fp(
     let making = 0
 
     app.addHook('onRoute', (route) => {
-      const columns = route.method === 'GET' ? listColumns(route.schema) : undefined
-      if (columns) route.handler = orCsv(route.handler, columns)
+      const form = route.method === 'GET' ? csvForm(route.schema) : undefined
+      if (form) route.handler = orCsv(route.handler, form)
     })
 
-    function orCsv(handler: RouteOptions['handler'], columns: Column[]): RouteOptions['handler'] {
+    function orCsv(handler: RouteOptions['handler'], { columns, pageOf }: CsvForm): RouteOptions['handler'] {
       return function (this, request, reply) {
         reply.header('vary', 'accept')
         if (request.method !== 'GET' || !prefersCsv(request)) return handler.call(this, request, reply)
-        const query = request.query as object
-        return sendCsv(request, reply, columns, (reads, page) => {
-          const asked = { value: { ...query, page, limit: ROWS_PER_PAGE } }
+        const query = request.query as { after?: string }
+        let next: string | undefined
+        return sendCsv(request, reply, columns, async (reads, page) => {
+          const after = page === 1 ? query.after : next
+          const asked = { value: { ...query, after, page, limit: ROWS_PER_PAGE } }
           const server = { value: Object.create(request.server, { db: { value: reads } }) }
-          return handler.call(this, Object.create(request, { query: asked, server }), reply) as Promise<Page>
+          const answer = await handler.call(this, Object.create(request, { query: asked, server }), reply)
+          const found = pageOf(answer as never)
+          next = found.next
+          if (next !== undefined) reply.header('x-next', next)
+          return found
         })
       }
     }

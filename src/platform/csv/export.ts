@@ -9,16 +9,21 @@ import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
 /** Rows that are read and held at a time. */
 export const ROWS_PER_PAGE = 2_000
 
-/** What a list answers; one without pages has no total. */
+/** What a list answers; one without pages has no total, and a feed says where to go on. */
 export interface Page {
   data: unknown[]
   total?: number
+  next?: string
 }
 /** Where a list is read: the database, or one snapshot of it. */
 export type Reads = Database | Tx
 export type ReadPage = (reads: Reads, page: number) => Promise<Page>
 
-export const isWhole = ({ total = 0 }: Page) => total <= ROWS_PER_PAGE
+/** Whether nothing comes after the page of that number; a feed ends with the first page that is not full. */
+const isLast = ({ data, total = 0, next }: Page, page: number) =>
+  next === undefined ? page * ROWS_PER_PAGE >= total : data.length < ROWS_PER_PAGE
+
+export const isWhole = (first: Page) => isLast(first, 1)
 
 export const pageLines = (columns: Column[], { data }: Page) =>
   BYTE_ORDER_MARK + headingLine(columns) + rowLines(columns, data)
@@ -45,11 +50,11 @@ export async function spoolExport(
 }
 
 async function* exportLines(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
-  for (let page = 1, isLast = false; !isLast; page++) {
+  for (let page = 1, done = false; !done; page++) {
     if (gone.aborted) throw httpErrors.badRequest('The caller has gone; ask again.')
     const found = await read(page)
     yield page === 1 ? pageLines(columns, found) : rowLines(columns, found.data)
-    isLast = page * ROWS_PER_PAGE >= (found.total ?? 0)
+    done = isLast(found, page)
   }
 }
 

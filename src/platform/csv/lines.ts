@@ -25,10 +25,22 @@ export const rowLines = (columns: Column[], rows: readonly unknown[]) =>
     OPTIONS,
   )
 
-/** Lists of plain values are joined; everything else that has no columns is JSON. */
+/** What has no columns, as a reader of a spreadsheet reads it: the entries of a list, or the fields of an object. */
 function textOf(value: object): string {
-  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.join('; ')
-  return JSON.stringify(value)
+  if (!Array.isArray(value)) return fieldsOf(value).join(', ')
+  return value.map((entry) => (Array.isArray(entry) ? entry.map(inner).join(' ') : inner(entry))).join('; ')
+}
+
+const inner = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? textOf(value) : String(value ?? '')
+
+/** The fields of an object, each as `name: value`, those of inner objects as `outer.inner: value`. */
+function fieldsOf(object: object, path = ''): string[] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? fieldsOf(value, `${path}${name}.`)
+      : [`${path}${name}: ${inner(value)}`],
+  )
 }
 
 /**

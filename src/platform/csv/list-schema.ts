@@ -1,14 +1,37 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
 import { type Column, columnsOf } from './columns.ts'
+import type { Page } from './export.ts'
+
+/** How an answer is written as CSV: its columns, and its rows as a page of a list. */
+export interface CsvForm {
+  columns: Column[]
+  pageOf(answer: never): Page
+}
+
+const FORM = Symbol('form as CSV')
+
+/** The schema of an answer that is no list, and the rows that it has as CSV. */
+export const withRows = <T extends TSchema, Answer>(
+  schema: T,
+  row: TSchema,
+  rowsOf: (answer: Answer) => unknown[],
+): T => ({
+  ...schema,
+  [FORM]: { columns: columnsOf(row), pageOf: (answer: Answer): Page => ({ data: rowsOf(answer) }) },
+})
 
 /**
- * The columns of a route that answers with a list: rows in `data`, all of them or a page of them. A feed is none: its
- * `next` says where to go on reading, and it has no end.
+ * The form of a route's answer as CSV: of a list the rows in `data`, all of them, a page or, in a feed, those up to
+ * `next`; undefined for an answer that has none.
  */
-export function listColumns(schema: FastifySchema | undefined): Column[] | undefined {
-  const { data, next } = (answerOf(schema)?.properties ?? {}) as Record<string, TSchema | undefined>
-  return data?.type === 'array' && !next ? columnsOf(data.items as TSchema) : undefined
+export function csvForm(schema: FastifySchema | undefined): CsvForm | undefined {
+  const answer = answerOf(schema)
+  const own = (answer as { [FORM]?: CsvForm } | undefined)?.[FORM]
+  if (own) return own
+  const { data } = (answer?.properties ?? {}) as Record<string, TSchema | undefined>
+  if (data?.type !== 'array') return undefined
+  return { columns: columnsOf(data.items as TSchema), pageOf: (answer: Page) => answer }
 }
 
 /** The schema of a successful answer. */
@@ -17,14 +40,21 @@ const answerOf = (schema: FastifySchema | undefined) =>
 
 /** The schema of a route as the documentation shows it: lists have two forms. */
 export function withCsvForm(schema: FastifySchema): FastifySchema {
-  const columns = listColumns(schema)
-  if (!columns) return schema
+  const form = csvForm(schema)
+  if (!form) return schema
+  const { description = 'The list', ...json } = answerOf(schema) as TSchema
   const text = {
     type: 'string',
-    description: 'With `Accept: text/csv`: all rows that match, whatever `page` and `limit` say',
-    examples: [`${columns.map(({ name }) => name).join(',')}\r\n`],
+    description: describe(json as TSchema),
+    examples: [`${form.columns.map(({ name }) => name).join(',')}\r\n`],
   }
-  const { description = 'The list', ...json } = answerOf(schema) as TSchema
   const forms = { 'application/json': { schema: json }, 'text/csv': { schema: text } }
   return { ...schema, response: { ...(schema.response as object), 200: { description, content: forms } } }
+}
+
+function describe({ properties = {} }: TSchema) {
+  if (!properties.data) return 'With `Accept: text/csv`: a line for each row of the answer'
+  return properties.next
+    ? 'With `Accept: text/csv`: all rows after the cursor, whatever `limit` says; the header `x-next` is the `next`'
+    : 'With `Accept: text/csv`: all rows that match, whatever `page` and `limit` say'
 }

@@ -1,5 +1,5 @@
 import { httpErrors } from '@fastify/sensible'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { isDeeperThan } from '../schemas/json-object.ts'
 
 /**
@@ -7,18 +7,23 @@ import { isDeeperThan } from '../schemas/json-object.ts'
  * string, so they are refused here, for bodies, query strings and paths alike.
  */
 export function refuseUnstorableText(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined) // some clients name the type of a body that they don't send
-    parse(request, body as string, (error, value) => {
-      const problem = error ? undefined : unstorableText(body as string, value)
-      done(problem ? httpErrors.badRequest(problem) : error, value)
-    })
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson(app))
   app.addHook('preValidation', async ({ query, params }) => {
     const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
     if (problem !== undefined) throw httpErrors.badRequest(refusal(problem))
   })
+}
+
+/** Reads JSON and refuses what can't be stored. Some clients name the type of a body that they don't send. */
+export function parseJson(app: FastifyInstance): FastifyBodyParser<string> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    parse(request, body, (error, value) => {
+      const problem = error ? undefined : unstorableText(body, value)
+      done(problem ? httpErrors.badRequest(problem) : error, value)
+    })
+  }
 }
 
 /** Cheap look at the text first: only an escape can bring such a character into a JSON string. */

@@ -29,16 +29,19 @@ const CASES: [unknown, string, string][] = [
   [['1', '2'], '1; 2', 'a list of plain values is joined'],
   [[], '', 'an empty list is empty'],
   [['=1'], "'=1", 'a list that begins like a formula is neutralised'],
-  [[{ a: 1 }], '"[{""a"":1}]"', 'a list of objects is JSON'],
+  [[{ a: 1, b: 'x' }, { a: 2 }], '"a: 1, b: x; a: 2"', 'a list of objects is their fields'],
   [
     [
       [0, 1],
       [2, 3],
     ],
-    '"[[0,1],[2,3]]"',
-    'so is a list of lists',
+    '0 1; 2 3',
+    'the entries of a list of lists stand side by side',
   ],
-  [{ a: 'b' }, '"{""a"":""b""}"', 'an object without known fields is JSON'],
+  [{ a: 'b' }, 'a: b', 'an object without known fields is its fields'],
+  [{ a: { b: 1, c: { d: null } }, e: [1, 2] }, '"a.b: 1, a.c.d: , e: 1; 2"', 'those of inner objects too'],
+  [{ '=a': 1 }, "'=a: 1", 'an object that begins like a formula is neutralised'],
+  [{}, '', 'an empty object is empty'],
 ]
 
 for (const [given, expected, title] of CASES) t.test(title, async (t) => t.equal(written(given), expected))

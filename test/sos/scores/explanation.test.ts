@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the explanation of a score', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call, user } = await testApp(t)
   const { id, seller_code } = await makeSeller(app, { seller_code: 'WHY/ME?' })
   await factsOf(app, id).orders(
     ...Array.from({ length: 40 }, (_, n) => ({
@@ -74,6 +74,31 @@ t.test('the explanation of a score', async (t) => {
       metrics.find(({ metric }: { metric: string }) => metric === 'ticket_reply_rate'),
       { value: null, points: null, na: 'feed_not_in_use', na_reason: String, points_lost: null },
     )
+  })
+
+  t.test('as CSV is a line a metric, in the same order', async (t) => {
+    const { metrics } = (await explanation()).body
+    const { statusCode, body } = await app.inject({
+      url: `/api/sos/sellers/${encodeURIComponent(seller_code)}/score/explanation`,
+      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
+    })
+    t.equal(statusCode, 200)
+    const [heading = '', ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
+    const columns = heading.split(',')
+    t.match(
+      heading,
+      /^seller_code,period,revision,status,total_sos,is_rated,tier,component,raw,weighted,imputed,metric,/,
+    )
+    t.same(
+      lines.map((line) => line.split(',')[columns.indexOf('metric')]),
+      metrics.map(({ metric }: { metric: string }) => metric),
+    )
+    const [measured, imputed] = ['seller_cancel_rate', 'overdue_share'].map((metric) =>
+      lines.find((line) => line.includes(`,${metric},`))?.split(','),
+    )
+    t.match(measured?.[columns.indexOf('raw')], /^\d/)
+    t.equal(imputed?.[columns.indexOf('raw')], '')
+    t.notMatch(body, /[{[]/)
   })
 
   t.test('leads from each metric to its facts', async (t) => {

@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox'
+import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { requestRun } from './request-run.ts'
+import { isFinal } from './run-queries.ts'
+
+/**
+ * Calculates the running month, and the one before until all its scores are final, once a night when
+ * CALCULATE_NIGHTLY is on. A second run of the job joins the runs of the first, or calculates the same scores again.
+ */
+export const calculateNightly = defineJob({
+  name: 'calculate-nightly',
+  data: Type.Object({}),
+  schedule: '45 2 * * *',
+  async handler(app) {
+    const { CALCULATE_NIGHTLY, BUSINESS_TIMEZONE } = app.env
+    if (CALCULATE_NIGHTLY !== 'on') return
+    const running = periodOf(new Date(), BUSINESS_TIMEZONE)
+    const before = shiftPeriod(running, -1)
+    if (!(await isFinal(app.db, before))) await requestRun(app, null, { period: before })
+    await requestRun(app, null, { period: running })
+  },
+})
