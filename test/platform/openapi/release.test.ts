@@ -19,17 +19,19 @@ t.test('what the last release promised still holds, but for what docs/versioning
     .split('\n')
     .map((line) => line.replace(/^- /, ''))
   const found = [...new Set(losses(released, now))]
+  const isNamed = (loss: string) => named.some((line) => matches(line, loss))
   t.same(
-    found.filter((loss) => !named.includes(loss)),
+    found.filter((loss) => !isNamed(loss)),
     [],
     'every loss is named',
   )
-  t.same(
-    named.filter((line) => line && !found.includes(line)),
-    [],
-    'nothing is named that is not so',
-  )
+  const idle = named.filter((line) => line && !found.some((loss) => matches(line, loss)))
+  t.same(idle, [], 'nothing is named that is not so')
 })
+
+/** A line that begins with … names what is lost in several places. */
+const matches = (line: string, loss: string) =>
+  line.startsWith('…') ? loss.endsWith(line.slice(1)) : line === loss
 
 t.test('a document has lost nothing against itself', async (t) => {
   t.same(losses(now, now), [])
@@ -66,19 +68,19 @@ const cases: [string, Part, Part, string[]][] = [
     'a word of a body goes',
     { body: object({ a: { type: 'string', enum: ['x', 'y'] } }) },
     { body: object({ a: { type: 'string', enum: ['x'] } }) },
-    ['POST /things: body.a: y where only x fit'],
+    ['POST /things: body.a: y is refused'],
   ],
   [
     'a field of a body becomes required',
     { body: object({ a: text }) },
     { body: object({ a: text }, { required: ['a'] }) },
-    ['POST /things: body.a may be absent where it must not'],
+    ['POST /things: body.a is required'],
   ],
   [
     'a text of a body may be shorter only',
     { body: object({ a: { type: 'string', maxLength: 9 } }) },
     { body: object({ a: { type: 'string', maxLength: 8 } }) },
-    ['POST /things: body.a: maxLength 9 where only 8 fits'],
+    ['POST /things: body.a: maxLength 9 is refused, known is 8'],
   ],
   [
     'a field of a body goes',
@@ -96,13 +98,13 @@ const cases: [string, Part, Part, string[]][] = [
     'an answer may be null',
     { answer: object({ a: text }) },
     { answer: object({ a: { anyOf: [text, { type: 'null' }] } }) },
-    ['POST /things: 200.a: null where only string fits'],
+    ['POST /things: 200.a: null is new'],
   ],
   [
     'an answer has another word',
     { answer: object({ a: { type: 'string', enum: ['x'] } }) },
     { answer: object({ a: { type: 'string', enum: ['x', 'y'] } }) },
-    ['POST /things: 200.a: y where only x fit'],
+    ['POST /things: 200.a: y is new'],
   ],
   [
     'more is taken and more is answered',
