@@ -88,3 +88,9 @@ export const moveCampaigns = (tx: Tx, ids: number[], today: string) => tx.rows<C
     returning *
   )
   select * from moved order by id`
+
+/** The code of another campaign that differs from this one's only by case. */
+export const codeLike = (tx: Tx, { id, campaign_code }: Pick<Campaign, 'id' | 'campaign_code'>) =>
+  tx.row<{ campaign_code: string }>`
+    select campaign_code from campaigns
+    where lower(campaign_code) = lower(${campaign_code}) and id <> ${id} order by id limit 1`

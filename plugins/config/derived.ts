@@ -32,6 +32,9 @@ export const DERIVED: Partial<Record<RuleType, Record<string, Derived>>> = {
       of: ({ surcharge_type, metric }) => `${capital(words(surcharge_type))} by ${words(metric)}`,
     },
   },
+  'am-bonus-penalty': {
+    name: { says: 'the name of the present band of that min_kpi, else “From” and min_kpi', of: nameOfBand },
+  },
   'am-kpi-weight': { curve: curveOf('am-kpi-weight') },
   'grace-period': { name: nameOfContract() },
   helpdesk: { reply_hours: hoursOf('reply_hours'), resolve_hours: hoursOf('resolve_hours') },
@@ -66,6 +69,11 @@ function hoursOf(name: 'reply_hours' | 'resolve_hours'): Derived {
         .map((wanted) => effective.find((rule) => rule.category === wanted)?.[name])
         .find(Boolean),
   }
+}
+
+function nameOfBand({ min_kpi }: Fields, effective: readonly Fields[]) {
+  if (min_kpi === undefined) return undefined
+  return effective.find((band) => band.min_kpi === min_kpi)?.name ?? `From ${min_kpi}`
 }
 
 function rankOf({ name, min_score }: Fields, effective: readonly Fields[]) {

@@ -5,6 +5,7 @@ export type Read = (value: unknown) => unknown
 
 const READ = Symbol('read')
 const IGNORED = Symbol('ignored')
+const CHANGES = Symbol('changes')
 
 /** The schema, for values that are first read by `read`. */
 export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...schema, [READ]: read })
@@ -15,12 +16,16 @@ export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...sch
  */
 export const ChangesOf = <T extends TProperties>(fields: T, record: TObject) => {
   const others = Object.keys(record.properties).filter((name) => !(name in fields))
-  return { ...Type.Partial(Type.Object(fields), { additionalProperties: false }), [IGNORED]: others }
+  return {
+    ...Type.Partial(Type.Object(fields), { additionalProperties: false }),
+    [IGNORED]: others,
+    [CHANGES]: true,
+  }
 }
 export type ChangesOf<T extends TProperties> = Static<ReturnType<typeof ChangesOf<T>>>
 
 type Json = Record<string, unknown>
-type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[] }
+type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[]; [CHANGES]?: boolean }
 
 /** Names of a record's fields that a body may hold and that are not read. */
 export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | undefined)?.[IGNORED] ?? []
@@ -29,17 +34,19 @@ export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | u
  * Reads the fields of an object as its schema asks for them. A form with one obvious meaning becomes the documented
  * one: "30" where a number is asked, 7 where a text is, 0 and 1 for false and true, a timestamp at midnight for a
  * date. An empty text is none: null where the field may be null, else as if it were not sent; so is a null for a field
- * that may be left out.
+ * that may be left out. In a change both are refused instead where the field may not be null, because nobody means
+ * that such a field stays as it is.
  */
 export function readObject(schema: unknown, value: unknown): unknown {
   const { properties, required = [] } = objectOf(schema)
   if (!properties || !isObject(value)) return value
   const ignored = ignoredBy(schema)
+  const isChange = (schema as Annotated)[CHANGES] === true
   const read: Json = {}
   for (const [name, given] of Object.entries(value)) {
     if (ignored.includes(name)) continue
     const field = Object.hasOwn(properties, name) ? (properties[name] as Annotated) : undefined
-    const found = field ? readField(field, given, required.includes(name)) : given
+    const found = field ? readField(field, given, required.includes(name), isChange) : given
     // Assigning to __proto__ would set no field.
     if (found !== undefined)
       Object.defineProperty(read, name, {
@@ -65,15 +72,15 @@ function objectOf(schema: unknown): ObjectSchema {
 }
 
 /** undefined: as if the field were not sent. */
-function readField(field: Annotated, given: unknown, required: boolean): unknown {
+function readField(field: Annotated, given: unknown, required: boolean, isChange: boolean): unknown {
   const branches = ((field.anyOf as Annotated[] | undefined) ?? [field]).filter(({ type }) => type !== 'null')
   const nullable =
     branches.length < ((field.anyOf as unknown[] | undefined)?.length ?? 1) || isNullType(field)
-  const none = nullable ? null : undefined
+  const none = nullable ? null : isChange ? '' : undefined
   const schema = branches.length === 1 ? (branches[0] as Annotated) : undefined
   const custom = field[READ] ?? schema?.[READ]
   const value = custom ? custom(given) : given
-  if (value === null) return nullable || required ? null : undefined
+  if (value === null) return nullable || required || isChange ? null : undefined
   if (!schema) return value
   const type = Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type
   switch (type) {
@@ -91,11 +98,14 @@ function readField(field: Annotated, given: unknown, required: boolean): unknown
   }
 }
 
+/** What an empty text is read as: null, a field that is not sent, or an empty text that the check refuses. */
+type None = null | undefined | ''
+
 const isNullType = ({ type }: Annotated) => Array.isArray(type) && type.includes('null')
 
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/
 
-function readText(schema: Annotated, value: unknown, none: null | undefined) {
+function readText(schema: Annotated, value: unknown, none: None) {
   const { format, enum: words } = schema
   if (Number.isFinite(value) && !format && !words) return String(value)
   if (typeof value !== 'string' || format === 'password') return value
@@ -106,13 +116,13 @@ function readText(schema: Annotated, value: unknown, none: null | undefined) {
 /** Digits that a float holds as they are written. */
 const NUMBER = /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/
 
-function readNumber(value: unknown, none: null | undefined) {
+function readNumber(value: unknown, none: None) {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return none
   return NUMBER.test(value) ? Number(value) : value
 }
 
-function readBoolean(value: unknown, none: null | undefined) {
+function readBoolean(value: unknown, none: None) {
   if (typeof value === 'string' && value.trim() === '') return none
   if (value === 0 || value === 'false') return false
   return value === 1 || value === 'true' ? true : value

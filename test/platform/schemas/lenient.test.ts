@@ -73,6 +73,11 @@ t.test('a change ignores what else the record shows', async (t) => {
   t.same(readObject(changes, { id: 1, name: 'x', created_at: 'y', typo: 1 }), { name: 'x', typo: 1 })
 })
 
+t.test('a change leaves a blank or null for a field that must have a value to the check', async (t) => {
+  const changes = ChangesOf({ name: Text(), note: Nullable(Text()), days: Type.Integer() }, Type.Object({}))
+  t.same(readObject(changes, { name: '  ', note: ' ', days: null }), { name: '', note: null, days: null })
+})
+
 t.test('an empty value in a query is absent, and so is _', async (t) => {
   const query = Type.Object({ status: Type.Optional(Type.String()), ...PageQuery })
   t.same(readQuery(query, { status: '', _: '1', page: '2', typo: 'x' }), { page: '2', typo: 'x' })

@@ -55,7 +55,7 @@ export const monthly: FirstRequest[] = [
   { title: 'finalizes a score that is appealed against', at: (_, id) => `PATCH /api/sos/monthly/${id}/finalize`, before: async (the) => {
       const { period } = await pendingAppeal(the)
       return scoreOf(the, period)
-    }, body: {}, warns: /appeal/ },
+    }, body: {}, warns: /appeal/i },
   { title: 'finalizes a score that does not exist', at: 'PATCH /api/sos/monthly/2147483647/finalize', body: {}, status: 404 },
   { title: 'is an account manager, who may not finalize', at: (the) => `PATCH /api/sos/monthly/${the.score}/finalize`, as: 'am', body: {}, status: 403 },
 ]
