@@ -36,7 +36,7 @@ const pushOrders = (period: string) =>
 t.before(async () => {
   const email = 'second@example.com'
   second = (await done(as.am_head, 'POST', '/api/sellers/am/create', { name: 'Second AM', email })).id
-  const account = { username: 'second', full_name: 'Second AM', role: 'am', am_id: second }
+  const account = { username: 'second', full_name: 'Second AM', role: 'am', am_id: second, email }
   const { id } = await done(as.bod, 'POST', '/api/users', account)
   secondUser = { 'x-user-id': String(id) }
   for (const seller_code of SELLERS)

@@ -57,7 +57,13 @@ for (const [mode, secrets] of Object.entries(MODES))
       who.root = root
       const { id: warehouse_id } = await done(root, 'POST', '/api/warehouses', { code: 'N', name: 'North' })
       for (const role of ['ops_head', 'warehouse', 'viewer', 'system']) {
-        const account = { username: role, full_name: role, role, password: PASSWORD }
+        const account = {
+          username: role,
+          full_name: role,
+          role,
+          email: `${role}@example.com`,
+          password: PASSWORD,
+        }
         const place = role === 'warehouse' ? { warehouse_id } : {}
         const { id } = await done(root, 'POST', '/api/users', { ...account, ...place })
         if (role !== 'system') who[role] = await enter(role)

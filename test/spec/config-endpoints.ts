@@ -15,7 +15,7 @@ const TYPES = {
   'f-score': METRIC,
   'i-score': METRIC,
   surcharge: ['surcharge_type', 'metric', 'above', 'amount?', 'per_point?', 'cap?', 'reason?'],
-  'am-bonus-penalty': ['name', 'min_kpi', 'percent'],
+  'am-bonus-penalty': ['name?', 'min_kpi', 'percent'],
   'am-kpi-weight': ['metric', 'weight', 'curve?'],
   'grace-period': ['name?', 'contract_type?', 'days'],
   helpdesk: ['category', 'weight', 'reply_hours?', 'resolve_hours?'],

@@ -13,9 +13,11 @@ export async function syncApp(t: Test, settings?: Settings) {
   const { db } = service.app
   const reset = () =>
     db.pool.query(`
-      truncate sellers, campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots,
+      truncate campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots,
         revenues, sync_feeds, sync_feed_periods, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
         restart identity cascade;
+      delete from sellers; -- accounts may refer to them: truncate would take the users along
+      alter sequence sellers_id_seq restart;
       update warehouses set is_active = true;
       update account_managers set is_active = true;
       insert into warehouses (code, name) values ('WH-2', 'Second') on conflict do nothing;
