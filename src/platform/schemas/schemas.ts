@@ -1,6 +1,6 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
-import { sameWord } from '../../scoring/open-word.ts'
+import { documentedWord } from '../../scoring/open-word.ts'
 import { SLUG } from '../../scoring/slug.ts'
 import './formats.ts'
 import { readAs } from './lenient.ts'
@@ -48,9 +48,6 @@ export const OpenWord = (known: string[], { description, ...options }: SchemaOpt
     }),
     (value) => (typeof value === 'string' ? documentedWord(known, value) : value),
   )
-
-const documentedWord = (known: string[], text: string) =>
-  known.find((word) => sameWord(word, text)) ?? text.trim()
 
 /** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
 export const Code = (options: SchemaOptions = {}) =>
