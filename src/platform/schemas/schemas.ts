@@ -109,6 +109,11 @@ export const warnings = Type.Optional(
   }),
 )
 
+/** In what amounts are, where the service is told. */
+export const currency = Type.Optional(
+  Type.String({ description: 'ISO 4217 code of all amounts; left out without CURRENCY', examples: ['EUR'] }),
+)
+
 export const Success = Type.Object({ success: Type.Literal(true, { examples: [true] }), warnings })
 export const Created = Type.Object({
   success: Type.Literal(true, { examples: [true] }),
