@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
@@ -10,6 +10,8 @@ import {
   Success,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
+import { documentedWord } from '../../src/scoring/open-word.ts'
+import { KNOWN_WORDS } from '../../src/scoring/rule-schemas.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
 import { DERIVED } from './derived.ts'
 import { NAMES } from './names.ts'
@@ -58,6 +60,17 @@ const written = (whenAbsent: string) => ({
     }),
   ),
 })
+
+/** The fields of a type as a caller writes them: a known word is read in any spelling. */
+const readable = (own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const known = KNOWN_WORDS[name]
+      const read = (value: unknown) =>
+        typeof value === 'string' && value.trim() !== '' && known ? documentedWord(known, value) : value
+      return [name, known ? readAs(field, read) : field]
+    }),
+  )
 
 /** The own fields of a new record: some are derived when they are left out. */
 const creatable = (type: RuleType, own: TProperties): TProperties =>
@@ -122,7 +135,7 @@ export function schemasOf(type: RuleType) {
       description: `${description}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
       body: Type.Unsafe<ConfigInput>(
         Type.Object(
-          { ...creatable(type, own), ...written('; the current month when absent') },
+          { ...creatable(type, readable(own)), ...written('; the current month when absent') },
           { additionalProperties: false, description, examples },
         ),
       ),
@@ -149,7 +162,7 @@ export function schemasOf(type: RuleType) {
       params,
       headers,
       body: Type.Unsafe<ConfigInput>({
-        ...ChangesOf({ ...changeable(own), ...written('; as it was when absent') }, shown),
+        ...ChangesOf({ ...changeable(readable(own)), ...written('; as it was when absent') }, shown),
         description,
         examples,
       }),

@@ -37,6 +37,7 @@ const getStats: Handler<typeof statsSchema> = async ({ server, actor, query }) =
     period,
     ...figures,
     tier_distribution: tierDistribution(period, tier_records, scored_tiers),
+    currency: server.env.CURRENCY,
     ...warnOfUnrated(figures),
   }
 }

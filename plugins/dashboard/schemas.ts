@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { TierShown } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { RatedCounts } from '../../src/domain/scores/unrated.ts'
-import { Id, Period, warnings } from '../../src/platform/schemas/schemas.ts'
+import { currency, Id, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
@@ -34,6 +34,7 @@ export const DashboardStats = Type.Object(
     top_improved: Type.Array(Mover, { description: `Those that rose most. ${both}` }),
     top_declined: Type.Array(Mover, { description: `Those that fell most. ${both}` }),
     ...RatedCounts,
+    currency,
     warnings,
   },
   { title: 'DashboardStats' },

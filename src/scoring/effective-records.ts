@@ -1,4 +1,6 @@
 import { nextPeriod } from './month.ts'
+import { wordKey } from './open-word.ts'
+import { KNOWN_WORDS } from './rule-schemas.ts'
 import { ruleSetProblem } from './rule-set.ts'
 import { ownRecord, type Rule, type RuleRecord, type RuleType } from './rules.ts'
 
@@ -24,10 +26,15 @@ const IDENTIFYING = {
   helpdesk: 'category',
 } as const satisfies Record<RuleType, string>
 
-/** What records of a type must share to supersede each other: a metric, a name, a contract type (* for all). */
+/**
+ * What records of a type must share to supersede each other: a metric, a name, a contract type (* for all). Open words
+ * are the same in any case.
+ */
 export function identityOf<T extends RuleType>(type: T, record: Rule<T>): string {
-  const value = (record as Record<string, unknown>)[IDENTIFYING[type]]
-  return value === null || value === undefined ? '*' : String(value)
+  const field = IDENTIFYING[type]
+  const value = (record as Record<string, unknown>)[field]
+  if (value === null || value === undefined) return '*'
+  return field in KNOWN_WORDS ? wordKey(String(value)) : String(value)
 }
 
 /**

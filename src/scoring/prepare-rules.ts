@@ -2,6 +2,7 @@ import { canonicalJson, sha256 } from './canonical-json.ts'
 import { COMPONENTS, type Component, RULE_TYPE_OF } from './components.ts'
 import { type Curve, prepareCurve } from './curve.ts'
 import { METRICS, type Metric } from './metrics.ts'
+import { wordKey } from './open-word.ts'
 import { parse, type Rational, sum } from './rational.ts'
 import { scoringProblem } from './rule-set.ts'
 import { ownRecord, type RuleRecord, SCORING_TYPES, type ScoringRules, type ScoringType } from './rules.ts'
@@ -48,21 +49,26 @@ export function prepareRules(ruleSet: ScoringRules): PreparedRules {
   return {
     components: COMPONENTS.map((component) => prepareComponent(component, shared[RULE_TYPE_OF[component]])),
     tiers: prepareTiers(shared.tiers),
-    weights: new Map(weights.map((record) => [record.contract_type, prepareWeights(record)])),
+    weights: new Map(weights.map((record) => [contractKey(record.contract_type), prepareWeights(record)])),
     grace: new Map(
-      grace.map((record) => [record.contract_type, { record, sha256: sha256(canonicalJson(record)) }]),
+      grace.map((record) => [
+        contractKey(record.contract_type),
+        { record, sha256: sha256(canonicalJson(record)) },
+      ]),
     ),
     shared: mapValues(shared, (records) => records.map(reference)),
     shared_sha256: sha256(canonicalJson(shared)),
   }
 }
 
-/** The record for a contract type, or the one for all. */
+/** The record for a contract type, an open word, or the one for all. */
 export function forContract<R>(records: Map<string | null, R>, contractType: string | null): R {
-  const record = records.get(contractType) ?? records.get(null)
+  const record = records.get(contractKey(contractType)) ?? records.get(null)
   if (!record) throw new UnusableRules('contract_type: no record is for all contract types')
   return record
 }
+
+const contractKey = (contractType: string | null) => contractType && wordKey(contractType)
 
 export const reference = ({ id, version }: RecordReference): RecordReference => ({ id, version })
 

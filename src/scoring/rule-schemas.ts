@@ -1,6 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from './largest-amount.ts'
-import { SLUG } from './slug.ts'
 
 /** The fields that a configuration record has of its own; ids, dates and activity are the same for all types. */
 const rule = <T extends TProperties>(description: string, properties: T, example: unknown) =>
@@ -19,11 +18,19 @@ const amount = (description: string, more = {}) =>
 // Up to ten years, as days are elsewhere: no time of a ticket plus so many hours leaves the calendar.
 const hours = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: 24 * 3660, description })
 
+/** The documented words of the open vocabularies that records name; any other text is a word of the caller's own. */
+export const KNOWN_WORDS: Record<string, string[]> = {
+  contract_type: ['standard', 'premium', 'enterprise', 'marketplace'],
+  surcharge_type: ['planning_overload', 'payment_block', 'aging_storage_multiplier'],
+}
+const OPEN_WORD = { minLength: 1, maxLength: 64 }
+const alike = 'in any case, with blanks, - and _ alike'
+
 const contractType = orNull<string>({
   type: 'string',
-  ...SLUG,
+  ...OPEN_WORD,
   default: null,
-  description: 'The contract type it is for; null is for all that have no record of their own',
+  description: `The contract type it is for, ${alike}; null is for all that have no record of their own`,
 })
 
 const curve = Type.Array(
@@ -111,7 +118,10 @@ export const MetricRule = rule(
 export const SurchargeRule = rule(
   'When a metric brings a surcharge, and how large',
   {
-    surcharge_type: Type.String({ ...SLUG, description: 'Type of the surcharge' }),
+    surcharge_type: Type.String({
+      ...OPEN_WORD,
+      description: `Type of the surcharge: any text; known are ${KNOWN_WORDS.surcharge_type?.join(', ')}, ${alike}`,
+    }),
     metric: name('The metric that is looked at'),
     above: Type.Number({
       minimum: -LARGEST_AMOUNT,

@@ -1,7 +1,9 @@
 import { COMPONENTS, type Component } from './components.ts'
 import type { CurvePoints } from './curve.ts'
 import { METRICS, metricNamed } from './metrics.ts'
+import { wordKey } from './open-word.ts'
 import { compare, HUNDRED, parse, round, sum } from './rational.ts'
+import { KNOWN_WORDS } from './rule-schemas.ts'
 import { type Rule, type RuleType, SCORING_TYPES, type ScoringRules } from './rules.ts'
 
 type Problem = string | null
@@ -126,7 +128,10 @@ function missing<K extends string>(
 /** Two records that share what they must not share. */
 function twice<K extends string>(field: K, records: readonly Record<K, unknown>[]): Problem {
   const values = records.map((record) => record[field])
-  const index = values.findIndex((value, position) => values.indexOf(value) < position)
+  const keys = values.map((value) =>
+    typeof value === 'string' && field in KNOWN_WORDS ? wordKey(value) : value,
+  )
+  const index = keys.findIndex((key, position) => keys.indexOf(key) < position)
   return index < 0 ? null : `${field} ${JSON.stringify(values[index])} belongs to two records`
 }
 

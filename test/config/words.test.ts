@@ -2,10 +2,10 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
 const { call } = await testApp(t)
-const LONGEST = 'fixed_fee'.padEnd(63, '_and_more')
+const LONGEST = 'fixed_fee'.padEnd(64, '_and_more')
 const refused = (field: string) => ({
   status: 400,
-  body: { error: `${field} must be a short snake_case word, as fixed_fee.` },
+  body: { error: `${field} must have at most 64 characters.` },
 })
 const configure = (type: string, fields: object) =>
   call('bod', 'POST', `/api/config/${type}`, { ...fields, effective_from: '2025-01' })
@@ -14,7 +14,7 @@ const weights = { name: 'W', p_score: 40, o_score: 10, t_score: 15, f_score: 20,
 const grace = { name: 'G', days: 30 }
 const fee = { metric: 'forecast_error', above: 50, reason: 'Far off' }
 
-t.equal(LONGEST.length, 63)
+t.equal(LONGEST.length, 64)
 
 t.test('the longest contract type that a seller may have can be named in a record', async (t) => {
   const seller = { seller_code: 'S-1', company_name: 'A', contract_type: LONGEST }
@@ -34,20 +34,15 @@ t.test('the longest contract type that a seller may have can be named in a recor
 })
 
 t.test('a contract type that no seller may have answers 400, in the same sentence', async (t) => {
-  for (const word of [`${LONGEST}x`, 'Fixed', '1st']) {
-    const seller = { seller_code: 'S-3', company_name: 'A', contract_type: word }
-    t.match(await call('bod', 'POST', '/api/sellers', seller), refused('contract_type'), word)
-    t.match(
-      await configure('score-weights', { ...weights, contract_type: word }),
-      refused('contract_type'),
-      word,
-    )
-    t.match(
-      await configure('grace-period', { ...grace, contract_type: word }),
-      refused('contract_type'),
-      word,
-    )
-  }
+  const word = `${LONGEST}x`
+  const seller = { seller_code: 'S-3', company_name: 'A', contract_type: word }
+  t.match(await call('bod', 'POST', '/api/sellers', seller), refused('contract_type'), word)
+  t.match(
+    await configure('score-weights', { ...weights, contract_type: word }),
+    refused('contract_type'),
+    word,
+  )
+  t.match(await configure('grace-period', { ...grace, contract_type: word }), refused('contract_type'), word)
 })
 
 t.test('a record may bring the surcharge with the longest type that one may have', async (t) => {

@@ -245,3 +245,10 @@ t.test('who may see it, and what it takes', async (t) => {
   for (const [query, error] of cases)
     t.match(await call('bod', 'GET', url + query), { status: 400, body: { error } }, query)
 })
+
+t.test('amounts are in the currency that the service is told', async (t) => {
+  const { call } = await testApp(t, { WORKER: 'off', CURRENCY: 'EUR' })
+  t.match((await call('bod', 'GET', url)).body, { currency: 'EUR' })
+  t.match((await call('bod', 'GET', '/api/sos/monthly/summary')).body, { currency: 'EUR', data: [] })
+  t.notOk('currency' in (await stats()))
+})

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
-import { Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
+import { currency, Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
 import { PeriodsQuery } from './periods.ts'
 
@@ -70,6 +70,7 @@ export const summarySchema = {
       from: Period({ description: 'First period that counts' }),
       to: Period({ description: 'Last period that counts' }),
       group_by: Type.Array(OneOf([...GROUPS], { examples: ['tier'] })),
+      currency,
       data: Type.Array(ScoreSummary, {
         description:
           'A row for each group that has a score: by period, then from the highest tier down, then by name',

@@ -13,7 +13,7 @@ export const getSummary: Handler<typeof summarySchema> = async ({ server, actor,
     group_by,
     portfolio_of: scopeOf(actor).am_id,
   })
-  return { ...periods, group_by, data }
+  return { ...periods, group_by, currency: server.env.CURRENCY, data }
 }
 
 /** @throws 400 for more than two groups, or an unknown one */

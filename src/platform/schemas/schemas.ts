@@ -1,6 +1,6 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
-import { sameWord } from '../../scoring/open-word.ts'
+import { documentedWord } from '../../scoring/open-word.ts'
 import { SLUG } from '../../scoring/slug.ts'
 import './formats.ts'
 import { readAs } from './lenient.ts'
@@ -48,9 +48,6 @@ export const OpenWord = (known: string[], { description, ...options }: SchemaOpt
     }),
     (value) => (typeof value === 'string' ? documentedWord(known, value) : value),
   )
-
-const documentedWord = (known: string[], text: string) =>
-  known.find((word) => sameWord(word, text)) ?? text.trim()
 
 /** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
 export const Code = (options: SchemaOptions = {}) =>
@@ -110,6 +107,11 @@ export const warnings = Type.Optional(
     description: 'Sentences about what the caller may not have meant; left out when there are none',
     examples: [['seller_code differs from S-1001 only by case.']],
   }),
+)
+
+/** In what amounts are, where the service is told. */
+export const currency = Type.Optional(
+  Type.String({ description: 'ISO 4217 code of all amounts; left out without CURRENCY', examples: ['EUR'] }),
 )
 
 export const Success = Type.Object({ success: Type.Literal(true, { examples: [true] }), warnings })
