@@ -40,6 +40,7 @@ t.test('every feed takes its facts, and the same facts again change nothing', as
         created: 0,
         updated: 0,
         unchanged: 0,
+        deleted: 0,
         rejected: 0,
         errors: [],
       }
