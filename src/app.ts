@@ -32,6 +32,7 @@ import { notifications } from './platform/database/notifications.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
@@ -132,6 +133,7 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
+  refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)

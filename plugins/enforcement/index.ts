@@ -3,10 +3,11 @@ import fp from 'fastify-plugin'
 import { requireInScope, unknownSeller } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import { coalesce } from './coalesce.ts'
-import { type EnforcedSeller, enforcedSellers } from './queries.ts'
-import { type Enforcement, enforcementSchema } from './schemas.ts'
+import { enforcementOf } from './enforcement-of.ts'
+import { getManyEnforcements } from './many.ts'
+import { enforcedSellers } from './queries.ts'
+import { enforcementSchema, manySchema } from './schemas.ts'
 
 /** Tells the warehouse whether it may ship for a seller. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -16,6 +17,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'enforcement.read' },
     schema: enforcementSchema,
     handler: enforcementReader(app.db),
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/enforcement',
+    config: { permission: 'enforcement.read' },
+    schema: manySchema,
+    handler: getManyEnforcements,
   })
 }
 
@@ -34,15 +42,3 @@ function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
     return enforcementOf(seller)
   }
 }
-
-const enforcementOf = ({ seller_code, status, surcharges }: EnforcedSeller): Enforcement => ({
-  seller_code,
-  is_blocked:
-    status !== 'active' || surcharges.some(({ surcharge_type }) => surcharge_type === 'payment_block'),
-  active_surcharges: surcharges.map((surcharge) => ({
-    type: surcharge.surcharge_type,
-    amount: surcharge.amount,
-    period: surcharge.period,
-    reason: surchargeReason(surcharge),
-  })),
-})

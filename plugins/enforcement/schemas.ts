@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Period } from '../../src/platform/schemas/schemas.ts'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { Period, warnings } from '../../src/platform/schemas/schemas.ts'
 
 export const Enforcement = Type.Object(
   {
@@ -32,4 +33,41 @@ export const enforcementSchema = {
     seller_code: Type.String({ minLength: 1, description: 'Code or id of the seller', examples: ['S-1001'] }),
   }),
   response: { 200: Enforcement },
+}
+
+/** The most sellers that one question names. */
+export const MOST_SELLERS = 500
+
+const joined = (value: unknown) => (Array.isArray(value) ? value.join(',') : value)
+
+export const manySchema = {
+  tags: ['enforcement'],
+  operationId: 'listEnforcements',
+  summary: 'May orders of many sellers be shipped',
+  description:
+    'One row for each seller, as the question about one answers it. To keep a copy, ask without parameters first: the answer holds every seller that is blocked or has surcharges, and no row means neither. Then ask with the `next` of the answer before as `changed_since`: every seller whose block or surcharges changed since comes at least once, also when it is free again.',
+  querystring: Type.Object(
+    {
+      seller_codes: Type.Optional(
+        readAs(
+          Type.String({
+            description: `Codes or ids of up to ${MOST_SELLERS} sellers, with commas between. One that names none is left out and named in warnings`,
+            examples: ['S-1001,S-1002'],
+          }),
+          joined,
+        ),
+      ),
+      changed_since: Type.Optional(
+        Type.String({ maxLength: 100, description: 'The `next` of an earlier answer', examples: ['eDc0Mg'] }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object({
+      data: Type.Array(Enforcement),
+      next: Type.String({ description: 'Opaque; what to pass as `changed_since`', examples: ['eDc0Mg'] }),
+      warnings,
+    }),
+  },
 }

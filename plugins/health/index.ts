@@ -12,11 +12,15 @@ const Health = Type.Object({
   timestamp: Timestamp(),
 })
 
+/** Probes add what they like to their addresses, and must not be refused for it. */
+const querystring = Type.Object({}, { additionalProperties: true })
+
 const liveSchema = {
   tags: ['health'],
   operationId: 'getHealth',
   summary: 'Is the process up',
   description: 'Answers as long as the process runs, whatever the database does.',
+  querystring,
   response: { 200: Health },
 }
 
@@ -26,6 +30,7 @@ const readySchema = {
   summary: 'Can the service do its work',
   description:
     '200 when migrations are applied, the database answers and takes changes, and the queues exist; 503 with the reason otherwise.',
+  querystring,
   response: { 200: Health },
 }
 

@@ -37,6 +37,7 @@ export async function deleteEmptySeller({ prisma }: Tx, id: number) {
   const exceptions = await prisma.score_exception.findMany({ where, orderBy: { id: 'asc' } })
   await prisma.score_exception.deleteMany({ where })
   await prisma.seller_assignment.deleteMany({ where })
+  await prisma.enforcement_change.deleteMany({ where })
   await prisma.seller.delete({ where: { id } })
   return plain(exceptions)
 }

@@ -1,6 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { Feed } from './feed.ts'
+import { valueAt } from './mappings/paths.ts'
 import { MOST_RECORDS } from './push-schemas.ts'
 import { snakeCase } from './reading/names.ts'
 
@@ -24,6 +25,8 @@ export function recordsOf(feed: Feed, body: unknown): unknown[] {
   if (Array.isArray(body)) return bounded('the body', body)
   if (typeof body !== 'object' || body === null)
     throw httpErrors.badRequest(`the body must be an object or an array: send ${formsOf(feed)}`)
+  const mapped = feed.listAt === undefined ? undefined : valueAt(body, feed.listAt)
+  if (Array.isArray(mapped)) return bounded(String(feed.listAt), mapped)
   if (feed.missing(body).length === 0) return [body]
   const names = [...ENVELOPES, ...listNames(feed.name)]
   const envelopes = Object.entries(body).filter(([name]) => names.includes(snakeCase(name)))

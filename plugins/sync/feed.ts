@@ -15,6 +15,10 @@ export interface Feed extends Reader {
   summary: string
   description: string
   record: TObject
+  /** Where the list of records is in a JSON body, if a mapping says so. */
+  listAt?: string
+  /** What a mapping makes of a record, before it is read. */
+  shape?(raw: unknown): unknown
   /** The fields that together identify a record. */
   key: string[]
   /** Stores records that were read and passed `check`, in the caller's transaction. */

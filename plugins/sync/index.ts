@@ -4,6 +4,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { csvChunks } from './csv.ts'
 import { uncheckedBody } from './envelope.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
+import { mappingRoutes } from './mappings/routes.ts'
 import { chunksOf } from './ndjson.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
@@ -32,6 +33,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       validatorCompiler: uncheckedBody(app),
       handler: pushTo(feed),
     })
+  mappingRoutes(app)
   app.route({
     method: 'GET',
     url: '/api/sync/rejections',

@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
 import { Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { Feed } from './feed.ts'
 import { counts } from './schemas.ts'
@@ -12,12 +13,16 @@ Good records are stored even when others are not; with \`?atomic=true\` all are 
 
 Numbers and booleans may be texts. A timestamp may have a blank for the T and lack seconds; without an offset it is read in the business time zone (BUSINESS_TIMEZONE), with a warning. A blank text is none.
 
+\`?mapping=\` names a mapping (/api/sync/mappings) that reads records of another shape; with \`?dry_run=true\` nothing is stored, and the answer shows the first 20 records as they are read.
+
 \`Idempotency-Key\` works for JSON; NDJSON and CSV ignore it, because natural keys make them repeatable. Bad records are kept: GET /api/sync/rejections. Facts for a month whose score is final are stored, counted as late, and change no score.`
 
 const PushAnswer = Type.Object(
   {
     success: Type.Literal(true, { examples: [true] }),
     ...counts,
+    // What an Idempotency-Key kept before an update lacks it.
+    deleted: Type.Optional(counts.deleted),
     errors: Type.Array(
       Type.Object({
         index: Type.Integer({
@@ -30,9 +35,37 @@ const PushAnswer = Type.Object(
       { description: 'The first 1,000 bad records; GET /api/sync/rejections has all' },
     ),
     warnings,
+    records: Type.Optional(
+      Type.Array(
+        Type.Object({
+          index: Type.Integer({ examples: [0] }),
+          record: Type.Unknown({ description: 'As it was read' }),
+          error: Nullable(Type.String(), { examples: [null] }),
+        }),
+        { description: 'Of a dry run: the first 20 records' },
+      ),
+    ),
   },
   { title: 'PushResult' },
 )
+
+/** Off unless it is true or 1. */
+const Switch = (description: string) =>
+  readAs(Type.Boolean({ default: false, description }), (value) =>
+    value === '1' ? 'true' : value === '0' ? 'false' : value,
+  )
+
+const PushQuery = Type.Object(
+  {
+    atomic: Switch('Store all records or none: a bad one is a 400'),
+    mapping: Type.Optional(
+      Type.String({ description: 'Name of a mapping that reads the records', examples: ['my-shopify'] }),
+    ),
+    dry_run: Switch('Store nothing, and answer how the first 20 records are read'),
+  },
+  { additionalProperties: false },
+)
+export type PushQuery = Static<typeof PushQuery>
 
 /** The schema of a feed's POST. Its records are checked one by one, so that a bad one does not refuse the push. */
 export const pushSchema = ({ name, summary, description, key, record }: Feed) => ({
@@ -40,12 +73,7 @@ export const pushSchema = ({ name, summary, description, key, record }: Feed) =>
   operationId: `push${name.split('-').map(capital).join('')}`,
   summary,
   description: `${description}\n\nNatural key: ${key.map((field) => `\`${field}\``).join(', ')}.\n\n${HOW}`,
-  querystring: Type.Object(
-    {
-      atomic: Type.Boolean({ default: false, description: 'Store all records or none: a bad one is a 400' }),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: PushQuery,
   body: Type.Union([
     Type.Object({ records: Records(record) }, { description: 'The recommended form' }),
     Records(record, { description: 'The records alone' }),

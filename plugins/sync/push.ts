@@ -3,9 +3,12 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
 import { throwAway } from '../../src/platform/http/timed-body.ts'
 import { pushWholeStream } from './atomic.ts'
+import { dryRun } from './dry-run.ts'
 import { recordsOf } from './envelope.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
+import { feedWith } from './mappings/mapped-feed.ts'
+import type { PushQuery } from './push-schemas.ts'
 import { Refused, refuse } from './refusal.ts'
 import { blocksOf, isSentStream, type SentStream } from './sent-stream.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
@@ -15,18 +18,39 @@ import { TIMEOUT } from './timeout.ts'
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
 export const pushTo = (feed: Feed) => async (request: FastifyRequest) => {
   const { body } = request
-  const { atomic } = request.query as { atomic: boolean }
-  if (!isSentStream(body)) return pushRecords(request, feed, recordsOf(feed, body), atomic)
+  if (!isSentStream(body)) return pushBody(request, await feedOf(request, feed))
   try {
-    return await (atomic ? pushWholeStream : pushStream)(request, feed, body)
+    return await pushSent(request, await feedOf(request, feed), body)
   } catch (error) {
     await throwAway(body.stream)
     throw error
   }
 }
 
+const queryOf = (request: FastifyRequest) => request.query as PushQuery
+
+/** The feed, as the mapping reads it that the query names. */
+async function feedOf(request: FastifyRequest, feed: Feed) {
+  const { mapping } = queryOf(request)
+  return mapping === undefined ? feed : await feedWith(request.server.db, feed, mapping)
+}
+
+async function pushBody(request: FastifyRequest, feed: Feed) {
+  const { atomic, dry_run } = queryOf(request)
+  const records = recordsOf(feed, request.body)
+  return dry_run ? dryRun(request, feed, oneChunk(records)) : pushRecords(request, feed, records, atomic)
+}
+
+async function pushSent(request: FastifyRequest, feed: Feed, body: SentStream) {
+  const { atomic, dry_run } = queryOf(request)
+  if (!dry_run) return (atomic ? pushWholeStream : pushStream)(request, feed, body)
+  const answer = await dryRun(request, feed, body.chunksOf(blocksOf(body), feed))
+  await throwAway(body.stream)
+  return answer
+}
+
 async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown[], atomic: boolean) {
-  const candidates = records.map((value, position) => ({ position, value }))
+  const candidates = candidatesOf(records)
   try {
     return await bulkChange(
       request,
@@ -59,6 +83,13 @@ async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream)
     total = addTally(total, await request.server.db.bulkTransaction(storeOne, TIMEOUT))
   }
   return answerOf(total, request.server.env.BUSINESS_TIMEZONE)
+}
+
+const candidatesOf = (records: unknown[]): Candidate[] =>
+  records.map((value, position) => ({ position, value }))
+
+async function* oneChunk(records: unknown[]): AsyncGenerator<Candidate[]> {
+  yield candidatesOf(records)
 }
 
 async function* noChunks(): AsyncGenerator<Candidate[]> {}

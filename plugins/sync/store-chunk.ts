@@ -4,7 +4,7 @@ import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Feed, Push } from './feed.ts'
 import type { Reading } from './reading/reader.ts'
 import { resolve } from './reading/references.ts'
-import type { Rejection, Tally } from './tally.ts'
+import { emptyTally, type Rejection, type Tally } from './tally.ts'
 
 /** One element of a push. `problem` says why it is no record at all; then `value` is what was found instead. */
 export interface Candidate {
@@ -23,6 +23,33 @@ export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], p
   const rejected = rejections.length
   const unchanged = received - created - updated - deleted - rejected
   return { received, created, updated, unchanged, deleted, rejected, rejections, periods, withoutOffset }
+}
+
+/**
+ * Reads and checks candidates, and finds what can't be stored of them. Answers them as they are read, each with its
+ * error, and the counts of a push that stores nothing.
+ */
+export async function tryChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push) {
+  const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
+  const { refused } = await feed.store(tx, records, { ...push, keep: false })
+  for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
+  rejections.sort((one, other) => one.position - other.position)
+  const read = new Map(good.map(({ position }, at) => [position, records[at]]))
+  const errors = new Map(rejections.map(({ position, error }) => [position, error]))
+  return {
+    tally: {
+      ...emptyTally(),
+      received: candidates.length,
+      rejected: rejections.length,
+      rejections,
+      withoutOffset,
+    },
+    records: candidates.map(({ position, value }) => ({
+      index: position,
+      record: storable(read.get(position) ?? feed.shape?.(value) ?? value),
+      error: errors.get(position) ?? null,
+    })),
+  }
 }
 
 /** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */

@@ -131,7 +131,7 @@ t.test('the feed of events', async (t) => {
     t.same(seen.toSorted(), written)
   })
 
-  for (const query of ['after=nonsense', 'after=', 'type=seller.born', 'limit=0', 'limit=501', 'page=2'])
+  for (const query of ['after=nonsense', 'type=seller.born', 'limit=0', 'page=2'])
     t.test(`${query} answers 400`, async (t) => {
       t.equal((await call('viewer', 'GET', `/api/events?${query}`)).status, 400)
     })

@@ -87,6 +87,7 @@ const UNIQUE: Record<string, string[]> = {
   'POST /api/employees': ['employee_code', 'email'],
   'PATCH /api/employees/:id': ['employee_code', 'email'],
   'POST /api/campaigns': ['campaign_code'],
+  'POST /api/sync/mappings': ['name'],
 }
 
 /** The body with a mark in such fields, which each request replaces by its number. */

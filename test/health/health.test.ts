@@ -70,3 +70,9 @@ t.test('a database that takes no changes makes the process not ready, and leaves
   })
   t.equal((await readyUntil(200)).status, 200)
 })
+
+t.test('probes may ask with any parameters', async (t) => {
+  for (const path of ['/api/health', '/api/health/ready'])
+    for (const query of ['?_=1', '?verbose', '?a=1&a=2&b[]=3', '?token=x%20y'])
+      t.equal((await call(null, 'GET', path + query)).status, 200, path + query)
+})

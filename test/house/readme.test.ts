@@ -10,6 +10,7 @@ const PAGES = [
   'docs/errors.md',
   'docs/own-data.md',
   'docs/production.md',
+  'docs/pushing-facts.md',
   'docs/versioning.md',
   'docs/webhooks.md',
 ]

@@ -17,10 +17,11 @@ t.test('a seller without facts and scores is deleted with its exceptions, and au
     adjustment_rule: { op: 'add', value: 5 },
     effective_from: '2026-01-01',
   })
+  await call('bod', 'PATCH', '/api/sellers/S-1', { status: 'suspended' })
   t.same((await remove('S-1')).body, { success: true })
   t.equal((await call('bod', 'GET', `/api/sellers/${id}`)).status, 404)
   t.equal((await remove(id)).status, 404)
-  for (const table of ['score_exceptions', 'seller_assignments'])
+  for (const table of ['score_exceptions', 'seller_assignments', 'enforcement_changes'])
     t.same(await app.db.rows(`select from ${table} where seller_id = $1`, [id]), [], table)
   t.match(await app.db.row(`select user_id, before, after from audit_log where action = 'seller.deleted'`), {
     user_id: user.ops_head.id,

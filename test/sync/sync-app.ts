@@ -14,7 +14,7 @@ export async function syncApp(t: Test, settings?: Settings) {
   const reset = () =>
     db.pool.query(`
       truncate sellers, campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots,
-        revenues, sync_feeds, sync_feed_periods, sync_rejections, fact_deletions, audit_log, idempotency_keys, monthly_scores
+        revenues, sync_feeds, sync_feed_periods, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
         restart identity cascade;
       update warehouses set is_active = true;
       update account_managers set is_active = true;

@@ -40,7 +40,7 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
-  const problem = problemOf(error, request.id)
+  const problem = problemOf(error, request.id, request)
   const away = unavailable(error)
   if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
@@ -51,9 +51,9 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
 }
 
 /** Reads any error as what the caller may know of it. */
-export function problemOf(error: FastifyError, requestId: string): Problem {
+export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest): Problem {
   const found: FoundProblem =
-    unavailable(error) ?? databaseProblem(error) ?? parserProblem(error) ?? (error as FoundProblem)
+    unavailable(error) ?? databaseProblem(error) ?? parserProblem(error, request) ?? (error as FoundProblem)
   const { statusCode = 500, message } = found
   const code = found.errorCode ?? codeOfStatus(statusCode)
   if (statusCode >= 400 && statusCode < 500)
@@ -112,14 +112,16 @@ function databaseProblem(error: unknown): FoundProblem | undefined {
 }
 
 /** What Fastify refuses before a route sees it, where its own message leaves open what to do, or has no code. */
-function parserProblem({ code, message }: FastifyError): FoundProblem | undefined {
+function parserProblem(error: FastifyError, request?: FastifyRequest): FoundProblem | undefined {
+  const { code, message } = error
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return { statusCode: 400, message, errorCode: 'invalid_json' }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return {
-      statusCode: 415,
-      message: 'The body must be sent as JSON, with the header Content-Type: application/json',
-    }
-  return undefined
+  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
+  const taken = ['application/json', ...Object.keys(request?.routeOptions.config?.alsoTakes ?? {})].join(
+    ' or ',
+  )
+  const given = request?.headers['content-type']?.split(';')[0]
+  const sentence = `The body must be sent with the header Content-Type: ${taken}${given ? `, not ${given}` : ''}`
+  return { statusCode: 415, message: sentence }
 }
 
 /** What pg tells of a constraint, and how Prisma carries it. */

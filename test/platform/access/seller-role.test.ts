@@ -69,7 +69,7 @@ const READS = [
   'GET /api/appeals/:id',
 ]
 /** These answer the seller's own rows, whoever is asked for. */
-const LISTS = ['GET /api/surcharges', 'GET /api/appeals']
+const LISTS = ['GET /api/surcharges', 'GET /api/appeals', 'GET /api/sos/enforcement']
 const WRITES = ['POST /api/appeals']
 
 const routes = app

@@ -203,5 +203,8 @@ t.test('what does not exist, is too large or of another type says so', async (t)
     payload: 'a;b',
     headers: { 'content-type': 'text/csv' },
   })
-  t.equal(csv.statusCode, 415)
+  t.same(
+    [csv.statusCode, csv.json().error],
+    [415, 'The body must be sent with the header Content-Type: application/json, not text/csv.'],
+  )
 })

@@ -1,0 +1,64 @@
+import { idOrCode } from '../../src/domain/id-or-code.ts'
+import type { Scope } from '../../src/domain/sellers/scope.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { EnforcedSeller } from './queries.ts'
+
+export interface ManyQuery {
+  /** Ids and codes; null for all sellers. */
+  names: string[] | null
+  /** A transaction, decimal text: sellers that it or a later one changed. null for all. */
+  since: string | null
+}
+
+export interface Many {
+  sellers: EnforcedSeller[]
+  /** Those of the names that name a seller in scope. */
+  known: string[]
+  /** What to ask from the next time, as `since`. */
+  until: string
+}
+
+/**
+ * The sellers in scope that are asked for, in the order of their codes. Without names and without `since` these are
+ * all that are blocked or have surcharges.
+ *
+ * No change is missed: what is not visible yet belongs to a transaction that is still open, and `until` is the oldest
+ * of those. A change by a later one may therefore be answered twice. A `since` that lies in the future is of another
+ * server, from which the database was restored: it counts as none.
+ */
+export async function manyEnforced(db: Database, scope: Scope, { names, since }: ManyQuery): Promise<Many> {
+  const codes = names?.filter((name) => 'code' in idOrCode(name)) ?? []
+  const ids = names?.filter((name) => (idOrCode(name) as { id?: number }).id) ?? []
+  const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[]; until: string }>(
+    `with horizon as (
+       select xmin, case when $1::xid8 <= xmin then $1::xid8 end as since
+       from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) snapshot
+     ), visible as not materialized (
+       select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
+       where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
+         and ($4::int is null or id = $4)
+     ), asked as (
+       select v.id, name from unnest($5::text[]) name join visible v on v.seller_code = name
+       union all
+       select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
+     ), found as (
+       select v.*, coalesce(active.surcharges, '[]') as surcharges
+       from visible v cross join horizon left join lateral (
+         select json_agg(
+                  json_build_object('surcharge_type', u.surcharge_type, 'amount', u.amount, 'period', u.period,
+                                    'trigger_details', u.trigger_details)
+                  order by u.period desc, u.id desc) as surcharges
+         from surcharges u where u.seller_id = v.id and u.status in ('pending', 'applied')
+       ) active on true
+       where ($7::bool or v.id in (select id from asked))
+         and (since is null or v.id in (select seller_id from enforcement_changes where xact >= since))
+         and (not $7::bool or since is not null or v.status <> 'active' or active.surcharges is not null)
+     )
+     select xmin::text as until, array(select name from asked) as known, found.id as seller_id, found.*
+     from horizon left join found on true
+     order by seller_code`,
+    [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes, ids, names === null],
+  )
+  const [{ until, known }] = rows as [(typeof rows)[number]]
+  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known, until }
+}

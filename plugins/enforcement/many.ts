@@ -1,0 +1,33 @@
+import { httpErrors } from '@fastify/sensible'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { enforcementOf } from './enforcement-of.ts'
+import { manyEnforced } from './many-queries.ts'
+import { MOST_SELLERS, type manySchema } from './schemas.ts'
+
+export const getManyEnforcements: Handler<typeof manySchema> = async ({ server, actor, query }) => {
+  const names = namesOf(query.seller_codes)
+  const since = readCursor(query.changed_since)
+  const { sellers, known, until } = await manyEnforced(server.db, scopeOf(actor), { names, since })
+  const unknown = names?.filter((name) => !known.includes(name)) ?? []
+  return {
+    data: sellers.map(enforcementOf),
+    next: writeCursor(until),
+    ...(unknown.length > 0 && {
+      warnings: [`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`],
+    }),
+  }
+}
+
+/** The names between the commas, each once; null when none is asked for. @throws 400 for too many */
+function namesOf(text: string | undefined): string[] | null {
+  if (text === undefined) return null
+  const names = new Set(text.split(',').map((name) => name.trim()))
+  names.delete('')
+  if (names.size > MOST_SELLERS)
+    throw httpErrors.badRequest(
+      `seller_codes must name at most ${MOST_SELLERS} sellers, not ${names.size}; ask again for the others`,
+    )
+  return [...names]
+}

@@ -1,0 +1,161 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ChangesOf } from '../../../src/platform/schemas/lenient.ts'
+import {
+  Code,
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Success,
+  Text,
+  Timestamp,
+} from '../../../src/platform/schemas/schemas.ts'
+import { FEED_NAMES } from '../feeds.ts'
+
+const tags = ['sync']
+
+const Path = (options = {}) => Text(200, { examples: ['customer.code'], ...options })
+const Constant = (options = {}) =>
+  Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean(), Type.Null()], options)
+
+const Source = Type.Object(
+  {
+    path: Type.Optional(Path({ description: 'Where the value is in their record' })),
+    value: Type.Optional(Constant({ description: 'A constant, in place of a path', examples: ['S-1001'] })),
+    default: Type.Optional(Constant({ description: 'What an empty value becomes', examples: ['question'] })),
+    values: Type.Optional(
+      Type.Record(Type.String({ maxLength: 200 }), Constant(), {
+        description:
+          'What their values become, in any case; `*` stands for all others, which are else taken as they are; null is none',
+        examples: [{ customer: 'customer', inventory: 'seller', '*': null }],
+      }),
+    ),
+    zone: Type.Optional(
+      Type.String({
+        format: 'time-zone',
+        description: 'The time zone of timestamps without an offset. Default: the business time zone',
+        examples: ['UTC'],
+      }),
+    ),
+    sum: Type.Optional(
+      Type.Boolean({ description: 'Adds up what a path with `*` finds', examples: [false] }),
+    ),
+    minus: Type.Optional(Path({ description: 'Another value that is taken off', examples: ['Balance'] })),
+    when: Type.Optional(
+      Type.Object(
+        { path: Path(), is: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 50 }) },
+        {
+          additionalProperties: false,
+          description: 'Only records in which another value is one of these have the field',
+          examples: [{ path: 'status', is: ['cancelled'] }],
+        },
+      ),
+    ),
+  },
+  { title: 'MappingSource', additionalProperties: false },
+)
+export type Source = Static<typeof Source>
+
+/** The names `presets` and digits alone mean something else in a path. */
+const fields = {
+  name: Code({ description: 'By which `?mapping=` names it', examples: ['my-shopify'], maxLength: 100 }),
+  feed: OneOf(FEED_NAMES, { description: 'Of whose records it makes', examples: ['orders'] }),
+  description: Nullable(Text(500), { examples: ['Orders of the German shop'] }),
+  records: Nullable(Path({ examples: ['QueryResponse.Invoice'] }), {
+    description: 'Path of the list of records in a JSON body, where it is not one of the usual envelopes',
+  }),
+  fields: Type.Record(Type.String({ maxLength: 100 }), Type.Union([Path(), Source]), {
+    description:
+      'Our field → its path in their record (names with dots between, a number for a place in a list, `*` for all of a list), or an object that says more',
+    examples: [{ order_code: 'name', seller_code: { value: 'S-1001' }, ordered_at: 'created_at' }],
+  }),
+}
+
+export const Mapping = Type.Object(
+  { id: Id(), ...fields, created_at: Timestamp(), updated_at: Timestamp() },
+  { title: 'SyncMapping' },
+)
+export type Mapping = Static<typeof Mapping>
+/** What of a mapping says how records are read. */
+export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields'>
+
+const params = Type.Object({
+  id: Type.String({ description: 'Its id or its name', examples: ['my-shopify'] }),
+})
+
+export const listSchema = {
+  tags,
+  operationId: 'listSyncMappings',
+  summary: 'List mappings',
+  querystring: Type.Object(PageQuery, { additionalProperties: false }),
+  response: { 200: Page(Mapping) },
+}
+
+export const presetsSchema = {
+  tags,
+  operationId: 'listSyncMappingPresets',
+  summary: 'Mappings that can be copied',
+  description:
+    'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset.',
+  response: {
+    200: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          ...fields,
+          lacks: Type.Array(Type.String(), {
+            description: 'Required fields that a copy must add',
+            examples: [['seller_code']],
+          }),
+        }),
+      ),
+    }),
+  },
+}
+
+export const getSchema = {
+  tags,
+  operationId: 'getSyncMapping',
+  summary: 'Get a mapping',
+  params,
+  response: { 200: Mapping },
+}
+
+export const createSchema = {
+  tags,
+  operationId: 'createSyncMapping',
+  summary: 'Create a mapping',
+  description:
+    'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
+  body: Type.Object(
+    {
+      name: fields.name,
+      preset: Type.Optional(Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] })),
+      feed: Type.Optional(fields.feed),
+      description: Type.Optional(fields.description),
+      records: Type.Optional(fields.records),
+      fields: Type.Optional(fields.fields),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Created },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateSyncMapping',
+  summary: 'Change a mapping',
+  description: 'Any of the fields; `fields` is replaced as a whole.',
+  params,
+  body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
+  response: { 200: Success },
+}
+
+export const deleteSchema = {
+  tags,
+  operationId: 'deleteSyncMapping',
+  summary: 'Delete a mapping',
+  params,
+  response: { 200: Success },
+}

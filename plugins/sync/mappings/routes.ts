@@ -1,0 +1,170 @@
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import { audit } from '../../../src/platform/database/audit.ts'
+import type { Database, Tx } from '../../../src/platform/database/database.ts'
+import { offsetOf } from '../../../src/platform/database/page.ts'
+import { plain } from '../../../src/platform/database/record.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { change } from '../../../src/platform/http/idempotency.ts'
+import type { Feed } from '../feed.ts'
+import { FEEDS } from '../feeds.ts'
+import { lacking, mappingProblem } from './check-mapping.ts'
+import {
+  createSchema,
+  deleteSchema,
+  getSchema,
+  listSchema,
+  type Mapping,
+  type MappingRules,
+  presetsSchema,
+  updateSchema,
+} from './mapping-schemas.ts'
+import { PRESETS } from './presets.ts'
+
+/** The routes that keep mappings: how records of other systems become records of a feed. */
+export function mappingRoutes(app: FastifyInstance) {
+  const read = { permission: 'sync.read' } as const
+  const write = { permission: 'sync.write' } as const
+  const url = '/api/sync/mappings'
+  app.route({ method: 'GET', url, config: read, schema: listSchema, handler: listMappings })
+  app.route({
+    method: 'GET',
+    url: `${url}/presets`,
+    config: read,
+    schema: presetsSchema,
+    handler: listPresets,
+  })
+  app.route({ method: 'GET', url: `${url}/:id`, config: read, schema: getSchema, handler: getMapping })
+  app.route({ method: 'POST', url, config: write, schema: createSchema, handler: createMapping })
+  app.route({ method: 'PUT', url: `${url}/:id`, config: write, schema: updateSchema, handler: updateMapping })
+  app.route({
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: write,
+    schema: deleteSchema,
+    handler: deleteMapping,
+  })
+}
+
+const feedOf = (name: string) => FEEDS.find((feed) => feed.name === name) as Feed
+
+const listMappings: Handler<typeof listSchema> = async ({ server, query }) => {
+  const { prisma } = server.db
+  const [records, total] = await Promise.all([
+    prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, skip: offsetOf(query), take: query.limit }),
+    prisma.sync_mapping.count(),
+  ])
+  return { data: plain(records) as Mapping[], total, page: query.page, limit: query.limit }
+}
+
+const listPresets: Handler<typeof presetsSchema> = async () => ({
+  data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
+})
+
+const getMapping: Handler<typeof getSchema> = async ({ server, params }) =>
+  found(params.id, await mappingBy(server.db, params.id))
+
+const createMapping: Handler<typeof createSchema> = (request) =>
+  change(request, async (tx) => {
+    const { name, preset: copied, ...given } = request.body
+    const preset = copied === undefined ? undefined : PRESETS.find((one) => one.name === copied)
+    if (copied !== undefined && !preset)
+      throw httpErrors.badRequest(`preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`)
+    const rules = {
+      feed: given.feed ?? preset?.feed,
+      description: given.description ?? preset?.description ?? null,
+      records: given.records ?? preset?.records ?? null,
+      fields: overlaid(preset?.fields, given.fields),
+    }
+    if (rules.feed === undefined) throw httpErrors.badRequest('feed is required, or a preset to copy')
+    if (name === 'presets') throw httpErrors.badRequest('name must not be presets, which lists the presets')
+    const checked = usable({ ...rules, feed: rules.feed })
+    await refuseTaken(tx, name)
+    const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
+    await audit(tx, request, {
+      action: 'sync_mapping.created',
+      entity: 'sync_mapping',
+      entity_id: after.id,
+      after,
+    })
+    return { success: true, id: after.id }
+  })
+
+const updateMapping: Handler<typeof updateSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id: key } = request.params
+    const before = found(key, await lockMapping(tx, key))
+    const { id, ...changes } = request.body
+    if (id !== undefined && id !== before.id)
+      throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${before.id}`)
+    if (Object.keys(changes).length === 0) return { success: true }
+    if (changes.name === 'presets')
+      throw httpErrors.badRequest('name must not be presets, which lists the presets')
+    if (changes.name !== undefined && changes.name !== before.name) await refuseTaken(tx, changes.name)
+    usable({ ...before, ...changes })
+    const after = plain(
+      await tx.prisma.sync_mapping.update({
+        where: { id: before.id },
+        data: changes,
+      }),
+    )
+    await audit(tx, request, {
+      action: 'sync_mapping.updated',
+      entity: 'sync_mapping',
+      entity_id: before.id,
+      before,
+      after,
+    })
+    return { success: true }
+  })
+
+const deleteMapping: Handler<typeof deleteSchema> = (request) =>
+  change(request, async (tx) => {
+    const { id: key } = request.params
+    const before = found(key, await lockMapping(tx, key))
+    await tx.prisma.sync_mapping.delete({ where: { id: before.id } })
+    await audit(tx, request, {
+      action: 'sync_mapping.deleted',
+      entity: 'sync_mapping',
+      entity_id: before.id,
+      before,
+    })
+    return { success: true }
+  })
+
+/** The fields of a preset with those of a copy over them: any name of a field replaces it. */
+function overlaid(preset: MappingRules['fields'] | undefined, given: MappingRules['fields'] = {}) {
+  return { ...preset, ...given }
+}
+
+/** @throws 400 that says why a mapping can't be used */
+function usable<Rules extends MappingRules>(rules: Rules): Rules {
+  const problem = mappingProblem(feedOf(rules.feed), rules)
+  if (problem) throw httpErrors.badRequest(problem)
+  return rules
+}
+
+async function refuseTaken(tx: Tx, name: string) {
+  const taken = await tx.row`select 1 from sync_mappings where name = ${name}`
+  if (taken) throw httpErrors.conflict(`There is a mapping ${name} already.`)
+}
+
+async function mappingBy({ prisma }: Database, key: string): Promise<Mapping | undefined> {
+  const named = idOrCode(key)
+  const where = 'id' in named ? { id: named.id } : { name: named.code }
+  const record = await prisma.sync_mapping.findUnique({ where })
+  return record ? (plain(record) as Mapping) : undefined
+}
+
+const lockMapping = (tx: Tx, key: string) => {
+  const named = idOrCode(key)
+  return 'id' in named
+    ? tx.row<Mapping>`select * from sync_mappings where id = ${named.id} for update`
+    : tx.row<Mapping>`select * from sync_mappings where name = ${named.code} for update`
+}
+
+function found(key: string, mapping: Mapping | undefined): Mapping {
+  if (!mapping) throw httpErrors.notFound(`There is no mapping ${key}.`)
+  return mapping
+}

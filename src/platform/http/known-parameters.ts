@@ -1,0 +1,10 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/** Reads that name no query parameters take none: one that is sent all the same is refused, not ignored. */
+export function refuseUnknownParameters(app: FastifyInstance) {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (route.method !== 'GET' || !route.url.startsWith('/api/') || route.schema?.querystring) return
+    route.schema = { ...route.schema, querystring: Type.Object({}, { additionalProperties: false }) }
+  })
+}

@@ -1,0 +1,129 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
+  const answer = await call('bod', method, url, body)
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.body.error}`)
+  return answer.body.id as number
+}
+const seller = (seller_code: string, more = {}) =>
+  done('POST', '/api/sellers', { seller_code, company_name: 'Acme', ...more })
+const surcharge = (seller_code: string, surcharge_type: string, period = '2026-01') =>
+  done('POST', '/api/surcharges', { seller_code, period, surcharge_type, amount: 10.5 })
+const ask = async (query = '', role: Parameters<typeof call>[0] = 'system') =>
+  (await call(role, 'GET', `/api/sos/enforcement${query}`)).body
+const codesOf = ({ data }: { data: { seller_code: string }[] }) => data.map((row) => row.seller_code)
+const one = async (code: string) => (await call('system', 'GET', `/api/sos/sellers/${code}/enforcement`)).body
+
+const own = { assigned_am_id: user.am.am_id, primary_warehouse_id: user.warehouse.warehouse_id }
+const free = await seller('A-free')
+await seller('B-blocked', own)
+await seller('C-charged')
+await seller('D-gone', { status: 'terminated' })
+await surcharge('B-blocked', 'payment_block')
+await surcharge('B-blocked', 'planning_overload', '2026-02')
+await surcharge('C-charged', 'aging_storage_multiplier')
+
+t.test('each row is what the question about one seller answers', async (t) => {
+  const codes = ['A-free', 'B-blocked', 'C-charged', 'D-gone']
+  const { data, ...rest } = await ask(`?seller_codes=${codes.join(',')}`)
+  t.same(data, await Promise.all(codes.map(one)))
+  t.same(Object.keys(rest), ['next'])
+})
+
+t.test('names are ids or codes, with blanks and twice; unknown ones are named in warnings', async (t) => {
+  const { data, warnings } = await ask(`?seller_codes=${free},%20B-blocked,,B-blocked,S-404,2147483648,00`)
+  t.same(codesOf({ data }), ['A-free', 'B-blocked'])
+  t.same(warnings, ['Left out, because they name no seller that you may see: S-404, 2147483648, 00.'])
+  t.same(codesOf(await ask('?seller_codes=A-free&seller_codes=D-gone')), ['A-free', 'D-gone'])
+})
+
+t.test('at most 500', async (t) => {
+  const codes = Array.from({ length: 501 }, (_, n) => `X-${n}`)
+  t.match(await call('system', 'GET', `/api/sos/enforcement?seller_codes=${codes}`), {
+    status: 400,
+    body: { error: 'seller_codes must name at most 500 sellers, not 501; ask again for the others.' },
+  })
+  t.equal((await ask(`?seller_codes=${codes.slice(1)}`)).data.length, 0)
+})
+
+t.test(
+  'the first question answers all that are blocked or have surcharges; the next what changed',
+  async (t) => {
+    const first = await ask()
+    t.same(codesOf(first), ['B-blocked', 'C-charged', 'D-gone'])
+    const quiet = await ask(`?changed_since=${first.next}`)
+    t.same(codesOf(quiet), [])
+
+    const waived = await surcharge('A-free', 'planning_overload')
+    const changed = await ask(`?changed_since=${quiet.next}`)
+    t.same(changed.data, [await one('A-free')])
+    t.same(codesOf(await ask(`?changed_since=${first.next}`)), ['A-free'], 'an older cursor works too')
+
+    await done('PATCH', `/api/surcharges/${waived}`, { status: 'waived' })
+    await done('PATCH', '/api/sellers/D-gone', { status: 'active' })
+    await done('PATCH', '/api/sellers/C-charged', { company_name: 'Renamed' })
+    await seller('E-born', { status: 'suspended' })
+    await seller('F-born')
+    const freed = await ask(`?changed_since=${changed.next}`)
+    t.same(
+      freed.data.map((row: { seller_code: string; is_blocked: boolean }) => [
+        row.seller_code,
+        row.is_blocked,
+      ]),
+      [
+        ['A-free', false],
+        ['D-gone', false],
+        ['E-born', true],
+      ],
+    )
+    t.same(codesOf(await ask(`?changed_since=${changed.next}&seller_codes=E-born,F-born`)), ['E-born'])
+    t.notOk('warnings' in (await ask(`?changed_since=${freed.next}&seller_codes=F-born`)))
+  },
+)
+
+t.test('a push of the sellers feed counts as any change', async (t) => {
+  const { next } = await ask()
+  await done('POST', '/api/sync/sellers', { records: [{ seller_code: 'F-born', status: 'suspended' }] })
+  t.same(codesOf(await ask(`?changed_since=${next}`)), ['F-born'])
+})
+
+t.test('a change that commits late is not missed', async (t) => {
+  let commit = () => {}
+  let written = () => {}
+  const isWritten = new Promise<void>((resolve) => (written = resolve))
+  const late = app.db.transaction(async (tx) => {
+    await tx.run`update sellers set status = 'suspended' where seller_code = 'A-free'`
+    written()
+    await new Promise<void>((resolve) => (commit = resolve))
+  })
+  await isWritten
+  await done('PATCH', '/api/sellers/C-charged', { status: 'suspended' })
+  const before = await ask()
+  t.notOk(codesOf(before).includes('A-free'))
+  commit()
+  await late
+  const after = await ask(`?changed_since=${before.next}`)
+  t.ok(codesOf(after).includes('A-free'), `${codesOf(after)}`)
+})
+
+t.test('a cursor of another server counts as none, and a text that is none is a 400', async (t) => {
+  const future = Buffer.from('x999999999999').toString('base64url')
+  t.same(codesOf(await ask(`?changed_since=${future}`)), codesOf(await ask()))
+  t.match(await call('system', 'GET', '/api/sos/enforcement?changed_since=yesterday'), {
+    status: 400,
+    body: { error: /^changed_since must be the `next` of an earlier answer/ },
+  })
+})
+
+t.test('everybody sees what they see of one seller', async (t) => {
+  for (const role of ['am', 'warehouse'] as const) {
+    t.same(codesOf(await ask('', role)), ['B-blocked'], role)
+    const { data, warnings } = await ask('?seller_codes=A-free,B-blocked', role)
+    t.same(codesOf({ data }), ['B-blocked'], role)
+    t.match(warnings, [/: A-free\.$/])
+  }
+  t.same(codesOf(await ask('', 'seller')), [])
+  t.equal((await call('finance', 'GET', '/api/sos/enforcement')).status, 403)
+})

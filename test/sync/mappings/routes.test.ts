@@ -1,0 +1,190 @@
+import t from 'tap'
+import { syncApp } from '../sync-app.ts'
+
+const { call, push, pushLines, rows } = await syncApp(t)
+
+const URL = '/api/sync/mappings'
+const FIELDS = { order_code: 'no', seller_code: { value: 'S-1' }, ordered_at: 'at', cancel_fault: 'why' }
+const mapping = { name: 'mine', feed: 'orders', fields: FIELDS }
+const create = (change = {}) => call('system', 'POST', URL, { ...mapping, ...change })
+
+t.test('a mapping is created, read, listed, changed and deleted, each with its audit row', async (t) => {
+  const { status, body } = await create({ description: 'Ours' })
+  t.equal(status, 200)
+  const { id } = body
+  const read = (await call('viewer', 'GET', `${URL}/mine`)).body
+  t.match(read, { ...mapping, id, description: 'Ours', records: null })
+  t.same((await call('viewer', 'GET', `${URL}/${id}`)).body, read)
+  t.match((await call('viewer', 'GET', URL)).body, { data: [read], total: 1, page: 1, limit: 20 })
+
+  t.equal((await call('system', 'PUT', `${URL}/mine`, { ...read, records: 'list' })).status, 200)
+  t.equal((await call('system', 'PUT', `${URL}/${id}`, {})).status, 200)
+  t.match((await call('viewer', 'GET', `${URL}/mine`)).body, { ...mapping, records: 'list' })
+  t.equal((await call('system', 'PUT', `${URL}/mine`, { id: id + 1 })).status, 400)
+
+  t.equal((await call('system', 'DELETE', `${URL}/mine`)).status, 200)
+  t.equal((await call('viewer', 'GET', `${URL}/mine`)).status, 404)
+  t.match(await rows(`select action, entity_id from audit_log order by id`), [
+    { action: 'sync_mapping.created', entity_id: String(id) },
+    { action: 'sync_mapping.updated' },
+    { action: 'sync_mapping.deleted' },
+  ])
+  for (const method of ['PUT', 'DELETE'] as const)
+    t.equal((await call('system', method, `${URL}/mine`, {})).status, 404)
+})
+
+const refused: [string, object, RegExp][] = [
+  ['an unknown feed', { feed: 'gone' }, /^feed must be one of orders, forecasts/],
+  ['no feed', { feed: undefined }, /^feed is required, or a preset to copy/],
+  [
+    'an unknown field',
+    { fields: { ...FIELDS, colour: 'c' } },
+    /^fields\.colour is not a field of orders; known are order_code/,
+  ],
+  [
+    'a field twice',
+    { fields: { ...FIELDS, order_id: 'id' } },
+    /^fields\.order_code and fields\.order_id are names of one field/,
+  ],
+  [
+    'a required field without a source',
+    { fields: { order_code: 'no', seller_id: 's' } },
+    /^fields\.ordered_at is required/,
+  ],
+  [
+    'a path and a value',
+    { fields: { ...FIELDS, units: { path: 'a', value: 1 } } },
+    /^fields\.units must have either a path or a value/,
+  ],
+  ['neither', { fields: { ...FIELDS, units: {} } }, /^fields\.units must have either a path or a value/],
+  [
+    'a sum without *',
+    { fields: { ...FIELDS, units: { path: 'a', sum: true } } },
+    /^fields\.units must have "sum": true with a \*/,
+  ],
+  [
+    'a * without a sum',
+    { fields: { ...FIELDS, units: 'a.*.b' } },
+    /^fields\.units must have "sum": true with a \*/,
+  ],
+  [
+    'an unknown time zone',
+    { fields: { ...FIELDS, ready_at: { path: 'r', zone: 'Mars' } } },
+    /^fields\.ready_at/,
+  ],
+  ['an unknown preset', { preset: 'amazon' }, /^preset must be one of shopify-orders/],
+  ['a name of digits', { name: '17' }, /^name must hold at least one character that is not a digit/],
+  ['the name presets', { name: 'presets' }, /^name must not be presets/],
+]
+for (const [title, change, error] of refused)
+  t.test(`a mapping with ${title} answers 400`, async (t) => {
+    t.match(await create(change), { status: 400, body: { error } })
+    t.same(await rows('select * from sync_mappings'), [])
+  })
+
+t.test('a change is checked as a whole, and a name is taken once', async (t) => {
+  await create()
+  t.equal((await create()).status, 409)
+  await create({ name: 'other' })
+  t.equal((await call('system', 'PUT', `${URL}/other`, { name: 'mine' })).status, 409)
+  t.match(await call('system', 'PUT', `${URL}/other`, { feed: 'revenue' }), {
+    status: 400,
+    body: { error: /^fields\.order_code is not a field of revenue/ },
+  })
+})
+
+for (const [role, read, write] of [
+  ['viewer', 200, 403],
+  ['am', 403, 403],
+  [null, 401, 401],
+] as const)
+  t.test(`${role ?? 'nobody'} reads mappings with ${read} and writes them with ${write}`, async (t) => {
+    t.equal((await call(role, 'GET', URL)).status, read)
+    t.equal((await call(role, 'GET', `${URL}/presets`)).status, read)
+    t.equal((await call(role, 'POST', URL, mapping)).status, write)
+    t.equal((await call(role, 'DELETE', `${URL}/mine`)).status, write)
+  })
+
+const theirs = { no: 17, at: '2026-10-05', why: 'customer', order_code: 'not ours' }
+
+t.test('records are read by the mapping as JSON, NDJSON and CSV', async (t) => {
+  await create()
+  t.match((await push('orders', [theirs], '?mapping=mine')).body, { created: 1 })
+  t.match((await pushLines('orders', JSON.stringify(theirs), '?mapping=mine')).body, { unchanged: 1 })
+  const csv = { 'content-type': 'text/csv' }
+  t.match(
+    (await pushLines('orders', 'no;at;why\n17;2026-10-05;customer', '?mapping=mine&atomic=true', csv)).body,
+    {
+      unchanged: 1,
+    },
+  )
+  t.match((await call('system', 'POST', '/api/sync/orders?mapping=mine', theirs)).body, { unchanged: 1 })
+  t.match(await rows('select * from orders'), [{ order_code: '17', seller_id: 1, cancel_fault: 'customer' }])
+})
+
+t.test('a bad record is kept as it was sent, under the key that the mapping reads', async (t) => {
+  await create()
+  const { body } = await push('orders', [{ ...theirs, why: 'weather' }], '?mapping=mine')
+  t.match(body.errors, [{ key: 'S-1/17', error: /^cancel_fault must be one of/ }])
+  t.match((await call('viewer', 'GET', '/api/sync/rejections')).body.data, [
+    { record: { no: 17, why: 'weather' } },
+  ])
+})
+
+t.test('a mapping that does not exist, or is of another feed, answers 400', async (t) => {
+  await create()
+  t.match(await push('orders', [], '?mapping=gone'), {
+    status: 400,
+    body: { error: /^mapping gone does not exist/ },
+  })
+  t.match(await pushLines('tickets', '{}', '?mapping=mine'), {
+    status: 400,
+    body: { error: /^mapping mine is of orders/ },
+  })
+})
+
+t.test('a dry run shows the first 20 records as they are read, and stores nothing', async (t) => {
+  await create()
+  const many = Array.from({ length: 30 }, (_, no) => ({ ...theirs, no }))
+  const bad = [{ ...theirs, at: 'soon' }, { ...theirs, why: null }, 7]
+  const { status, body } = await push('orders', [...bad, ...many], '?mapping=mine&dry_run=true')
+  t.equal(status, 200)
+  t.match(body, { received: 20, created: 0, unchanged: 0, rejected: 2 })
+  t.equal(body.records.length, 20)
+  t.match(body.records.slice(0, 3), [
+    { index: 0, record: { order_code: 17, ordered_at: 'soon' }, error: /^ordered_at must be a timestamp/ },
+    {
+      index: 1,
+      record: { order_code: '17', seller_code: 'S-1', ordered_at: '2026-10-05T00:00:00.000Z' },
+      error: null,
+    },
+    { index: 2, record: 7, error: 'the record must be an object' },
+  ])
+  for (const table of ['orders', 'sync_feeds', 'sync_rejections'])
+    t.same(await rows(`select * from ${table}`), [])
+})
+
+t.test(
+  'a dry run works without a mapping, on every feed and form, and knows what does not exist',
+  async (t) => {
+    const order = { orderId: 1, seller_code: 'S-404', orderDate: '2026-10-05' }
+    const lines = Array.from({ length: 5_000 }, () => JSON.stringify(order)).join('\n')
+    t.match((await pushLines('orders', lines, '?dry_run=true')).body, {
+      received: 20,
+      rejected: 20,
+      errors: [{ error: 'seller_code "S-404" names no seller' }],
+      records: [{ record: { order_code: '1' }, error: 'seller_code "S-404" names no seller' }],
+    })
+    const table = 'seller_code,company_name\nS-9,Ninth'
+    const { body } = await pushLines('sellers', table, '?dry_run=1', { 'content-type': 'text/csv' })
+    t.match(body, { received: 1, rejected: 0, records: [{ error: null }] })
+    t.match(
+      (await push('orders', [{ order_code: 'O-1', seller_code: 'S-1', deleted: true }], '?dry_run=true'))
+        .body,
+      {
+        records: [{ record: { deleted: true }, error: null }],
+      },
+    )
+    t.equal((await rows('select * from sellers')).length, 2)
+  },
+)
