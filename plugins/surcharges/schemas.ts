@@ -91,7 +91,7 @@ export const createSchema = {
   description:
     'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
   body: NewSurcharge,
-  response: { 200: Created },
+  response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
 }
 
 export const updateSchema = {

@@ -13,7 +13,7 @@ export interface Names {
 /**
  * What the body and the answer of an operation are called: `createSeller` takes a CreateSellerBody and answers with a
  * CreateSellerAnswer, `getHealth` with Health, `listSellers` with a SellerPage of Seller, or a SellerList when it has
- * no pages.
+ * no pages. What one `get` answers beyond an entry of the list is a ScoringRunDetail.
  */
 export function namesOf(operationId: string, answer: Json | undefined): Names {
   const operation = capital(operationId)
@@ -24,7 +24,8 @@ export function namesOf(operationId: string, answer: Json | undefined): Names {
     entry: [`${operation}Entry`],
   }
   const [, verb, object = ''] = operationId.match(/^(get|list)([A-Z].*)$/) ?? []
-  if (verb === 'get') return { ...names, answer: [object, ...names.answer], entry: [`${object}Entry`] }
+  if (verb === 'get')
+    return { ...names, answer: [object, `${object}Detail`, ...names.answer], entry: [`${object}Entry`] }
   if (verb !== 'list') return names
   const kind = fieldsOf(answer).total ? 'Page' : 'List'
   const listed = nameIn(entriesOf(answer)) ?? singular(object)

@@ -15,6 +15,12 @@ const appeal = {
   submitted_by_am_id: user.am.am_id,
 }
 const exception = { exception_type: 'other', adjustment_rule: {}, effective_from: '2026-10-01' }
+const surcharge = {
+  seller_code: 'S-404',
+  period: '2026-10',
+  surcharge_type: 'planning_overload',
+  amount: 1,
+}
 const warehouse = { code: 'WH-1', name: 'One' }
 await call('bod', 'POST', '/api/warehouses', warehouse)
 const tier = (await call('bod', 'GET', '/api/config/tiers')).body.data[0].id
@@ -22,6 +28,7 @@ const tier = (await call('bod', 'GET', '/api/config/tiers')).body.data[0].id
 /** The path as the document writes it, the status, and a request that is answered with it. */
 const cases: [string, number, ...Parameters<typeof call>][] = [
   ['/api/appeals', 404, 'bod', 'POST', '/api/appeals', appeal],
+  ['/api/surcharges', 404, 'bod', 'POST', '/api/surcharges', surcharge],
   ['/api/sellers/{id}', 404, 'bod', 'GET', '/api/sellers/S-404'],
   ['/api/sellers/{id}', 414, 'bod', 'GET', `/api/sellers/${'x'.repeat(501)}`],
   ['/api/sellers/{id}/exceptions', 404, 'bod', 'POST', '/api/sellers/S-404/exceptions', exception],
