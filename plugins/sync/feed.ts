@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { Currency, Deleted, ObservedAt } from './fields.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
@@ -22,7 +22,7 @@ export interface Feed extends Reader {
   /** The fields that together identify a record. */
   key: string[]
   /** Stores records that were read and passed `check`, in the caller's transaction. */
-  store(tx: Sql, records: object[], push: Push): Promise<Stored>
+  store(tx: Transaction, records: object[], push: Push): Promise<Stored>
 }
 
 /** The push in whose name records are stored. */

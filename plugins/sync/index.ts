@@ -53,7 +53,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['database', 'access', 'retention', 'spools'],
+  dependencies: ['database', 'access', 'events', 'retention', 'spools'],
 })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>

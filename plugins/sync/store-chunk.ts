@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Feed, Push } from './feed.ts'
@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** Reads and checks candidates and stores those that are good, in the caller's transaction. */
-export async function storeChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
+export async function storeChunk(tx: Transaction, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
   const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))

@@ -1,6 +1,7 @@
 import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
+import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import type { Push, Stored } from './feed.ts'
 import {
   decideUpsert,
@@ -18,7 +19,7 @@ type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
  * Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision; for a new one
  * that another push has created meanwhile it is made again, against what that push stored.
  */
-export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push): Promise<Stored> {
+export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
   const stored: Stored = { created: 0, updated: 0, deleted: 0, refused: [], periods: [] }
   const active = await activeAssignees(tx, records)
   let remaining = mergeRecords(records)
@@ -50,6 +51,14 @@ export async function storeSellers(tx: Sql, records: SellerRecord[], push: Push)
       ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
       ...deleted.map(({ before }) => entry('seller.deleted', undefined, before)),
     ])
+    await publishStatusChanges(
+      push.request.server.events,
+      tx,
+      changes.flatMap(({ before }) => {
+        const after = changed.get(before.seller_code)
+        return after ? [{ ...after, previous: before.status }] : []
+      }),
+    )
     stored.created += created.size
     stored.updated += changed.size
     stored.deleted += deleted.length

@@ -44,6 +44,17 @@ t.test('a status may become any other', async (t) => {
   ])
 })
 
+t.test('a new status is told by an event, once for each change', async (t) => {
+  await push('sellers', [{ seller_code: 'S-told', company_name: 'Told', status: 'suspended' }])
+  for (const status of ['suspended', 'active', 'active'])
+    await push('sellers', [{ seller_code: 'S-told', status, company_name: `Told ${status}` }])
+  const told = await rows(
+    `select data from events where type = 'seller.status_changed' and data->>'seller_code' = 'S-told'`,
+  )
+  t.match(told, [{ data: { status: 'active', is_blocked: false, previous: { status: 'suspended' } } }])
+  t.equal(told.length, 1)
+})
+
 t.test('warehouses and account managers that are newly named must be active', async (t) => {
   const errorOf = async (more: object) =>
     (await push('sellers', [{ seller_code: 'S-1', ...more }])).body.errors[0]?.error

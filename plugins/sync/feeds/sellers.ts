@@ -74,7 +74,7 @@ const record = Type.Object(
     ),
     status: Type.Optional(
       OneOf(['active', 'suspended', 'terminated'], {
-        description: 'terminated is final',
+        description: 'A change publishes seller.status_changed',
         examples: ['active'],
       }),
     ),
