@@ -1,10 +1,10 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { forbidden, notFound } from '../../src/platform/http/problems.ts'
 import { explainedParts, partsOf } from './kpi-parts.ts'
 import {
   kpisOf,
@@ -77,10 +77,11 @@ const monthAsked = ({ env }: FastifyInstance, period?: string): PortfolioQuery =
 /** @throws 403 when an account manager asks for another one's portfolio */
 function requireOwn(actor: Actor, amId: number) {
   const { am_id } = scopeOf(actor)
-  if (am_id !== null && am_id !== amId) throw httpErrors.forbidden('This portfolio is not yours.')
+  if (am_id !== null && am_id !== amId) throw forbidden('outside_scope', 'This portfolio is not yours.')
 }
 
-const noAccountManager = (id: number) => httpErrors.notFound(`There is no account manager ${id}.`)
+const noAccountManager = (id: number) =>
+  notFound('account_manager_not_found', `There is no account manager ${id}.`)
 
 function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
   const { seller_code, company_name, seller_status } = row

@@ -1,10 +1,10 @@
-import { httpErrors } from '@fastify/sensible'
 import { type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { assignSellers, lockAccountManager, lockSellersOf } from './queries.ts'
 import type { updateSchema } from './schemas.ts'
 
@@ -13,9 +13,9 @@ export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
     const { id } = request.params
     const { hand_over_to, unassign = false, ...given } = request.body
     if (hand_over_to !== undefined && unassign)
-      throw httpErrors.badRequest('hand_over_to and unassign exclude each other: send one of them')
+      throw badRequest('invalid_field', 'hand_over_to and unassign exclude each other: send one of them')
     const before = await lockAccountManager(tx, id)
-    if (!before) throw httpErrors.notFound(`There is no account manager ${id}.`)
+    if (!before) throw notFound('account_manager_not_found', `There is no account manager ${id}.`)
     const changes = differencesOf(before, given)
     const entries: AuditEntry[] = []
     if (hand_over_to !== undefined || unassign) entries.push(...(await handOver(tx, id, hand_over_to)))
@@ -49,7 +49,7 @@ async function handOver(tx: Tx, from: number, to: number | undefined): Promise<A
 async function requireSuccessor(tx: Tx, from: number, to: number) {
   const successor = await lockAccountManager(tx, to)
   if (to === from || !successor?.is_active)
-    throw httpErrors.badRequest(`hand_over_to names no other active account manager: ${to}`)
+    throw badRequest('unknown_reference', `hand_over_to names no other active account manager: ${to}`)
 }
 
 const MOST_NAMED = 20
@@ -60,7 +60,8 @@ async function requireNoActiveSellers(tx: Tx, id: number) {
   if (active.length === 0) return
   const named = active.slice(0, MOST_NAMED).map(({ seller_code }) => seller_code)
   const more = active.length > MOST_NAMED ? [`and ${active.length - MOST_NAMED} more`] : []
-  throw httpErrors.conflict(
+  throw conflict(
+    'has_dependents',
     `The account manager ${id} still has active sellers: ${[...named, ...more].join(', ')}; send hand_over_to with the id of another one, or unassign: true`,
   )
 }

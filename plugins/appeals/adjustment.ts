@@ -1,4 +1,4 @@
-import { httpErrors } from '@fastify/sensible'
+import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
@@ -13,7 +13,7 @@ import type { ExplainedScore } from './score-queries.ts'
 export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
   for (const [field, value] of Object.entries(adjustment))
     if (Number(value.toFixed(2)) !== value)
-      throw httpErrors.badRequest(`${prefix}${field} must have at most two decimals`)
+      throw badRequest('invalid_field', `${prefix}${field} must have at most two decimals`)
 }
 
 /**
@@ -26,7 +26,8 @@ export function adjusted(
   adjustment: ScoreAdjustment,
 ): Score {
   if (!explanation || !rules)
-    throw httpErrors.conflict(
+    throw conflict(
+      'score_not_revisable',
       `The score of ${score.seller_code} in ${score.period} has no explanation, so it can't be revised.`,
     )
   const prepared = prepareRules(rules)

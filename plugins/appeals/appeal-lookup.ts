@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { requireInScope } from '../../src/domain/sellers/scope.ts'
+import { notFound } from '../../src/platform/http/problems.ts'
 import type { AppealRow } from './appeal-row.ts'
 import { appealById } from './queries.ts'
 
@@ -10,7 +10,7 @@ import { appealById } from './queries.ts'
  */
 export async function findAppeal({ server, actor }: FastifyRequest, id: number): Promise<AppealRow> {
   const appeal = await appealById(server.db, id)
-  if (!appeal) throw httpErrors.notFound(`There is no appeal ${id}.`)
+  if (!appeal) throw notFound('appeal_not_found', `There is no appeal ${id}.`)
   requireInScope(actor, appeal)
   return appeal
 }

@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { conflict } from '../../src/platform/http/problems.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -18,7 +18,7 @@ export const getPreview: Handler<typeof previewSchema> = async (request) => {
   const { id, component_appealed: component, status } = appeal
   requireCents(query)
   if (!isOpen(status))
-    throw httpErrors.conflict(`The appeal ${id} is ${status}: there is nothing to preview.`)
+    throw conflict('appeal_closed', `The appeal ${id} is ${status}: there is nothing to preview.`)
   const found = await explainedScore(server.db, appeal)
   return previewOf(found, component, Object.keys(query).length > 0 ? query : mostOf(component))
 }

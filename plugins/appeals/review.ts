@@ -1,10 +1,10 @@
-import { httpErrors } from '@fastify/sensible'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { adjusted, requireCents } from './adjustment.ts'
 import { decidedEvent, revisionEvents } from './appeal-events.ts'
 import { findAppeal } from './appeal-lookup.ts'
@@ -86,7 +86,8 @@ const reviewOf = (
 /** What the decision sets, or null. @throws 400 for what it can't set */
 function adjustmentOf({ decision, score_adjustment }: FinalReview) {
   if (!score_adjustment) return null
-  if (decision === 'reject') throw httpErrors.badRequest('score_adjustment is not allowed with reject')
+  if (decision === 'reject')
+    throw badRequest('adjustment_not_allowed', 'score_adjustment is not allowed with reject')
   requireCents(score_adjustment, 'score_adjustment.')
   return score_adjustment
 }

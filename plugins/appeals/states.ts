@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Appeal, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
+import { conflict } from '../../src/platform/http/problems.ts'
 
 /** What the final decision makes of an appeal. */
 export const DECIDED = {
@@ -28,7 +28,8 @@ export function requireStatus(
 ) {
   const { id, status } = appeal
   if (status === wanted) return
-  throw httpErrors.conflict(
+  throw conflict(
+    'transition_not_allowed',
     `The appeal ${id} ${isWithdrawn(appeal) ? 'was withdrawn, which is final' : WHY_NOT[status]}.`,
   )
 }
@@ -39,5 +40,5 @@ export const isWithdrawn = ({ closed_reason }: Pick<Appeal, 'closed_reason'>) =>
 /** @throws 409 when one user who is no bod would make both reviews */
 export function requireSecondUser({ ops_user_id }: { ops_user_id: number | null }, { id, role }: Actor) {
   if (ops_user_id === id && role !== 'bod')
-    throw httpErrors.conflict('You have made the first review; somebody else must decide.')
+    throw conflict('second_reviewer_needed', 'You have made the first review; somebody else must decide.')
 }

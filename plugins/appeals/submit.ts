@@ -1,8 +1,8 @@
-import { httpErrors } from '@fastify/sensible'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { submittedEvent } from './appeal-events.ts'
 import { shownScore } from './appeal-score.ts'
 import { insertAppeal, isAccountManager } from './queries.ts'
@@ -16,14 +16,15 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
   const { id: seller_id, seller_code, assigned_am_id } = await findSeller(request, key)
   const amId = named ?? actor.am_id ?? assigned_am_id
   if (amId === null)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'field_required',
       `submitted_by_am_id is required: neither you are an account manager nor has ${seller_code} one`,
     )
   return change(request, async (tx) => {
     if (!(await isAccountManager(tx, amId)))
-      throw httpErrors.badRequest(`submitted_by_am_id names no account manager: ${amId}`)
+      throw badRequest('unknown_reference', `submitted_by_am_id names no account manager: ${amId}`)
     const score = await lockScore(tx, { seller_id, period: fields.period })
-    if (!score) throw httpErrors.notFound(`${seller_code} has no score of ${fields.period}.`)
+    if (!score) throw notFound('score_not_found', `${seller_code} has no score of ${fields.period}.`)
     const appeal = await insertAppeal(tx, {
       ...fields,
       description,
@@ -33,7 +34,8 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
       score_before: shownScore(score),
     })
     if (!appeal)
-      throw httpErrors.conflict(
+      throw conflict(
+        'appeal_already_open',
         `There is an open appeal against ${fields.component_appealed} of ${seller_code} in ${fields.period} already.`,
       )
     const moved = await putUnderReview(tx, score)

@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { pageOfEntries, spanOf } from './queries.ts'
 import { listSchema } from './schemas.ts'
 
@@ -24,6 +24,6 @@ export const auditLog = fp(plugin, {
 
 const listAuditEntries: Handler<typeof listSchema> = async ({ server: { db, env }, query }) => {
   const span = await spanOf(db, query, env.BUSINESS_TIMEZONE)
-  if (span.is_empty) throw httpErrors.badRequest('to must be later than from')
+  if (span.is_empty) throw badRequest('end_before_start', 'to must be later than from')
   return pageOfEntries(db, query, span)
 }

@@ -1,9 +1,9 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { createApiKeySchema, listApiKeysSchema, revokeApiKeySchema } from './api-key-schemas.ts'
 import { lockApiKey, pageOfApiKeys } from './queries.ts'
 
@@ -39,13 +39,14 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
   const { body, actor, server } = request
   const expires_at = body.expires_at ? new Date(body.expires_at) : null
   if (expires_at && expires_at.getTime() <= Date.now())
-    throw httpErrors.badRequest('expires_at must be in the future')
+    throw badRequest('invalid_field', 'expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
     const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
-    if (!user) throw httpErrors.badRequest('user_id names no active user')
+    if (!user) throw badRequest('unknown_reference', 'user_id names no active user')
     if ((user.role === 'seller') !== (body.role === 'seller'))
-      throw httpErrors.badRequest(
+      throw badRequest(
+        'invalid_field',
         'role must be seller for a key of a user of role seller, and for no other key',
       )
     const made = await tx.prisma.api_key.create({
@@ -63,7 +64,7 @@ const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
     const before = await lockApiKey(tx, id)
-    if (!before) throw httpErrors.notFound(`There is no API key ${id}.`)
+    if (!before) throw notFound('api_key_not_found', `There is no API key ${id}.`)
     if (before.revoked_at) return
     const revoked_at = new Date()
     await tx.prisma.api_key.update({ where: { id }, data: { revoked_at } })

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -7,6 +6,7 @@ import { hashPassword, requireLongEnough } from '../../src/platform/access/passw
 import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { apiKeys } from './api-keys.ts'
 import { logInByEmail, logInByUsername } from './login.ts'
 import { signedInUser } from './queries.ts'
@@ -96,7 +96,7 @@ const refresh: Handler<typeof refreshSchema> = async (request) => {
   const session = foreign
     ? await identityProvider.refresh(refresh_token)
     : await refreshSession(request, refresh_token)
-  if (!session) throw httpErrors.unauthorized('The refresh token is invalid, used or expired.')
+  if (!session) throw unauthorized('refresh_token_invalid', 'The refresh token is invalid, used or expired.')
   return { success: true, session }
 }
 
@@ -140,6 +140,6 @@ const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => 
 /** An API key is a machine's: it has no session, and a stolen one must not take the account over. */
 function credentialOfPerson({ credential }: FastifyRequest) {
   if (!credential || credential.kind === 'api-key')
-    throw httpErrors.forbidden('This takes the access token of a login; an API key is not enough.')
+    throw forbidden('login_required', 'This takes the access token of a login; an API key is not enough.')
   return credential
 }

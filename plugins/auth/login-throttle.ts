@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../src/platform/database/database.ts'
+import { tooManyRequests } from '../../src/platform/http/problems.ts'
 import { networkOf } from './network-of.ts'
 import { type Account, countFailures, uncountFailures } from './queries.ts'
 
@@ -57,7 +57,7 @@ async function takeTry(db: Database, counters: Counter[]) {
   )
   if (exceeded.length === 0) return
   await uncountFailures(db, keys) // an attempt that was refused leaves no trace
-  throw Object.assign(httpErrors.tooManyRequests('Too many failed logins; try again later.'), {
+  throw Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
     retryAfter: Math.max(1, ...exceeded.map(({ seconds_left }) => seconds_left)),
   })
 }

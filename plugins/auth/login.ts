@@ -1,8 +1,8 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '../../src/env.ts'
 import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { passwordMatches } from '../../src/platform/access/passwords.ts'
+import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { throttled } from './login-throttle.ts'
 import { type Account, accountByEmail, accountByUsername } from './queries.ts'
 import { startSession, startShortSession, type Tokens } from './sessions.ts'
@@ -15,7 +15,7 @@ export async function logInByUsername(request: FastifyRequest, username: string,
   const account = await accountByUsername(request.server.db, username)
   const known = await checkPassword(request, account, username, password, WRONG)
   const session = await startShortSession(request.server, known)
-  if (!session) throw httpErrors.unauthorized(WRONG)
+  if (!session) throw unauthorized('wrong_credentials', WRONG)
   return { user_id: known.id, token: session.access_token }
 }
 
@@ -33,7 +33,7 @@ export async function logInByEmail(
   }
   const known = await checkPassword(request, account, email, password, WRONG_EMAIL)
   const session = await startSession(request.server, known)
-  if (!session) throw httpErrors.unauthorized(WRONG_EMAIL)
+  if (!session) throw unauthorized('wrong_credentials', WRONG_EMAIL)
   return { user_id: known.id, session }
 }
 
@@ -53,7 +53,7 @@ async function checkPassword(
   if (open) return open
   return throttled(request, account, name, async () => {
     const matches = await passwordMatches(password, account?.is_active ? account.password_hash : null)
-    if (!account || !matches) throw httpErrors.unauthorized(refusal)
+    if (!account || !matches) throw unauthorized('wrong_credentials', refusal)
     return account
   })
 }
@@ -62,6 +62,6 @@ async function checkPassword(
 async function accountOf({ server: { db } }: FastifyRequest, { email, ...session }: ProviderSession) {
   const account = await accountByEmail(db, email)
   if (!account?.is_active)
-    throw httpErrors.forbidden('The identity provider’s user has no active account here.')
+    throw forbidden('account_inactive', 'The identity provider’s user has no active account here.')
   return { user_id: account.id, session }
 }

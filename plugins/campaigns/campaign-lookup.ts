@@ -1,8 +1,8 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { idOrCode } from '../../src/domain/id-or-code.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
+import { forbidden, notFound } from '../../src/platform/http/problems.ts'
 import { campaignBy } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
@@ -13,7 +13,7 @@ import type { Campaign } from './schemas.ts'
 export async function findCampaign(request: FastifyRequest, name: string): Promise<Campaign> {
   const named = idOrCode(name)
   const campaign = await campaignBy(request.server.db, 'id' in named ? named : { campaign_code: named.code })
-  if (!campaign) throw httpErrors.notFound(`There is no campaign ${name}.`)
+  if (!campaign) throw notFound('campaign_not_found', `There is no campaign ${name}.`)
   requireInScope(request.actor, campaign)
   return campaign
 }
@@ -22,5 +22,5 @@ export async function findCampaign(request: FastifyRequest, name: string): Promi
 function requireInScope(actor: Actor, { warehouses }: Campaign) {
   const { warehouse_id } = scopeOf(actor)
   if (warehouse_id !== null && warehouses.length > 0 && !warehouses.includes(String(warehouse_id)))
-    throw httpErrors.forbidden('Your warehouse takes no part in this campaign.')
+    throw forbidden('outside_scope', 'Your warehouse takes no part in this campaign.')
 }

@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { warehousesNamed } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
@@ -10,7 +10,7 @@ export const todayOf = ({ env }: FastifyInstance) => dateOf(new Date(), env.BUSI
 
 /** @throws 400 */
 export function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_date' | 'end_date'>) {
-  if (end_date < start_date) throw httpErrors.badRequest('end_date must not be before start_date')
+  if (end_date < start_date) throw badRequest('end_before_start', 'end_date must not be before start_date')
 }
 
 /**
@@ -20,9 +20,9 @@ export function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_dat
 export async function warehouseIds(tx: Tx, given: string[]): Promise<string[]> {
   const found = given.length > 0 ? await warehousesNamed(tx, given) : []
   return found.map(({ name, id }, index) => {
-    if (id === null) throw httpErrors.badRequest(`warehouses names no known warehouse: ${name}`)
+    if (id === null) throw badRequest('unknown_reference', `warehouses names no known warehouse: ${name}`)
     if (found.findIndex((earlier) => earlier.id === id) < index)
-      throw httpErrors.badRequest(`warehouses names ${name} twice`)
+      throw badRequest('duplicate_value', `warehouses names ${name} twice`)
     return id
   })
 }

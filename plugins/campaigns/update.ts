@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { findCampaign } from './campaign-lookup.ts'
 import { requireOrder, todayOf, warehouseIds } from './checks.ts'
 import { changeCampaign, lockCampaign } from './queries.ts'
@@ -14,7 +14,7 @@ export const updateCampaign: Handler<typeof updateSchema> = async (request) => {
   const { id: sameId, ...body } = request.body
   const { id } = await findCampaign(request, params.id)
   if (sameId !== undefined && sameId !== id)
-    throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${id}`)
+    throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
   return change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
     const named = body.warehouses && { warehouses: await warehouseIds(tx, body.warehouses) }

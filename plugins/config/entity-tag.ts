@@ -1,4 +1,4 @@
-import { httpErrors } from '@fastify/sensible'
+import { preconditionFailed } from '../../src/platform/http/problems.ts'
 
 /** The ETag of a version. */
 export const entityTag = (version: number) => `"${version}"`
@@ -11,7 +11,8 @@ export function requireMatch(ifMatch: string | undefined, version: number) {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   if (!tags.includes(entityTag(version)))
-    throw httpErrors.preconditionFailed(
+    throw preconditionFailed(
+      'stale_version',
       `If-Match names ${ifMatch}, but the record is at version ${entityTag(version)}: read it again`,
     )
 }

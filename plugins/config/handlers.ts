@@ -1,9 +1,9 @@
-import { httpErrors } from '@fastify/sensible'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
@@ -87,7 +87,7 @@ export const updateRecord =
         const before = await findRecord(tx, type, id)
         if (!before) throw noRecord(type, id)
         requireMatch(request.headers['if-match'], before.version)
-        if (!before.is_active) throw httpErrors.conflict(`Record ${id} is deleted; create a new one`)
+        if (!before.is_active) throw conflict('record_deleted', `Record ${id} is deleted; create a new one`)
         const {
           effective_from = before.effective_from,
           effective_to = before.effective_to,
@@ -149,26 +149,29 @@ async function changing<Result>(
 
 /** @throws 400 */
 function requireActive(is_active: boolean | undefined) {
-  if (is_active === false) throw httpErrors.badRequest('is_active must be true here: DELETE ends a record')
+  if (is_active === false)
+    throw badRequest('invalid_field', 'is_active must be true here: DELETE ends a record')
 }
 
 /** @throws 400 that names a field which was left out and can't be derived */
 function requireDerived(type: RuleType, fields: Record<string, unknown>) {
   const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
   if (missing === 'curve')
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       `metric must be one of ${defaultRules[type].map((rule) => (rule as { metric: string }).metric).join(', ')}, not "${fields.metric}"`,
     )
-  if (missing) throw httpErrors.badRequest(`${missing} is required`)
+  if (missing) throw badRequest('field_required', `${missing} is required`)
 }
 
 function requireOrder(effective_from: string, effective_to: string | null) {
   if (effective_to !== null && effective_to < effective_from)
-    throw httpErrors.badRequest('effective_to must not be before effective_from')
+    throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }
 
 export const noRecord = (type: RuleType, id: number, version?: number) =>
-  httpErrors.notFound(
+  notFound(
+    'record_not_found',
     version === undefined
       ? `There is no ${NAMES[type].text} record ${id}.`
       : `There is no version ${version} of a ${NAMES[type].text} record ${id}.`,

@@ -1,4 +1,4 @@
-import { httpErrors } from '@fastify/sensible'
+import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, firstUnusablePeriod, identityOf } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
@@ -13,11 +13,12 @@ type Records = readonly DatedRecord<RuleType>[]
 export function requireUsable(type: RuleType, before: Records, after: Records) {
   const twins = twinsAmong(type, after)
   if (twins)
-    throw httpErrors.conflict(
+    throw conflict(
+      'already_taken',
       `effective_from: record ${twins[0].id} is for the same (${identityOf(type, twins[0])}) from ${twins[0].effective_from} on; change that one`,
     )
   const unusable = firstUnusablePeriod(type, after, earliest([...before, ...after]))
-  if (unusable) throw httpErrors.badRequest(`${unusable.problem} (from ${unusable.period} on)`)
+  if (unusable) throw badRequest('rules_unusable', `${unusable.problem} (from ${unusable.period} on)`)
 }
 
 function twinsAmong(type: RuleType, records: Records) {

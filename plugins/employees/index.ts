@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { audit } from '../../src/platform/database/audit.ts'
@@ -6,6 +5,7 @@ import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { notFound } from '../../src/platform/http/problems.ts'
 import { activeAccountsOf, lockEmployee, pageOfEmployees } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
@@ -53,7 +53,7 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = await lockEmployee(tx, id)
-    if (!before) throw httpErrors.notFound(`There is no employee ${id}.`)
+    if (!before) throw notFound('employee_not_found', `There is no employee ${id}.`)
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { enforcementOf } from './enforcement-of.ts'
 import { manyEnforced } from './many-queries.ts'
@@ -26,7 +26,8 @@ function namesOf(text: string | undefined): string[] | null {
   const names = new Set(text.split(',').map((name) => name.trim()))
   names.delete('')
   if (names.size > MOST_SELLERS)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       `seller_codes must name at most ${MOST_SELLERS} sellers, not ${names.size}; ask again for the others`,
     )
   return [...names]

@@ -1,4 +1,4 @@
-import { httpErrors } from '@fastify/sensible'
+import { badRequest } from '../../src/platform/http/problems.ts'
 
 /** A position in the feed: the writing transaction and the event's number in it, both decimal text. */
 export interface Position {
@@ -15,6 +15,6 @@ export function readCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return START
   const [, xact, id] = /^(\d{1,19})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (xact === undefined || id === undefined)
-    throw httpErrors.badRequest('after must be the `next` of an earlier answer')
+    throw badRequest('invalid_field', 'after must be the `next` of an earlier answer')
   return { xact, id }
 }

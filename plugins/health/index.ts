@@ -1,9 +1,9 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { readOnly, unreachable } from '../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { serviceUnavailable } from '../../src/platform/http/problems.ts'
 import { Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({
@@ -59,7 +59,7 @@ const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: 
 const getHealth: Handler<typeof liveSchema> = async () => now()
 
 const getReadiness: Handler<typeof readySchema> = async ({ server }) => {
-  if (!server.jobs.isReady()) throw httpErrors.serviceUnavailable('The queue is not ready.')
+  if (!server.jobs.isReady()) throw serviceUnavailable('queue_not_ready', 'The queue is not ready.')
   const problem = await server.db.availability.check()
   if (problem === 'unreachable') throw unreachable()
   if (problem === 'read-only') throw readOnly()

@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
 import { type Assignment, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 
 /**
  * Refuses a warehouse or an account manager that is newly assigned and not active.
@@ -9,5 +9,6 @@ import type { Tx } from '../../src/platform/database/database.ts'
  */
 export async function requireAssignable(tx: Tx, wanted: Assignment, current?: Assignment) {
   const found = inactiveAssignee(wanted, current, await activeAssignees(tx, [wanted]))
-  if (found) throw httpErrors.badRequest(`${found.field} names no active ${found.kind}: ${found.id}`)
+  if (found)
+    throw badRequest('unknown_reference', `${found.field} names no active ${found.kind}: ${found.id}`)
 }

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { audit } from '../../src/platform/database/audit.ts'
@@ -6,6 +5,7 @@ import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
 import {
   changeException,
@@ -43,7 +43,7 @@ export const createException: Handler<typeof createSchema> = async (request) => 
 export const updateException: Handler<typeof updateSchema> = async (request) => {
   const { sellerId, exId } = request.params
   const { id = exId, ...given } = request.body
-  if (id !== exId) throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${exId}`)
+  if (id !== exId) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${exId}`)
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
     const before = await lockedException(tx, seller, exId)
@@ -80,7 +80,8 @@ export const deleteException: Handler<typeof deleteSchema> = async (request) => 
 /** @throws 404 when the seller has no exception of that id */
 async function lockedException(tx: Tx, seller: { id: number; seller_code: string }, id: number) {
   const found = await lockException(tx, seller.id, id)
-  if (!found) throw httpErrors.notFound(`The seller ${seller.seller_code} has no exception ${id}.`)
+  if (!found)
+    throw notFound('exception_not_found', `The seller ${seller.seller_code} has no exception ${id}.`)
   return found
 }
 
@@ -89,9 +90,9 @@ type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'ef
 /** @throws 400 for a known op with a bad value, and for an end before the start */
 function requireUsable({ adjustment_rule, effective_from, effective_to }: Judged) {
   const problem = adjustmentProblem(adjustment_rule)
-  if (problem) throw httpErrors.badRequest(problem)
+  if (problem) throw badRequest('invalid_field', problem)
   if (effective_to && effective_to < effective_from)
-    throw httpErrors.badRequest('effective_to must not be before effective_from')
+    throw badRequest('end_before_start', 'effective_to must not be before effective_from')
 }
 
 /** Why the exception is kept but changes no score. */

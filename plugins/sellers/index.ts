@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { dateOf } from '../../src/domain/business-time.ts'
@@ -6,6 +5,7 @@ import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { mayRole } from '../../src/platform/access/roles.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { notFound } from '../../src/platform/http/problems.ts'
 import { createSeller } from './create.ts'
 import { deleteSeller } from './delete.ts'
 import { exceptionsInForceOn } from './exception-queries.ts'
@@ -101,7 +101,7 @@ const getSeller: Handler<typeof getSchema> = async (request) => {
     mayRole(actor.role, 'appeals.read') ? openAppeals(server.db, id) : undefined,
     mayRole(actor.role, 'surcharges.read') ? activeSurcharges(server.db, id) : undefined,
   ])
-  if (!detail) throw httpErrors.notFound(`There is no seller ${id}.`)
+  if (!detail) throw notFound('seller_not_found', `There is no seller ${id}.`)
   const { latest_score, ...record } = detail
   return {
     ...record,

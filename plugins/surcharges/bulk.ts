@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import type { applySchema, Bulk, SurchargeResult, waiveSchema } from './bulk-schemas.ts'
 import { moveAll, type Outcome } from './move.ts'
 import { keysOf } from './queries.ts'
@@ -38,5 +38,6 @@ const resultOf = (id: number, outcome: Outcome | undefined): SurchargeResult => 
 /** @throws 400 when a reason is for none of the surcharges */
 function requireNamed(ids: number[], reasons: Record<string, string>) {
   const other = Object.keys(reasons).find((id) => !ids.includes(Number(id)))
-  if (other !== undefined) throw httpErrors.badRequest(`reasons names ${other}, which is not among ids`)
+  if (other !== undefined)
+    throw badRequest('unknown_reference', `reasons names ${other}, which is not among ids`)
 }

@@ -1,9 +1,9 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { createdEvents } from './events.ts'
 import {
   insertSurcharges,
@@ -20,7 +20,7 @@ export const createSurcharge: Handler<typeof createSchema> = async (request) => 
   const amount = amountOf(request.body)
   return change(request, async (tx) => {
     const seller = await lockSellerNamed(tx, seller_code)
-    if (!seller) throw httpErrors.notFound(`There is no seller ${seller_code}.`)
+    if (!seller) throw notFound('seller_not_found', `There is no seller ${seller_code}.`)
     const draft = {
       ...fields,
       seller_id: seller.id,
@@ -64,9 +64,9 @@ export async function createAll(
 function amountOf({ amount, surcharge_type }: NewSurcharge): number {
   if (amount === undefined) {
     if (surcharge_type === PAYMENT_BLOCK) return 0
-    throw httpErrors.badRequest(`amount is required; only a ${PAYMENT_BLOCK} may do without`)
+    throw badRequest('field_required', `amount is required; only a ${PAYMENT_BLOCK} may do without`)
   }
   if (!/^\d+(\.\d{1,2})?$/.test(String(amount)))
-    throw httpErrors.badRequest('amount must have at most two decimals')
+    throw badRequest('invalid_field', 'amount must have at most two decimals')
   return amount
 }

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { conflict } from '../../src/platform/http/problems.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 import { scoresAfter } from './evaluation-queries.ts'
@@ -33,7 +33,8 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
 function storable(due: DueSurcharge): DueSurcharge {
   const { rule, surcharge_type, seller_code, amount } = due
   if (isTooLarge(amount))
-    throw httpErrors.conflict(
+    throw conflict(
+      'surcharge_too_large',
       `rule ${rule.id} (${surcharge_type}) brings seller ${seller_code} more than ${LARGEST_AMOUNT}, the most that a surcharge can be: give the rule a cap`,
     )
   return due

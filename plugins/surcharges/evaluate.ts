@@ -1,10 +1,10 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { createAll } from './create.ts'
 import { type DueSurcharge, dueSurcharges, ruleKey } from './due.ts'
 import { ruledSurcharges } from './evaluation-queries.ts'
@@ -18,7 +18,7 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
   const { body, server } = request
   const { period, dry_run } = body
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
-    throw httpErrors.badRequest(`period ${period} lies in the future`)
+    throw badRequest('period_in_future', `period ${period} lies in the future`)
   const due = await dueSurcharges(server.db, period)
   const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
   const missing = due.filter((one) => !before.has(keyOf(one)))

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { moveAll } from './move.ts'
 import { changeReason, findSurcharge, lockSellers, lockSurcharge, type SurchargeRow } from './queries.ts'
 import type { updateSchema } from './schemas.ts'
@@ -22,7 +22,7 @@ export const updateSurcharge: Handler<typeof updateSchema> = async (request) => 
     else {
       const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]
       const outcome = (await moveAll(tx, request, status, moves)).get(id)
-      if (outcome?.problem) throw httpErrors.conflict(outcome.problem)
+      if (outcome?.problem) throw conflict('transition_not_allowed', outcome.problem)
     }
     return { success: true }
   })
@@ -45,7 +45,10 @@ async function explain(tx: Tx, request: FastifyRequest, before: SurchargeRow, re
 function requireSame(found: object, others: object) {
   for (const [field, value] of Object.entries(others))
     if (!isDeepStrictEqual(value, found[field as keyof typeof found]))
-      throw httpErrors.badRequest(`${field} can't be changed: waive this surcharge and create another one`)
+      throw badRequest(
+        'invalid_field',
+        `${field} can't be changed: waive this surcharge and create another one`,
+      )
 }
 
-export const noSurcharge = (id: number) => httpErrors.notFound(`There is no surcharge ${id}.`)
+export const noSurcharge = (id: number) => notFound('surcharge_not_found', `There is no surcharge ${id}.`)

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { payloadTooLarge } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { Refused, refuse } from './refusal.ts'
@@ -53,6 +53,7 @@ const keptOpen = (chunks: AsyncGenerator<Candidate[]>): AsyncIterable<Candidate[
 })
 
 const tooLarge = (megabytes: number) =>
-  httpErrors.payloadTooLarge(
+  payloadTooLarge(
+    'push_too_large',
     `The push is larger than ${megabytes} MB: send it in parts, or without atomic=true, which may be of any length`,
   )

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
-import { httpErrors } from '@fastify/sensible'
 import { CsvError, parse } from 'csv-parse'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { CHUNK_BYTES, CHUNK_RECORDS } from './ndjson.ts'
 import type { ChunksOf } from './sent-stream.ts'
 import type { Candidate } from './store-chunk.ts'
@@ -74,9 +74,10 @@ function delimiterOf(head: Buffer) {
 
 function checkedHeader(header: string[], missing: string[]): string[] {
   const twice = header.find((name, i) => name !== '' && header.indexOf(name) !== i)
-  if (twice !== undefined) throw httpErrors.badRequest(`the first line names ${twice} twice`)
+  if (twice !== undefined) throw badRequest('duplicate_value', `the first line names ${twice} twice`)
   if (missing.length > 0)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'body_not_readable',
       `the first line must name the fields, and has no column for ${missing.join(', ')}`,
     )
   return header
@@ -105,7 +106,8 @@ function unreadable({ code, lines }: CsvError) {
       : code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'a quote is not closed'
         : 'it is no CSV'
-  return httpErrors.badRequest(
+  return badRequest(
+    'body_not_readable',
     `the body can't be read as CSV at line ${lines}: ${problem}; records before it may be stored`,
   )
 }

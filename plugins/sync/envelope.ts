@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import { valueAt } from './mappings/paths.ts'
 import { MOST_RECORDS } from './push-schemas.ts'
@@ -24,7 +24,7 @@ const ENVELOPES = ['records', 'data', 'items']
 export function recordsOf(feed: Feed, body: unknown): unknown[] {
   if (Array.isArray(body)) return bounded('the body', body)
   if (typeof body !== 'object' || body === null)
-    throw httpErrors.badRequest(`the body must be an object or an array: send ${formsOf(feed)}`)
+    throw badRequest('body_not_readable', `the body must be an object or an array: send ${formsOf(feed)}`)
   const mapped = feed.listAt === undefined ? undefined : valueAt(body, feed.listAt)
   if (Array.isArray(mapped)) return bounded(String(feed.listAt), mapped)
   if (feed.missing(body).length === 0) return [body]
@@ -33,10 +33,14 @@ export function recordsOf(feed: Feed, body: unknown): unknown[] {
   const lists = envelopes.filter(([, value]) => Array.isArray(value)) as [string, unknown[]][]
   const [first, second] = lists
   if (first && second)
-    throw httpErrors.badRequest(`${first[0]} and ${second[0]} are both lists of records: send one of them`)
+    throw badRequest(
+      'body_not_readable',
+      `${first[0]} and ${second[0]} are both lists of records: send one of them`,
+    )
   if (first) return bounded(...first)
   const [other] = envelopes
-  throw httpErrors.badRequest(
+  throw badRequest(
+    'field_required',
     other
       ? `${other[0]} must be an array of records`
       : `records is required: send ${formsOf(feed)} (${feed.missing(body).join(', ')} is missing here)`,
@@ -55,7 +59,8 @@ const formsOf = ({ record }: Feed) =>
 
 function bounded(name: string, records: unknown[]) {
   if (records.length > MOST_RECORDS)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       `${name} holds ${records.length} records and may hold ${MOST_RECORDS}: send more as NDJSON (application/x-ndjson), which may be of any length`,
     )
   return records

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { type Candidate, storeChunk } from './store-chunk.ts'
@@ -38,7 +38,8 @@ export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest 
     }
     bad += await db.bulkTransaction(checkChunk, TIMEOUT)
   }
-  throw httpErrors.badRequest(
+  throw badRequest(
+    'records_rejected',
     `Nothing was stored, because ${bad === 1 ? 'one record is' : `${bad} records are`} bad; ${bad === 1 ? 'it is' : 'the first is'} at index ${first?.position}: ${first?.error}`,
   )
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyContentTypeParser } from 'fastify'
+import { unsupportedMediaType } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import type { Candidate } from './store-chunk.ts'
 
@@ -26,6 +26,9 @@ export const takeStream =
   (chunksOf: ChunksOf): FastifyContentTypeParser =>
   async (request: { headers: Record<string, unknown> }, stream: Readable) => {
     if (request.headers['content-encoding'] !== undefined)
-      throw httpErrors.unsupportedMediaType('Content-Encoding is not supported: send the lines uncompressed')
+      throw unsupportedMediaType(
+        'unsupported_encoding',
+        'Content-Encoding is not supported: send the lines uncompressed',
+      )
     return { stream, chunksOf }
   }

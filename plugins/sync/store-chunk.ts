@@ -14,7 +14,12 @@ export interface Candidate {
 }
 
 /** Reads and checks candidates and stores those that are good, in the caller's transaction. */
-export async function storeChunk(tx: Transaction, feed: Feed, candidates: Candidate[], push: Push): Promise<Tally> {
+export async function storeChunk(
+  tx: Transaction,
+  feed: Feed,
+  candidates: Candidate[],
+  push: Push,
+): Promise<Tally> {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
   const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
@@ -29,7 +34,7 @@ export async function storeChunk(tx: Transaction, feed: Feed, candidates: Candid
  * Reads and checks candidates, and finds what can't be stored of them. Answers them as they are read, each with its
  * error, and the counts of a push that stores nothing.
  */
-export async function tryChunk(tx: Sql, feed: Feed, candidates: Candidate[], push: Push) {
+export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidate[], push: Push) {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
   const { refused } = await feed.store(tx, records, { ...push, keep: false })
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))

@@ -1,9 +1,9 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Env } from '../../src/env.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import { type Acting, type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import type { Account } from './queries.ts'
 import type { NewUser } from './schemas.ts'
 
@@ -52,7 +52,7 @@ export async function createAccount(
 /** @throws 400 for a user of role seller who is no seller */
 export function requireSeller({ role, seller_id }: { role: string; seller_id?: number | null }) {
   if (role === 'seller' && !seller_id)
-    throw httpErrors.badRequest('seller_id is required for the role seller')
+    throw badRequest('field_required', 'seller_id is required for the role seller')
 }
 
 type Holder = Pick<Account, 'role' | 'is_active'>
@@ -63,5 +63,6 @@ const isAdministrator = ({ role, is_active }: Holder) => is_active && (role === 
 export async function keepAnAdministrator(tx: Tx, before: Holder, after: Holder) {
   if (!isAdministrator(before) || isAdministrator(after)) return
   const left = await tx.prisma.user.count({ where: { role: { in: ['bod', 'admin'] }, is_active: true } })
-  if (left === 0) throw httpErrors.conflict('This is the last active bod or admin; create another one first.')
+  if (left === 0)
+    throw conflict('last_administrator', 'This is the last active bod or admin; create another one first.')
 }

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
@@ -7,6 +6,7 @@ import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { notFound } from '../../src/platform/http/problems.ts'
 import { accountColumns, createAccount, keepAnAdministrator, requireSeller } from './accounts.ts'
 import { lockAdministrators, lockUser, pageOfUsers } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
@@ -59,7 +59,7 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
   await change(request, async (tx) => {
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
     const before = await lockUser(tx, params.id)
-    if (!before) throw httpErrors.notFound(`There is no user ${params.id}.`)
+    if (!before) throw notFound('user_not_found', `There is no user ${params.id}.`)
     const changes = differencesOf(before, columns)
     if (Object.keys(changes).length === 0) return
     requireSeller({ ...before, ...changes })

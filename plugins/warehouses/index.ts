@@ -1,10 +1,10 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { audit } from '../../src/platform/database/audit.ts'
 import { plain } from '../../src/platform/database/record.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { notFound } from '../../src/platform/http/problems.ts'
 import { lockWarehouse, pageOfWarehouses } from './queries.ts'
 import { createSchema, listSchema, updateSchema } from './schemas.ts'
 
@@ -52,7 +52,7 @@ const updateWarehouse: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = await lockWarehouse(tx, id)
-    if (!before) throw httpErrors.notFound(`There is no warehouse ${id}.`)
+    if (!before) throw notFound('warehouse_not_found', `There is no warehouse ${id}.`)
     if (Object.keys(request.body).length === 0) return { success: true }
     const after = plain(await tx.prisma.warehouse.update({ where: { id }, data: request.body }))
     await audit(tx, request, {

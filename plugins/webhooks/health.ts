@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { arrivals, attemptsMade, backlog, type Health, oldestPending } from './health-queries.ts'
 import { findSubscription } from './queries.ts'
 import type { healthSchema } from './replay-schemas.ts'
@@ -12,7 +12,7 @@ export const health: Handler<typeof healthSchema> = async ({ server, params: { i
   const { db, encryption } = server
   const { to = new Date().toISOString() } = query
   const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query
-  if (Date.parse(to) <= Date.parse(from)) throw httpErrors.badRequest('to must be later than from')
+  if (Date.parse(to) <= Date.parse(from)) throw badRequest('end_before_start', 'to must be later than from')
   const { status, failing_since } = shown(encryption, found(await findSubscription(db, id), id))
   const [arrived, open, oldest_pending = null, attempts] = await Promise.all([
     arrivals(db, { id, from, to }),

@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { requestDeliveries } from './delivery-queries.ts'
 import { afterNewEvents, sendTasks } from './delivery-task.ts'
 import { explain, signedOf } from './explain.ts'
@@ -12,7 +12,8 @@ import { ENTITY } from './subscriptions.ts'
 export const listLogs: Handler<typeof listLogsSchema> = async ({ server, query }) => {
   const { webhook_id, subscription_id = webhook_id, ...others } = query
   if (webhook_id !== undefined && webhook_id !== subscription_id)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       'webhook_id and subscription_id are the same and have different values: send one',
     )
   return pageOfLogs(server.db, { ...others, subscription_id })
@@ -29,9 +30,10 @@ export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
   const attempted = await findAttempted(request.server.db, id)
   if (!attempted) throw noAttempt(id)
   const { subscription_id, event_id, event, is_deleted } = attempted
-  if (is_deleted) throw httpErrors.conflict(`The subscription ${subscription_id} of this attempt is deleted.`)
+  if (is_deleted)
+    throw conflict('subscription_deleted', `The subscription ${subscription_id} of this attempt is deleted.`)
   if (event === null)
-    throw httpErrors.conflict('The event of this attempt is past the time for which it is kept.')
+    throw conflict('event_expired', 'The event of this attempt is past the time for which it is kept.')
   return change(request, async (tx) => {
     await sendTasks(
       request.server.jobs,
@@ -49,4 +51,4 @@ export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
   })
 }
 
-const noAttempt = (id: number) => httpErrors.notFound(`There is no attempt ${id}.`)
+const noAttempt = (id: number) => notFound('attempt_not_found', `There is no attempt ${id}.`)

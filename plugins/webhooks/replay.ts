@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
 import { lockSubscription } from './queries.ts'
 import { countEvents } from './replay-queries.ts'
@@ -11,7 +11,8 @@ import { ENTITY, found } from './subscriptions.ts'
 export const replay: Handler<typeof replaySchema> = async (request) => {
   const { id } = request.params
   const { since, until = new Date().toISOString(), event_types = null, only_failed } = request.body
-  if (Date.parse(until) <= Date.parse(since)) throw httpErrors.badRequest('until must be later than since')
+  if (Date.parse(until) <= Date.parse(since))
+    throw badRequest('end_before_start', 'until must be later than since')
   const range = { subscription_id: id, since, until, event_types, only_failed, after: 0 }
   return change(request, async (tx) => {
     found(await lockSubscription(tx, id), id)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { httpErrors } from '@fastify/sensible'
 import { isCredential } from '../../src/delivery/credentials.ts'
 import { headersProblem } from '../../src/delivery/headers.ts'
 import { formatSecret, keyId, parseSecret } from '../../src/delivery/secret.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 import type { Encryption } from '../../src/platform/security/encryption.ts'
 import type { Subscription } from './schemas.ts'
 
@@ -46,10 +46,11 @@ export function encryptHeaders(encryption: Encryption, given: Headers, before: H
     Object.entries(given).map(([name, value]) => [name, value === HIDDEN ? (before[name] ?? value) : value]),
   )
   const problem = headersProblem(headers)
-  if (problem) throw httpErrors.badRequest(problem)
+  if (problem) throw badRequest('invalid_field', problem)
   const unknown = Object.keys(headers).find((name) => headers[name] === HIDDEN)
   if (unknown)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       `headers: ${HIDDEN} keeps the value of a header, but there is no ${unknown} yet.`,
     )
   return Object.keys(headers).length > 0 ? encryption.encrypt(JSON.stringify(headers)) : null
@@ -61,7 +62,7 @@ export function encryptSecret(
   given = formatSecret(randomBytes(SECRET_BYTES)),
 ): string {
   const parsed = parseSecret(given)
-  if ('problem' in parsed) throw httpErrors.badRequest(parsed.problem)
+  if ('problem' in parsed) throw badRequest('invalid_field', parsed.problem)
   return encryption.encrypt(given)
 }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { resumeHeld } from './delivery-queries.ts'
 import { afterNewEvents, sendTasks } from './delivery-task.ts'
 import {
@@ -154,12 +154,12 @@ const differing = (now: Subscription, body: SubscriptionChanges): SubscriptionCh
 
 /** @throws 404 */
 export function found<Row extends SubscriptionRow>(row: Row | undefined, id: number): Row {
-  if (!row) throw httpErrors.notFound(`There is no webhook subscription ${id}.`)
+  if (!row) throw notFound('webhook_not_found', `There is no webhook subscription ${id}.`)
   return row
 }
 
 /** @throws 400 when one of the codes names no seller */
 async function requireSellers(tx: Tx, codes: string[] | null | undefined) {
   const unknown = codes ? await unknownSeller(tx, codes) : undefined
-  if (unknown !== undefined) throw httpErrors.badRequest(`seller_codes names no seller: ${unknown}`)
+  if (unknown !== undefined) throw badRequest('unknown_reference', `seller_codes names no seller: ${unknown}`)
 }

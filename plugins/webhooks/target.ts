@@ -1,9 +1,9 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
-import { httpErrors } from '@fastify/sensible'
 import { refusal } from '../../src/delivery/addresses.ts'
 import { urlProblem } from '../../src/delivery/target-url.ts'
 import type { Env } from '../../src/env.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
 
 const LOOKUP_MS = 3_000
 
@@ -15,13 +15,13 @@ const LOOKUP_MS = 3_000
 export async function requireTarget(env: Env, url: string) {
   const allowPrivate = env.WEBHOOK_ALLOW_PRIVATE === 'on'
   const problem = urlProblem(url, { httpsOnly: env.AUTH_MODE === 'verified', allowPrivate })
-  if (problem) throw httpErrors.badRequest(problem)
+  if (problem) throw badRequest('url_refused', problem)
   if (allowPrivate) return
   const { hostname } = new URL(url)
   const addresses = await resolve(hostname.replace(/^\[|\]$/g, ''))
   const refused = addresses.map(({ address }) => refusal(address)).find((why) => why !== null)
   if (refused)
-    throw httpErrors.badRequest(`url is refused, because of the address of ${hostname}. ${refused}`)
+    throw badRequest('url_refused', `url is refused, because of the address of ${hostname}. ${refused}`)
 }
 
 /** What a name resolves to now; nothing when it does not, or takes too long to. */

@@ -5,6 +5,7 @@ import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
 import { requestRun } from './request-run.ts'
 import { findRun, openProgress, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
@@ -16,7 +17,7 @@ export const calculate: Handler<typeof calculateSchema> = async (request, reply)
   const { server, body, headers } = request
   const { period, seller_codes } = body
   if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
-    throw httpErrors.badRequest(`period ${period} lies in the future`)
+    throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes })
     return prefersAsync(headers.prefer)
@@ -79,10 +80,11 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, disco
 /** A configuration that can't be used is for the caller to fix; the reason of any other failure is the run's. */
 const failureOf = ({ id, period, error }: Run) =>
   error?.startsWith(UNUSABLE_RULES)
-    ? httpErrors.conflict(`Scoring run ${id} of ${period} failed. ${error}`)
+    ? conflict('run_failed', `Scoring run ${id} of ${period} failed. ${error}`)
     : new Error(`Scoring run ${id} of ${period} failed. ${error}`)
 
 const notYet = (runId: number) =>
-  httpErrors.serviceUnavailable(
+  serviceUnavailable(
+    'run_in_progress',
     `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.`,
   )

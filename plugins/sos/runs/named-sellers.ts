@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { badRequest } from '../../../src/platform/http/problems.ts'
 
 /**
  * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
@@ -15,10 +15,12 @@ export async function idsOfNamed(tx: Sql, names: string[] = []): Promise<number[
   )
   const known = new Set(found.flatMap(({ id, seller_code }) => [String(id), seller_code]))
   const unknown = names.find((name) => !known.has(/^\d+$/.test(name) ? String(Number(name)) : name))
-  if (unknown !== undefined) throw httpErrors.badRequest(`seller_codes: there is no seller ${unknown}`)
+  if (unknown !== undefined)
+    throw badRequest('unknown_reference', `seller_codes: there is no seller ${unknown}`)
   const inactive = found.find(({ status }) => status !== 'active')
   if (inactive)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'seller_not_active',
       `seller_codes: ${inactive.seller_code} is ${inactive.status}, and only active sellers are scored`,
     )
   return found.map(({ id }) => id).sort((a, b) => a - b)

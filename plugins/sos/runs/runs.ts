@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
+import { notFound } from '../../../src/platform/http/problems.ts'
 import { findRun, pageOfRuns, type Run } from './run-queries.ts'
 import type { listRunsSchema, runSchema } from './schemas.ts'
 
@@ -22,6 +22,6 @@ export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts 
 /** The run. @throws 404 when there is none */
 export async function knownRun({ db }: FastifyInstance, runId: number): Promise<Run> {
   const run = await findRun(db, runId)
-  if (!run) throw httpErrors.notFound(`There is no scoring run ${runId}.`)
+  if (!run) throw notFound('scoring_run_not_found', `There is no scoring run ${runId}.`)
   return run
 }

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Handler } from '../../../src/platform/http/handler.ts'
+import { notFound } from '../../../src/platform/http/problems.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { findEarlierRevision, findExplanation } from './queries.ts'
 import { knownScore } from './reading.ts'
@@ -40,8 +40,8 @@ export async function knownExplanation(
   const asked = revision ?? newest.revision
   const score = asked === newest.revision ? newest : await findEarlierRevision(db, newest, asked)
   const name = `score of ${seller.seller_code} in ${newest.period}`
-  if (!score) throw httpErrors.notFound(`The ${name} has no revision ${asked}.`)
+  if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${asked}.`)
   const stored = await findExplanation(db, score)
-  if (!stored) throw httpErrors.notFound(`The ${name} has no explanation.`)
+  if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
   return { seller, score, stored }
 }

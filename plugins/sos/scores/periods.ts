@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { badRequest } from '../../../src/platform/http/problems.ts'
 import { Period } from '../../../src/platform/schemas/schemas.ts'
 
 /** The most periods that one question is about. */
@@ -30,11 +30,12 @@ export function periodsAsked(
   { env }: Pick<FastifyInstance, 'env'>,
   { period, from, to }: { period?: string; from?: string; to?: string },
 ): { from: string; to: string } {
-  if (period && (from || to)) throw httpErrors.badRequest('Give either period, or from and to.')
-  if (from && to && from > to) throw httpErrors.badRequest(`from ${from} is after to ${to}`)
+  if (period && (from || to)) throw badRequest('ambiguous_request', 'Give either period, or from and to.')
+  if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const most = MOST_PERIODS - 1
   if (from && to && to > shiftPeriod(from, most))
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'span_too_long',
       `from ${from} to ${to} is more than ${MOST_PERIODS} months: with this from, to is ${shiftPeriod(from, most)} at the latest`,
     )
   if (from) return { from, to: to ?? shiftPeriod(from, most) }

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
@@ -6,6 +5,7 @@ import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/doma
 import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
+import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { currentOf } from './current-score.ts'
 import { periodsAsked } from './periods.ts'
 import { findScore, pageOfScores, scoresBetween } from './queries.ts'
@@ -24,7 +24,7 @@ export const getCurrentScore: Handler<typeof currentScoreSchema> = async (reques
 
 export const getHistory: Handler<typeof historySchema> = async (request) => {
   const { from, to, limit } = request.query
-  if (from && to && from > to) throw httpErrors.badRequest(`from ${from} is after to ${to}`)
+  if (from && to && from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const { id, seller_code } = await findSeller(request, request.params.seller_code)
   const rows = await scoresBetween(request.server.db, id, {
     from,
@@ -71,7 +71,8 @@ export async function knownScore(
   const seller = await findSeller(request, codeOrId)
   const score = await findScore(request.server.db, seller.id, period)
   if (!score)
-    throw httpErrors.notFound(
+    throw notFound(
+      'score_not_found',
       period ? `${seller.seller_code} has no score of ${period}.` : `${seller.seller_code} has no score yet.`,
     )
   return { seller, score }

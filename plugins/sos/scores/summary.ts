@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import { scopeOf } from '../../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
+import { badRequest } from '../../../src/platform/http/problems.ts'
 import { periodsAsked } from './periods.ts'
 import { summarizeScores } from './summary-queries.ts'
 import { GROUPS, type Group, type summarySchema } from './summary-schemas.ts'
@@ -20,7 +20,8 @@ export const getSummary: Handler<typeof summarySchema> = async ({ server, actor,
 function groupsAsked(text: string): Group[] {
   const groups = [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))] as Group[]
   if (groups.length > 2 || groups.some((group) => !GROUPS.includes(group)))
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'invalid_field',
       `group_by must be one or two of ${GROUPS.join(', ')}, with a comma between, as tier,period`,
     )
   return groups

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
@@ -7,6 +6,7 @@ import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
+import { conflict, notFound } from '../../../src/platform/http/problems.ts'
 import { lockPeriod, openRunOf } from '../runs/run-queries.ts'
 import { warnOfAppeals } from './open-appeals.ts'
 import {
@@ -25,7 +25,7 @@ export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const score = await lockScoreById(tx, id)
-    if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
+    if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
     if (score.status !== 'final') {
       await finalize(tx, request, score.period, [score], request.body ?? {})
       await scoresChanged(request.server.jobs, tx, score.period)
@@ -41,7 +41,10 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
       await lockPeriod(tx, period)
       const run = await openRunOf(tx, period)
       if (run !== undefined)
-        throw httpErrors.conflict(`Scoring run ${run} of ${period} is not done yet; finalize when it is.`)
+        throw conflict(
+          'run_not_done',
+          `Scoring run ${run} of ${period} is not done yet; finalize when it is.`,
+        )
       const scores = await lockOpenScores(tx, period)
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, period, scores, note)

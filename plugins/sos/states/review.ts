@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
+import { conflict, notFound } from '../../../src/platform/http/problems.ts'
 import { lockScoreById, markUnderReview } from './queries.ts'
 import type { reviewSchema } from './schemas.ts'
 
@@ -10,9 +10,9 @@ export const reviewScore: Handler<typeof reviewSchema> = (request) =>
     const { id } = request.params
     const note = request.body ?? {}
     const score = await lockScoreById(tx, id)
-    if (!score) throw httpErrors.notFound(`There is no monthly score ${id}.`)
+    if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
     if (score.status === 'final')
-      throw httpErrors.conflict("The score is final and can't be put under review.")
+      throw conflict('score_final', "The score is final and can't be put under review.")
     await markUnderReview(tx, score, note)
     await audit(tx, request, {
       action: 'score.reviewed',

@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Database } from '../../../src/platform/database/database.ts'
+import { badRequest } from '../../../src/platform/http/problems.ts'
 import type { Feed } from '../feed.ts'
 import { compileMapping } from './compile-mapping.ts'
 import type { MappingRules } from './mapping-schemas.ts'
@@ -26,8 +26,14 @@ export async function feedWith(db: Database, feed: Feed, name: string): Promise<
   const mapping = await db.row<MappingRules>`
     select feed, records, fields from sync_mappings where name = ${name}`
   if (!mapping)
-    throw httpErrors.badRequest(`mapping ${name} does not exist: GET /api/sync/mappings lists those that do`)
+    throw badRequest(
+      'unknown_reference',
+      `mapping ${name} does not exist: GET /api/sync/mappings lists those that do`,
+    )
   if (mapping.feed !== feed.name)
-    throw httpErrors.badRequest(`mapping ${name} is of ${mapping.feed}: push to /api/sync/${mapping.feed}`)
+    throw badRequest(
+      'mapping_of_other_feed',
+      `mapping ${name} is of ${mapping.feed}: push to /api/sync/${mapping.feed}`,
+    )
   return mappedFeed(feed, mapping)
 }

@@ -1,4 +1,3 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
@@ -7,6 +6,7 @@ import { offsetOf } from '../../../src/platform/database/page.ts'
 import { plain } from '../../../src/platform/database/record.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
+import { badRequest, conflict, notFound } from '../../../src/platform/http/problems.ts'
 import type { Feed } from '../feed.ts'
 import { FEEDS } from '../feeds.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
@@ -70,15 +70,16 @@ const createMapping: Handler<typeof createSchema> = (request) =>
     const { name, preset: copied, ...given } = request.body
     const preset = copied === undefined ? undefined : PRESETS.find((one) => one.name === copied)
     if (copied !== undefined && !preset)
-      throw httpErrors.badRequest(`preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`)
+      throw badRequest('invalid_field', `preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`)
     const rules = {
       feed: given.feed ?? preset?.feed,
       description: given.description ?? preset?.description ?? null,
       records: given.records ?? preset?.records ?? null,
       fields: overlaid(preset?.fields, given.fields),
     }
-    if (rules.feed === undefined) throw httpErrors.badRequest('feed is required, or a preset to copy')
-    if (name === 'presets') throw httpErrors.badRequest('name must not be presets, which lists the presets')
+    if (rules.feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
+    if (name === 'presets')
+      throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
     const checked = usable({ ...rules, feed: rules.feed })
     await refuseTaken(tx, name)
     const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
@@ -97,10 +98,10 @@ const updateMapping: Handler<typeof updateSchema> = (request) =>
     const before = found(key, await lockMapping(tx, key))
     const { id, ...changes } = request.body
     if (id !== undefined && id !== before.id)
-      throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${before.id}`)
+      throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
     if (Object.keys(changes).length === 0) return { success: true }
     if (changes.name === 'presets')
-      throw httpErrors.badRequest('name must not be presets, which lists the presets')
+      throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
     if (changes.name !== undefined && changes.name !== before.name) await refuseTaken(tx, changes.name)
     usable({ ...before, ...changes })
     const after = plain(
@@ -141,13 +142,13 @@ function overlaid(preset: MappingRules['fields'] | undefined, given: MappingRule
 /** @throws 400 that says why a mapping can't be used */
 function usable<Rules extends MappingRules>(rules: Rules): Rules {
   const problem = mappingProblem(feedOf(rules.feed), rules)
-  if (problem) throw httpErrors.badRequest(problem)
+  if (problem) throw badRequest('invalid_field', problem)
   return rules
 }
 
 async function refuseTaken(tx: Tx, name: string) {
   const taken = await tx.row`select 1 from sync_mappings where name = ${name}`
-  if (taken) throw httpErrors.conflict(`There is a mapping ${name} already.`)
+  if (taken) throw conflict('already_taken', `There is a mapping ${name} already.`)
 }
 
 async function mappingBy({ prisma }: Database, key: string): Promise<Mapping | undefined> {
@@ -165,6 +166,6 @@ const lockMapping = (tx: Tx, key: string) => {
 }
 
 function found(key: string, mapping: Mapping | undefined): Mapping {
-  if (!mapping) throw httpErrors.notFound(`There is no mapping ${key}.`)
+  if (!mapping) throw notFound('mapping_not_found', `There is no mapping ${key}.`)
   return mapping
 }

@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { Actor } from '../../platform/access/identity.ts'
+import { forbidden, notFound } from '../../platform/http/problems.ts'
 
 /** The part of the sellers an actor sees: null where there is no limit, 0 where the account names none. */
 export interface Scope {
@@ -30,14 +30,14 @@ export interface SellerScope {
 export function requireInScope(actor: Actor, seller: SellerScope) {
   const { am_id, warehouse_id, seller_id } = scopeOf(actor)
   if (am_id !== null && seller.assigned_am_id !== am_id)
-    throw httpErrors.forbidden('This seller is not in your portfolio.')
+    throw forbidden('outside_scope', 'This seller is not in your portfolio.')
   if (warehouse_id !== null && seller.primary_warehouse_id !== warehouse_id)
-    throw httpErrors.forbidden('This seller does not belong to your warehouse.')
+    throw forbidden('outside_scope', 'This seller does not belong to your warehouse.')
   if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
 }
 
 /** Why a name finds no seller: 404, and for a seller the same 403 as for all others, so that it can't learn who else is here. */
 export const unknownSeller = (actor: Actor, name: string) =>
-  actor.role === 'seller' ? notYou() : httpErrors.notFound(`There is no seller ${name}.`)
+  actor.role === 'seller' ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
 
-const notYou = () => httpErrors.forbidden('This is not about your own account as a seller.')
+const notYou = () => forbidden('outside_scope', 'This is not about your own account as a seller.')

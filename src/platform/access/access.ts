@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { forbidden, unauthorized } from '../http/problems.ts'
 import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
@@ -54,7 +54,8 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
   if (request.is404 || access === 'public' || (!permission && !access)) return
   request.actor = access === 'bearer' ? await bearerUser(request) : await headerUser(request)
   if (permission && !mayRole(request.actor.role, permission))
-    throw httpErrors.forbidden(
+    throw forbidden(
+      'role_not_allowed',
       `The role ${request.actor.role} may not do this; it takes ${PERMISSIONS[permission].join(', ')}.`,
     )
 }
@@ -63,7 +64,8 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
 async function bearerUser(request: FastifyRequest): Promise<Actor> {
   const credential = await readBearer(request)
   const actor = await request.server.identities.user(credential.user_id)
-  if (!actor) throw httpErrors.unauthorized('The account of this token does not exist or is not active.')
+  if (!actor)
+    throw unauthorized('account_inactive', 'The account of this token does not exist or is not active.')
   request.credential = credential
   // A seller's machine is that seller, whatever role its key was given.
   const machine = credential.kind === 'api-key' && actor.role !== 'seller'
@@ -75,15 +77,16 @@ async function headerUser(request: FastifyRequest): Promise<Actor> {
   const id = idOfHeader(request.headers['x-user-id'])
   const verified = request.server.env.AUTH_MODE === 'verified'
   const actor = verified ? await bearerUser(request) : await request.server.identities.user(id)
-  if (!actor) throw httpErrors.unauthorized('X-User-Id names no active user.')
-  if (actor.id !== id) throw httpErrors.unauthorized('X-User-Id and the bearer token name different users.')
+  if (!actor) throw unauthorized('user_unknown', 'X-User-Id names no active user.')
+  if (actor.id !== id)
+    throw unauthorized('user_mismatch', 'X-User-Id and the bearer token name different users.')
   return actor
 }
 
 /** A header sent twice arrives as "1, 2", which is no id either. */
 function idOfHeader(header: string | string[] | undefined): number {
-  if (header === undefined) throw httpErrors.unauthorized('X-User-Id is missing.')
+  if (header === undefined) throw unauthorized('user_id_missing', 'X-User-Id is missing.')
   const id = /^[1-9]\d{0,9}$/.test(String(header)) ? Number(header) : Number.NaN
-  if (!(id <= MAX_INTEGER)) throw httpErrors.unauthorized('X-User-Id must be the id of a user.')
+  if (!(id <= MAX_INTEGER)) throw unauthorized('user_id_invalid', 'X-User-Id must be the id of a user.')
   return id
 }

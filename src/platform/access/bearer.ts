@@ -1,5 +1,5 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import { forbidden, unauthorized } from '../http/problems.ts'
 import { API_KEY_PREFIX, hashToken } from './random-tokens.ts'
 import type { Role } from './roles.ts'
 import { isOwnToken, readAccessToken } from './tokens.ts'
@@ -18,7 +18,7 @@ export type Credential =
  */
 export async function readBearer(request: FastifyRequest): Promise<Credential> {
   const token = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1]
-  if (!token) throw httpErrors.unauthorized('Authorization must be "Bearer" and an access token.')
+  if (!token) throw unauthorized('token_missing', 'Authorization must be "Bearer" and an access token.')
   if (token.startsWith(API_KEY_PREFIX)) return ofApiKey(request, token)
   if (request.server.identityProvider && !isOwnToken(request.server, token)) return ofProvider(request, token)
   return ofSession(request, token)
@@ -34,13 +34,13 @@ async function ofApiKey({ server: { db, identities } }: FastifyRequest, key: str
       'find-api-key',
     ),
   )
-  if (!found) throw httpErrors.unauthorized('The API key is unknown, revoked or expired.')
+  if (!found) throw unauthorized('api_key_invalid', 'The API key is unknown, revoked or expired.')
   return { kind: 'api-key', ...found }
 }
 
 async function ofSession({ server }: FastifyRequest, token: string): Promise<Credential> {
   const claims = readAccessToken(server, token)
-  if (!claims) throw httpErrors.unauthorized('The access token is invalid or expired.')
+  if (!claims) throw unauthorized('token_invalid', 'The access token is invalid or expired.')
   const session = await server.identities.remembered(`session:${claims.sid}`, () =>
     server.db.quick.row<{ user_id: number }>(
       `select user_id from sessions where id = $1::uuid and ended_at is null and expires_at > now()`,
@@ -48,7 +48,7 @@ async function ofSession({ server }: FastifyRequest, token: string): Promise<Cre
       'find-session',
     ),
   )
-  if (!session) throw httpErrors.unauthorized('The session of this token has ended.')
+  if (!session) throw unauthorized('session_ended', 'The session of this token has ended.')
   return { kind: 'session', user_id: session.user_id, session_id: claims.sid }
 }
 
@@ -62,6 +62,7 @@ async function ofProvider({ server }: FastifyRequest, access_token: string): Pro
       'find-user-by-email',
     )
   })
-  if (!account) throw httpErrors.forbidden('The identity provider’s user has no active account here.')
+  if (!account)
+    throw forbidden('account_inactive', 'The identity provider’s user has no active account here.')
   return { kind: 'provider', user_id: account.id, access_token }
 }

@@ -1,8 +1,8 @@
-import { httpErrors } from '@fastify/sensible'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Agent, request } from 'undici'
 import type { Env } from '../../env.ts'
+import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/problems.ts'
 
 /** A session at the provider. `expires_at` is in Unix seconds. */
 export interface ProviderSession {
@@ -124,7 +124,7 @@ export function connectIdentityProvider(
 
 /** The provider's answer, if it is one. */
 function accepted<S extends TSchema>(answer: Answer, schema: S, refusal: string, refusals = REFUSALS) {
-  if (refusals.includes(answer.status)) throw httpErrors.unauthorized(refusal)
+  if (refusals.includes(answer.status)) throw unauthorized('unauthorized', refusal)
   if (answer.status !== 200 || !Value.Check(schema, answer.body))
     throw outage(`The identity provider gives an answer that can’t be understood (${answer.status})`)
   return answer.body as Static<S>
@@ -138,10 +138,11 @@ function refuseUnlessChanged({ status, body }: Answer) {
   const { error_code, msg, error_description } = Value.Check(Refusal, body) ? body : {}
   if (status === 200 || error_code === 'same_password') return
   if (status === 400 || status === 422)
-    throw httpErrors.badRequest(
+    throw badRequest(
+      'password_refused',
       `new_password is refused: ${msg ?? error_description ?? 'choose another one'}`,
     )
-  throw httpErrors.unauthorized('The access token is invalid or expired.')
+  throw unauthorized('token_invalid', 'The access token is invalid or expired.')
 }
 
 function parse(text: string): unknown {
@@ -155,12 +156,15 @@ function parse(text: string): unknown {
 const unixSeconds = () => Math.floor(Date.now() / 1000)
 
 const outage = (sentence: string, cause?: unknown) =>
-  Object.assign(httpErrors.serviceUnavailable(`${sentence}; try again.`), {
+  Object.assign(serviceUnavailable('identity_provider_unavailable', `${sentence}; try again.`), {
     cause,
     retryAfter: OUTAGE_RETRY_SECONDS,
   })
 
 const busy = (retryAfter: unknown) =>
-  Object.assign(httpErrors.tooManyRequests('The identity provider is asked too often; try again later.'), {
-    retryAfter: /^\d{1,5}$/.test(String(retryAfter)) ? Number(retryAfter) : BUSY_RETRY_SECONDS,
-  })
+  Object.assign(
+    tooManyRequests('too_many_requests', 'The identity provider is asked too often; try again later.'),
+    {
+      retryAfter: /^\d{1,5}$/.test(String(retryAfter)) ? Number(retryAfter) : BUSY_RETRY_SECONDS,
+    },
+  )

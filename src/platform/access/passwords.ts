@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { httpErrors } from '@fastify/sensible'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
 import type { Env } from '../../env.ts'
+import { badRequest } from '../http/problems.ts'
 
 /**
  * What OWASP's password storage cheat sheet asks of argon2id at the least: 19 MiB (`memory` is in KiB), two passes,
@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 200
  */
 export function requireLongEnough(field: string, password: string, { PASSWORD_MIN_LENGTH }: PasswordRule) {
   if ([...password].length < PASSWORD_MIN_LENGTH)
-    throw httpErrors.badRequest(`${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)
+    throw badRequest('invalid_field', `${field} must have at least ${PASSWORD_MIN_LENGTH} characters`)
 }
 
 type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>

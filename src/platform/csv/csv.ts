@@ -1,8 +1,8 @@
 import accepts from '@fastify/accepts'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { clientDisconnected } from '../http/client-disconnected.ts'
+import { serviceUnavailable } from '../http/problems.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
 import { isWhole, pageLines, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
@@ -55,7 +55,10 @@ export const csv = fp(
 
     async function streamOf(reply: FastifyReply, columns: Column[], read: ReadPage) {
       if (making >= mostAtOnce)
-        throw httpErrors.serviceUnavailable(`${making} large exports are under way already; try again.`)
+        throw serviceUnavailable(
+          'too_many_exports',
+          `${making} large exports are under way already; try again.`,
+        )
       making++
       const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(() => making--)
       reply.header('content-length', spool.size())

@@ -1,7 +1,7 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/database.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
+import { badRequest } from '../http/problems.ts'
 import type { Spool } from '../http/spool.ts'
 import type { Column } from './columns.ts'
 import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
@@ -51,7 +51,7 @@ export async function spoolExport(
 
 async function* exportLines(columns: Column[], read: (page: number) => Promise<Page>, gone: AbortSignal) {
   for (let page = 1, done = false; !done; page++) {
-    if (gone.aborted) throw httpErrors.badRequest('The caller has gone; ask again.')
+    if (gone.aborted) throw badRequest('caller_gone', 'The caller has gone; ask again.')
     const found = await read(page)
     yield page === 1 ? pageLines(columns, found) : rowLines(columns, found.data)
     done = isLast(found, page)
@@ -59,4 +59,7 @@ async function* exportLines(columns: Column[], read: (page: number) => Promise<P
 }
 
 const tooLarge = (megabytes: number) =>
-  httpErrors.badRequest(`The export is larger than ${megabytes} MB: use the list’s filters to ask for less`)
+  badRequest(
+    'export_too_large',
+    `The export is larger than ${megabytes} MB: use the list’s filters to ask for less`,
+  )

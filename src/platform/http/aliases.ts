@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { httpErrors } from '@fastify/sensible'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { readObject } from '../schemas/lenient.ts'
+import { badRequest } from './problems.ts'
 
 /** Other names under which fields of a body are taken: documented name → other names. */
 export type Aliases = Record<string, readonly string[]>
@@ -29,7 +29,8 @@ export function withDocumentedNames(schema: TSchema, aliases: Aliases, body: unk
     const [first, ...more] = sent
     for (const { field, value } of more)
       if (!isDeepStrictEqual(value, first?.value))
-        throw httpErrors.badRequest(
+        throw badRequest(
+          'ambiguous_request',
           `${first?.field} and ${field} are the same field and have different values: send ${name} alone`,
         )
     for (const other of others) delete renamed[other]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Sql, Transaction, Tx } from '../database/database.ts'
+import { badRequest, conflict } from './problems.ts'
 
 /**
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
@@ -93,7 +93,7 @@ async function storedBy<Answer>(tx: Sql, userId: number, key: string): Promise<S
 
 function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, fingerprint: string): Answer {
   if (stored?.request !== fingerprint)
-    throw httpErrors.conflict('This Idempotency-Key was used with another request.')
+    throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.')
   return stored.answer
 }
 
@@ -101,7 +101,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (request.method !== 'POST' || key === undefined) return undefined
   if (typeof key !== 'string' || key.length < 1 || key.length > 255)
-    throw httpErrors.badRequest('Idempotency-Key must be 1 to 255 characters')
+    throw badRequest('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 characters')
   return key
 }
 
@@ -116,6 +116,6 @@ function textOf(body: unknown, secrets: string[]): string | undefined {
     return JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
   } catch {
     // Of what was read from JSON only the depth can't be written again.
-    throw httpErrors.badRequest('the body is nested too deeply')
+    throw badRequest('invalid_json', 'the body is nested too deeply')
   }
 }

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { ignoredBy, readObject, readQuery } from '../schemas/lenient.ts'
+import { badRequest } from './problems.ts'
 
 /**
  * Reads the body and the query of each request as its schemas ask for them, before they are checked (see
@@ -24,5 +24,5 @@ function requireSameId({ body, params }: FastifyRequest) {
   const named = (body as { id?: unknown } | null | undefined)?.id
   const { id } = params as { id?: string }
   if (named !== undefined && named !== null && String(named) !== String(id))
-    throw httpErrors.badRequest(`id can't be changed: leave it out, or send ${id}`)
+    throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
 }

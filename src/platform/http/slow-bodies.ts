@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { requestTimeout } from './problems.ts'
 import { timed } from './timed-body.ts'
 
 declare module 'fastify' {
@@ -32,7 +32,8 @@ export const slowBodies = fp(
       const enough = longBody ? ENOUGH_BYTES : Number.POSITIVE_INFINITY
       const late = () => {
         reply.header('connection', 'close')
-        return httpErrors.requestTimeout(
+        return requestTimeout(
+          'request_timeout',
           longBody
             ? `The body brought less than 1 kB in ${seconds} seconds: send it again.`
             : `The body took longer than ${seconds} seconds: send it again.`,

@@ -3,9 +3,9 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
+import { serviceUnavailable } from './problems.ts'
 
 /** Bytes in a file of their own, so that only a file is held while the service waits for a caller. */
 export interface Spool {
@@ -73,7 +73,7 @@ export function createSpools(
         const bytes = typeof block === 'string' ? Buffer.from(block) : block
         if (size + bytes.length > mostBytes) throw tooLarge(megabytes)
         if (held + bytes.length > mostBytes * MOST_FULL)
-          throw httpErrors.serviceUnavailable('Other large pushes and exports use all the space; try again.')
+          throw serviceUnavailable('no_space', 'Other large pushes and exports use all the space; try again.')
         const at = size
         resize(size + bytes.length)
         await writeAt(file, at, bytes).catch(explainFullDisk)
@@ -123,7 +123,8 @@ async function writeAt(file: FileHandle, position: number, bytes: Buffer) {
 
 function explainFullDisk(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
-  const full = httpErrors.serviceUnavailable(
+  const full = serviceUnavailable(
+    'no_space',
     'The disk for large bodies and exports is full; try again later.',
   )
   throw Object.assign(full, { cause: error })

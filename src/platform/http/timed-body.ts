@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream'
 import { finished as ended } from 'node:stream/promises'
-import { httpErrors } from '@fastify/sensible'
+import { badRequest } from './problems.ts'
 
 /** How long a body is waited for: so many milliseconds in total, but `enough` bytes give the whole time again. */
 interface Patience {
@@ -50,7 +50,7 @@ export function timed(body: Readable, { milliseconds, enough, late }: Patience):
   })
   finished(body, { writable: false }, (error) => {
     stopWaiting()
-    if (error) timedBody.destroy(httpErrors.badRequest(BROKEN_OFF))
+    if (error) timedBody.destroy(badRequest('body_incomplete', BROKEN_OFF))
     else timedBody.push(null)
   })
   body.pause().on('data', take)

@@ -1,6 +1,6 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { isDeeperThan } from '../schemas/json-object.ts'
+import { badRequest } from './problems.ts'
 
 /**
  * PostgreSQL stores no NUL character and JSON columns no half of a surrogate pair. Both are legal in a JSON
@@ -10,7 +10,7 @@ export function refuseUnstorableText(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson(app))
   app.addHook('preValidation', async ({ query, params }) => {
     const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
-    if (problem !== undefined) throw httpErrors.badRequest(refusal(problem))
+    if (problem !== undefined) throw badRequest('unstorable_text', refusal(problem))
   })
 }
 
@@ -21,7 +21,7 @@ export function parseJson(app: FastifyInstance): FastifyBodyParser<string> {
     if (body === '') return done(null, undefined)
     parse(request, body, (error, value) => {
       const problem = error ? undefined : unstorableText(body, value)
-      done(problem ? httpErrors.badRequest(problem) : error, value)
+      done(problem ? badRequest('unstorable_text', problem) : error, value)
     })
   }
 }
