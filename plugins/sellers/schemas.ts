@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
@@ -31,7 +32,7 @@ const required = {
 /** What may be left out on create, and cleared with null. */
 const clearable = {
   contract_type: Nullable(
-    OpenWord(['standard', 'premium', 'enterprise', 'marketplace'], {
+    OpenWord(CONTRACT_TYPES, {
       description: 'Score weights and grace periods may be set for each',
     }),
   ),
@@ -40,7 +41,7 @@ const clearable = {
   ),
   primary_warehouse_id: Nullable(Id({ description: 'An active warehouse' })),
   assigned_am_id: Nullable(Id({ description: 'An active account manager' })),
-  oms_system_type: Nullable(OpenWord(['shopify', 'woocommerce', 'magento', 'custom'])),
+  oms_system_type: Nullable(OpenWord(OMS_SYSTEM_TYPES)),
   payment_terms_days: Nullable(
     Type.Integer({
       minimum: 0,

@@ -1,4 +1,5 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../../src/domain/sellers/known-words.ts'
 import { isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
 import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import { Code, Id, OneOf, OpenWord, Text } from '../../../src/platform/schemas/schemas.ts'
@@ -37,7 +38,7 @@ const record = Type.Object(
       'seller_name',
       'company',
     ),
-    contract_type: Maybe(OpenWord(['standard', 'premium', 'enterprise', 'marketplace'])),
+    contract_type: Maybe(OpenWord(CONTRACT_TYPES)),
     contract_start_date: also(
       Maybe(Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
       'contract_start',
@@ -53,11 +54,7 @@ const record = Type.Object(
       'am_id',
       'account_manager_id',
     ),
-    oms_system_type: also(
-      Maybe(OpenWord(['shopify', 'woocommerce', 'magento', 'custom'])),
-      'oms',
-      'oms_system',
-    ),
+    oms_system_type: also(Maybe(OpenWord(OMS_SYSTEM_TYPES)), 'oms', 'oms_system'),
     payment_terms_days: also(
       Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
       'payment_terms',

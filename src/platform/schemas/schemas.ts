@@ -1,7 +1,6 @@
 import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
 import { documentedWord } from '../../scoring/open-word.ts'
-import { SLUG } from '../../scoring/slug.ts'
 import './formats.ts'
 import { readAs } from './lenient.ts'
 
@@ -24,9 +23,6 @@ export const Id = (options: SchemaOptions = {}) =>
 /** Text of one line or more, never empty, without surrounding blanks being judged. */
 export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
-
-/** A short word of an open vocabulary; the known ones are named in its description. */
-export const Word = (options: SchemaOptions = {}) => Type.String({ ...SLUG, ...options })
 
 /**
  * Text of an open vocabulary, up to 64 characters. A known word is read in any case, with blanks, - and _ alike, and

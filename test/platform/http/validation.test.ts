@@ -12,13 +12,11 @@ import {
   PageQuery,
   Period,
   Timestamp,
-  Word,
 } from '../../../src/platform/schemas/schemas.ts'
 
 const body = Type.Partial(
   Type.Object({
     code: Code(),
-    word: Word(),
     kind: OneOf(['one', 'two']),
     date: CalendarDate(),
     period: Period(),
@@ -67,7 +65,6 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
       'code must hold at least one character that is not a digit, because digits alone are read as an id.',
     ],
     ['{"code":7}', 'code must be a string.'],
-    ['{"word":"Not This"}', 'word must be a short snake_case word, as fixed_fee.'],
     ['{"kind":"three"}', 'kind must be one of one, two.'],
     ['{"date":"2026-02-30"}', 'date must be a date that exists, such as 2026-01-31.'],
     ['{"date":"2026-2-3"}', 'date must be a date that exists, such as 2026-01-31.'],
@@ -117,7 +114,6 @@ t.test('a body that is not valid answers 400 and one sentence that names the fie
 t.test('what is valid passes', async (t) => {
   const valid = {
     code: 'Ä/B 7',
-    word: 'fixed_fee',
     kind: 'one',
     date: '2028-02-29',
     period: '2026-12',
