@@ -65,6 +65,8 @@ t.test('who may withdraw', async (t) => {
   const foreign = await submit({ seller_code: 'S-2' })
   t.match(await withdraw(foreign), { status: 403, body: { error: 'This seller is not in your portfolio.' } })
   t.equal((await withdraw(999_999)).status, 404)
+  const expired = async () => (await done('bod', 'GET', '/api/appeals?status=expired')).total
+  const before = await expired()
   t.equal((await withdraw(id, 'bod')).status, 200)
-  t.match(await done('bod', 'GET', '/api/appeals?status=expired'), { total: 2 })
+  t.equal(await expired(), before + 1)
 })
