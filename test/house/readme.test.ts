@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { EnvSchema } from '../../src/env.ts'
 
@@ -35,9 +36,10 @@ t.test('the README is short enough to skim', async (t) => {
 for (const page of PAGES)
   t.test(`files that ${page} names exist`, async (t) => {
     const text = await read(page)
-    const named = [
-      ...text.matchAll(/`((?:src|plugins|test|prisma|docs)\/[\w./-]+\.\w+)`/g),
-      ...text.matchAll(/\]\(((?!http)[\w./-]+\.md)/g),
-    ].map(([, file]) => file as string)
+    const named = [...text.matchAll(/`((?:src|plugins|test|prisma|docs)\/[\w./-]+\.\w+)`/g)].map(
+      ([, file]) => file as string,
+    )
+    for (const [, link = ''] of text.matchAll(/\]\(((?!http)[\w./-]+\.md)/g))
+      named.push(join(dirname(page), link))
     for (const file of named) await t.resolves(read(file), file)
   })

@@ -54,7 +54,14 @@ const DESIGN: Record<Role, readonly string[]> = {
   finance: ['sellers.read', 'surcharges.read', 'surcharges.write'],
   system: ['sellers.read', 'enforcement.read', 'sync.read', 'sync.write'],
   viewer: allReads,
-  seller: ['seller-scores.read', 'appeals.read', 'appeals.write', 'surcharges.read', 'enforcement.read'],
+  seller: [
+    'seller-scores.read',
+    'appeals.read',
+    'appeals.write',
+    'appeals.comment',
+    'surcharges.read',
+    'enforcement.read',
+  ],
 }
 /** Permissions of these subjects are held against the design's table here. */
 const SUBJECTS = [

@@ -67,6 +67,7 @@ const READS = [
   'GET /api/sos/sellers/:seller_code/enforcement',
   'GET /api/surcharges/:id',
   'GET /api/appeals/:id',
+  'GET /api/appeals/:id/comments',
 ]
 /** These answer the seller's own rows, whoever is asked for. */
 const LISTS = ['GET /api/surcharges', 'GET /api/appeals', 'GET /api/sos/enforcement']
@@ -88,7 +89,8 @@ const askAs =
       .replace(/:(id|sellerId)/, String(id))
       .replaceAll(/:\w+/g, '1')
     const query = url.endsWith('/facts') ? `?period=${MONTH}&metric=order_data_accuracy` : ''
-    const body = method === 'GET' ? undefined : appealOf(about.seller_code, 'p_score')
+    const comment = path.endsWith('/comments') && { comment: 'Please look again' }
+    const body = method === 'GET' ? undefined : comment || appealOf(about.seller_code, 'p_score')
     return client.call(null, method, url + query, body, { 'x-user-id': String(account), ...headers, ...more })
   }
 
@@ -129,6 +131,7 @@ t.test('it submits an appeal for itself only, reviewed as any', async (t) => {
   t.equal(status, 200)
   t.match((await ask('GET /api/appeals/:id', own, body.id)).body, { status: 'pending', seller_code: 'S-OWN' })
   t.equal((await ask('PATCH /api/appeals/:id/review-ops', own, body.id)).status, 403)
+  t.equal((await ask('POST /api/appeals/:id/comments', own, body.id)).status, 200, 'and comments on it')
 })
 
 t.test('another seller and one that does not exist are answered alike', async (t) => {

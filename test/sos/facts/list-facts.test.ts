@@ -158,7 +158,7 @@ t.test('the rows behind a score', async (t) => {
     ['', 400, /metric is required/],
     ['?metric=luck', 400, /metric must be one of forecast_error/],
     ['?metric=forecast_error&period=2026-3', 400, /period must be a month/],
-    ['?metric=forecast_error&limit=501', 400, /limit must be at most 500/],
+    ['?metric=forecast_error&limit=0', 400, /limit must be at least 1/],
     ['?metric=forecast_error&period=2026-02', 404, /has no score of 2026-02/],
   ]
   for (const [query, status, error] of REFUSALS)
