@@ -44,7 +44,12 @@ t.test('of many changes at once each is audited with the state that the one befo
 
 t.test('references can be taken away, the e-mail address and the employee can not', async (t) => {
   const id = await makeAccount(test, 'omar', { am_id: user.am.am_id })
-  t.equal((await update(id, { am_id: null, email: null, employee_id: null })).status, 200)
+  t.equal((await update(id, { am_id: null })).status, 200)
+  for (const field of ['email', 'employee_id'])
+    t.match(await update(id, { [field]: null }), {
+      status: 400,
+      body: { error: new RegExp(`^${field} must be`) },
+    })
   t.match(await shown(id), { am_id: null, email: 'omar@example.com', employee_code: `U-${id}` })
 })
 
