@@ -79,7 +79,7 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   [
     'sellers',
     { metadata: { text: 'x'.repeat(17_000) } },
-    'metadata must be at most 16384 bytes of JSON and 20 levels deep',
+    'metadata must be at most 16384 bytes of JSON and 20 levels deep, without a number such as 1e309',
   ],
 ]
 

@@ -1,6 +1,6 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../../src/domain/sellers/known-words.ts'
-import { isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
+import { holdsInfinity, isDeeperThan } from '../../../src/platform/schemas/json-object.ts'
 import { readObject } from '../../../src/platform/schemas/lenient.ts'
 import { Code, Id, OneOf, OpenWord, Text } from '../../../src/platform/schemas/schemas.ts'
 import { type Feed, otherNames } from '../feed.ts'
@@ -19,6 +19,7 @@ TypeRegistry.Set(
     value !== null &&
     !Array.isArray(value) &&
     !isDeeperThan(METADATA_LEVELS, value) &&
+    !holdsInfinity(value) &&
     Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
 )
 
@@ -66,7 +67,7 @@ const record = Type.Object(
         additionalProperties: true,
         description: 'Anything of the caller’s own; replaced as a whole',
         examples: [{ region: 'EU' }],
-        'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep`,
+        'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep, without a number such as 1e309`,
       }),
     ),
     status: Type.Optional(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ChangesOf } from '../../../src/platform/schemas/lenient.ts'
+import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
 import {
   Code,
   Created,
@@ -128,16 +128,21 @@ export const createSchema = {
   summary: 'Create a mapping',
   description:
     'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
-  body: Type.Object(
-    {
-      name: fields.name,
-      preset: Type.Optional(Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] })),
-      feed: Type.Optional(fields.feed),
-      description: Type.Optional(fields.description),
-      records: Type.Optional(fields.records),
-      fields: Type.Optional(fields.fields),
-    },
-    { additionalProperties: false },
+  body: ignoring(
+    Type.Object(
+      {
+        name: fields.name,
+        preset: Type.Optional(
+          Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
+        ),
+        feed: Type.Optional(fields.feed),
+        description: Type.Optional(fields.description),
+        records: Type.Optional(fields.records),
+        fields: Type.Optional(fields.fields),
+      },
+      { additionalProperties: false },
+    ),
+    'lacks',
   ),
   response: { 200: Created },
 }

@@ -19,11 +19,20 @@ export const addJsonObjectLimits = (ajv: Ajv) =>
     keyword: 'x-max-bytes',
     type: 'object',
     validate: (maxBytes: number, object: object) =>
-      !isDeeperThan(MAX_LEVELS, object) && Buffer.byteLength(JSON.stringify(object)) <= maxBytes,
+      !isDeeperThan(MAX_LEVELS, object) &&
+      !holdsInfinity(object) &&
+      Buffer.byteLength(JSON.stringify(object)) <= maxBytes,
     error: {
-      message: ({ schema }) => `must be at most ${schema} bytes of JSON and ${MAX_LEVELS} levels deep`,
+      message: ({ schema }) =>
+        `must be at most ${schema} bytes of JSON and ${MAX_LEVELS} levels deep, without a number such as 1e309`,
     },
   })
+
+/** Whether a number in a value was too large to be read: JSON would store it as null. */
+export const holdsInfinity = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(holdsInfinity)
+    : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 
 /** Whether a value has objects or arrays nested deeper than so many levels. */
 export const isDeeperThan = (levels: number, value: unknown): boolean =>

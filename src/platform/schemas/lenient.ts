@@ -24,6 +24,12 @@ export const ChangesOf = <T extends TProperties>(fields: T, record: TObject) => 
 }
 export type ChangesOf<T extends TProperties> = Static<ReturnType<typeof ChangesOf<T>>>
 
+/** Body of a create: these fields of what a read shows are ignored, so that it can be sent back whole. */
+export const ignoring = <T extends TSchema>(schema: T, ...names: string[]): T => ({
+  ...schema,
+  [IGNORED]: names,
+})
+
 type Json = Record<string, unknown>
 type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[]; [CHANGES]?: boolean }
 

@@ -20,6 +20,12 @@ t.test('an object that is nested too deep does not', async (t) => {
   t.equal(fitsDepth(nested(21)), false)
 })
 
+t.test('an object with a number that nothing holds does not, wherever it is', async (t) => {
+  t.equal(fitsDepth(JSON.parse('{"a":[[{"b":1e309}]]}')), false)
+  t.equal(fitsDepth(JSON.parse('{"a":-1e400}')), false)
+  t.equal(fitsDepth({ a: [[{ b: 1e308 }]] }), true)
+})
+
 t.test('nothing but an object fits', async (t) => {
   for (const value of [null, [], 'x', 1, true]) t.equal(fits(value), false, JSON.stringify(value))
 })

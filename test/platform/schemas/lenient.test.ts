@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { ChangesOf, readAs, readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
+import { ChangesOf, ignoring, readAs, readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
   Nullable,
@@ -76,6 +76,11 @@ t.test('a change ignores what else the record shows', async (t) => {
 t.test('a change leaves a blank or null for a field that must have a value to the check', async (t) => {
   const changes = ChangesOf({ name: Text(), note: Nullable(Text()), days: Type.Integer() }, Type.Object({}))
   t.same(readObject(changes, { name: '  ', note: ' ', days: null }), { name: '', note: null, days: null })
+})
+
+t.test('a create may ignore what a read shows beside its fields', async (t) => {
+  const body = ignoring(Type.Object({ name: Text() }), 'lacks')
+  t.same(readObject(body, { name: 'x', lacks: ['y'], typo: 1 }), { name: 'x', typo: 1 })
 })
 
 t.test('an empty value in a query is absent, and so is _', async (t) => {

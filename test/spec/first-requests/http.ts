@@ -43,5 +43,6 @@ export const http: FirstRequest[] = [
   { title: 'repeats a key with another request', at, headers: { 'idempotency-key': 'ht-12' }, body: { seller_code: 'HT-12', company_name: 'Other' },
     before: (the) => the.done('bod', 'POST', '/api/sellers', { seller_code: 'HT-12', company_name: 'Made' }, { 'idempotency-key': 'ht-12' }), status: 409, says: /Idempotency-Key|key/i },
   { title: 'ends the path of a post with a slash', at: 'POST /api/sellers/', body: { seller_code: 'HT-13', company_name: 'Made' }, holds: { success: true } },
+  { title: 'tries a change by a parameter', at: 'POST /api/surcharges/evaluate?dry_run=true', body: { period: '2026-01' }, status: 400, says: /dry_run is not a known field/ },
   { title: 'adds a query to a post', at: 'POST /api/sellers?_=1', body: { seller_code: 'HT-14', company_name: 'Made' }, holds: { success: true } },
 ]
