@@ -45,6 +45,10 @@ export async function exceptionsInForceOn({ prisma }: Database, sellerId: number
   return itemsOf(plain(records) as ExceptionRow[], today)
 }
 
+/** All exceptions of a seller, the oldest first. */
+export const exceptionsOf = async ({ prisma }: Tx, sellerId: number) =>
+  plain(await prisma.score_exception.findMany({ where: { seller_id: sellerId }, orderBy: { id: 'asc' } }))
+
 /** The columns of an exception. */
 export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 

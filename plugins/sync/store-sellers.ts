@@ -1,4 +1,10 @@
 import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
+import {
+  deleteEmptySellers,
+  holdWriters,
+  isScoringUnderWay,
+  possessionsOf,
+} from '../../src/domain/sellers/deletion-queries.ts'
 import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
@@ -32,20 +38,24 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
       decideUpsert(record, known.get(record.seller_code), active),
     )
     const taken = decisions.filter(({ kind }) => kind === 'deleted') as Deleted[]
-    const inUse = await sellersInUse(tx, taken)
+    const problems = await undeletable(tx, taken)
     for (const [i, decision] of decisions.entries()) {
       const at = remaining[i]?.at as number
       if (decision.kind === 'refused') stored.refused.push({ at, error: decision.error })
-      if (decision.kind === 'deleted' && inUse.has(decision.before.id))
-        stored.refused.push({ at, error: IN_USE })
+      const problem = decision.kind === 'deleted' && problems.get(decision.before.id)
+      if (problem) stored.refused.push({ at, error: problem })
     }
     if (!push.keep) return stored
     const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
     await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
     const changes = decisions.filter(({ kind }) => kind === 'updated') as Changed[]
     const changed = await changeSellers(tx, changes)
-    const deleted = taken.filter(({ before }) => !inUse.has(before.id))
-    await deleteSellers(tx, deleted)
+    const deleted = taken.filter(({ before }) => !problems.has(before.id))
+    if (deleted.length > 0)
+      await deleteEmptySellers(
+        tx,
+        deleted.map(({ before }) => before.id),
+      )
     await auditAll(tx, push.request, [
       ...[...created.values()].map((after) => entry('seller.created', after)),
       ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
@@ -123,32 +133,20 @@ async function changeSellers(tx: Sql, decisions: Changed[]) {
 
 const IN_USE =
   'deleted must be false: this seller has facts, scores or other records; push status terminated instead'
+const SCORING = 'deleted must wait: a scoring run is under way; push this again when it has finished'
 
-/** Those of these sellers that something else is known of. */
-async function sellersInUse(tx: Sql, decisions: Deleted[]): Promise<Set<number>> {
-  if (decisions.length === 0) return new Set()
-  const rows = await tx.rows<{ id: number }>`
-    select id from unnest(${decisions.map(({ before }) => before.id)}::int[]) as s(id)
-    where exists (select from orders where seller_id = s.id)
-       or exists (select from forecasts where seller_id = s.id)
-       or exists (select from campaign_actuals where seller_id = s.id)
-       or exists (select from tickets where seller_id = s.id)
-       or exists (select from invoices where seller_id = s.id)
-       or exists (select from inventory_snapshots where seller_id = s.id)
-       or exists (select from revenues where seller_id = s.id)
-       or exists (select from monthly_scores where seller_id = s.id)
-       or exists (select from score_exceptions where seller_id = s.id)
-       or exists (select from surcharges where seller_id = s.id)
-       or exists (select from appeals where seller_id = s.id)`
-  return new Set(rows.map(({ id }) => id))
-}
-
-async function deleteSellers(tx: Sql, decisions: Deleted[]) {
-  if (decisions.length === 0) return
+/** Why sellers can't be deleted, by their ids; who is not among them can be until the transaction ends. */
+async function undeletable(tx: Sql, decisions: Deleted[]): Promise<Map<number, string>> {
+  if (decisions.length === 0) return new Map()
   const ids = decisions.map(({ before }) => before.id)
-  await tx.run`delete from seller_assignments where seller_id = any(${ids}::int[])`
-  await tx.run`delete from fact_deletions where seller_id = any(${ids}::int[])`
-  await tx.run`delete from sellers where id = any(${ids}::int[])`
+  await holdWriters(tx)
+  if (await isScoringUnderWay(tx)) return new Map(ids.map((id) => [id, SCORING]))
+  const kept = [...(await possessionsOf(tx, ids)), ...(await exceptionsAmong(tx, ids))]
+  return new Map(kept.map(({ seller_id }) => [seller_id, IN_USE]))
 }
+
+/** Exceptions were entered by a person, so a push does not delete them. */
+const exceptionsAmong = (tx: Sql, ids: number[]) => tx.rows<{ seller_id: number }>`
+  select distinct seller_id from score_exceptions where seller_id = any(${ids}::int[])`
 
 const byCode = (rows: SellerRow[]) => new Map(rows.map((row) => [row.seller_code, row]))

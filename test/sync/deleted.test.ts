@@ -165,3 +165,43 @@ t.test('a seller goes when nothing else is known of it', async (t) => {
   t.match((await push('sellers', again)).body, { updated: 1, deleted: 0 })
   t.match((await push('sellers', again.toReversed())).body, { deleted: 1 })
 })
+
+t.test('a seller with an account or exceptions stays, as DELETE keeps one with an account', async (t) => {
+  const sellers = ['S-8', 'S-9'].map((seller_code) => ({ seller_code, company_name: 'New' }))
+  await push('sellers', sellers)
+  const [account, excepted] = await rows(
+    `select id from sellers where seller_code in ('S-8', 'S-9') order by id`,
+  )
+  const fields = { username: 'own', full_name: 'Own', email: 'own@example.com', role: 'seller' }
+  t.equal((await call('bod', 'POST', '/api/users', { ...fields, seller_id: account?.id })).status, 200)
+  const rule = {
+    exception_type: 'manual_adjustment',
+    adjustment_rule: { op: 'exclude' },
+    effective_from: '2026-01-01',
+  }
+  t.equal((await call('bod', 'POST', `/api/sellers/${excepted?.id}/exceptions`, rule)).status, 200)
+  const gone = sellers.map(({ seller_code }) => ({ seller_code, deleted: true }))
+  t.match((await push('sellers', gone)).body, { deleted: 0, rejected: 2 })
+  await rows(`delete from users where username = 'own'`)
+})
+
+t.test('no seller goes while a scoring run may write its score', async (t) => {
+  await push('sellers', [{ seller_code: 'S-9', company_name: 'Ninth' }])
+  await rows(`insert into scoring_runs (period, open_period) values ('2026-10', '2026-10')`)
+  const { body } = await push('sellers', [{ seller_code: 'S-9', deleted: true }])
+  t.match(body, { deleted: 0, rejected: 1 })
+  t.match(body.errors[0].error, /a scoring run is under way; push this again when it has finished/)
+  await rows('delete from scoring_runs')
+  t.match((await push('sellers', [{ seller_code: 'S-9', deleted: true }])).body, { deleted: 1 })
+})
+
+t.test('nothing that is kept beside a seller outlives it', async (t) => {
+  await push('sellers', [{ seller_code: 'S-9', company_name: 'Ninth', status: 'suspended' }])
+  const [seller] = await rows(`select id from sellers where seller_code = 'S-9'`)
+  await push('orders', [{ ...GOOD.orders, seller_code: 'S-9', observed_at: NOON }])
+  const taken = { seller_code: 'S-9', order_code: GOOD.orders.order_code, deleted: true, observed_at: LATE }
+  t.match((await push('orders', [taken])).body, { deleted: 1 })
+  t.match((await push('sellers', [{ seller_code: 'S-9', deleted: true }])).body, { deleted: 1 })
+  for (const table of ['enforcement_changes', 'fact_deletions', 'seller_assignments'])
+    t.same(await rows(`select * from ${table} where seller_id = ${seller?.id}`), [], table)
+})
