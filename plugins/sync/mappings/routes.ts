@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
-import type { Database, Tx } from '../../../src/platform/database/database.ts'
-import { offsetOf } from '../../../src/platform/database/page.ts'
 import { plain } from '../../../src/platform/database/record.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, notFound } from '../../../src/platform/http/problems.ts'
+import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import type { Feed } from '../feed.ts'
 import { FEEDS } from '../feeds.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
@@ -21,6 +18,7 @@ import {
   updateSchema,
 } from './mapping-schemas.ts'
 import { PRESETS } from './presets.ts'
+import { lockMapping, mappingBy, pageOfMappings } from './queries.ts'
 
 /** The routes that keep mappings: how records of other systems become records of a feed. */
 export function mappingRoutes(app: FastifyInstance) {
@@ -49,14 +47,7 @@ export function mappingRoutes(app: FastifyInstance) {
 
 const feedOf = (name: string) => FEEDS.find((feed) => feed.name === name) as Feed
 
-const listMappings: Handler<typeof listSchema> = async ({ server, query }) => {
-  const { prisma } = server.db
-  const [records, total] = await Promise.all([
-    prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, skip: offsetOf(query), take: query.limit }),
-    prisma.sync_mapping.count(),
-  ])
-  return { data: plain(records) as Mapping[], total, page: query.page, limit: query.limit }
-}
+const listMappings: Handler<typeof listSchema> = ({ server, query }) => pageOfMappings(server.db, query)
 
 const listPresets: Handler<typeof presetsSchema> = async () => ({
   data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
@@ -78,10 +69,8 @@ const createMapping: Handler<typeof createSchema> = (request) =>
       fields: overlaid(preset?.fields, given.fields),
     }
     if (rules.feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
-    if (name === 'presets')
-      throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
+    requireOwnName(name)
     const checked = usable({ ...rules, feed: rules.feed })
-    await refuseTaken(tx, name)
     const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
     await audit(tx, request, {
       action: 'sync_mapping.created',
@@ -100,9 +89,7 @@ const updateMapping: Handler<typeof updateSchema> = (request) =>
     if (id !== undefined && id !== before.id)
       throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
     if (Object.keys(changes).length === 0) return { success: true }
-    if (changes.name === 'presets')
-      throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
-    if (changes.name !== undefined && changes.name !== before.name) await refuseTaken(tx, changes.name)
+    requireOwnName(changes.name)
     usable({ ...before, ...changes })
     const after = plain(
       await tx.prisma.sync_mapping.update({
@@ -139,30 +126,17 @@ function overlaid(preset: MappingRules['fields'] | undefined, given: MappingRule
   return { ...preset, ...given }
 }
 
+/** @throws 400 for the name that means the list of presets in a path */
+function requireOwnName(name: string | undefined) {
+  if (name === 'presets')
+    throw badRequest('invalid_field', 'name must not be presets, which lists the presets')
+}
+
 /** @throws 400 that says why a mapping can't be used */
 function usable<Rules extends MappingRules>(rules: Rules): Rules {
   const problem = mappingProblem(feedOf(rules.feed), rules)
   if (problem) throw badRequest('invalid_field', problem)
   return rules
-}
-
-async function refuseTaken(tx: Tx, name: string) {
-  const taken = await tx.row`select 1 from sync_mappings where name = ${name}`
-  if (taken) throw conflict('already_taken', `There is a mapping ${name} already.`)
-}
-
-async function mappingBy({ prisma }: Database, key: string): Promise<Mapping | undefined> {
-  const named = idOrCode(key)
-  const where = 'id' in named ? { id: named.id } : { name: named.code }
-  const record = await prisma.sync_mapping.findUnique({ where })
-  return record ? (plain(record) as Mapping) : undefined
-}
-
-const lockMapping = (tx: Tx, key: string) => {
-  const named = idOrCode(key)
-  return 'id' in named
-    ? tx.row<Mapping>`select * from sync_mappings where id = ${named.id} for update`
-    : tx.row<Mapping>`select * from sync_mappings where name = ${named.code} for update`
 }
 
 function found(key: string, mapping: Mapping | undefined): Mapping {

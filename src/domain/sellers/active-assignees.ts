@@ -3,7 +3,7 @@ import type { ActiveAssignees, Assignment } from './assignment.ts'
 
 /**
  * Of the warehouses and account managers that are named, those that are active. Asks nothing when none is named.
- * FOR SHARE, so that nobody is deactivated while a seller is being assigned to them.
+ * Account managers FOR SHARE, so that none is deactivated while a seller is being assigned to them.
  */
 export async function activeAssignees(tx: Sql, wanted: Assignment[]): Promise<ActiveAssignees> {
   const named = (field: keyof Assignment) => [...new Set(wanted.flatMap((one) => one[field] ?? []))]

@@ -2,10 +2,9 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 
-/**
- * Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
- * processes need few. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
- */
+// Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
+// processes need few. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+
 type Compile<Route, Compiled> = (route: Route) => Compiled
 
 interface Check {
