@@ -29,6 +29,7 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
+import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
@@ -61,6 +62,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: spools },
   { plugin: tokens },
   { plugin: access },
+  { plugin: bigReads },
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,

@@ -74,7 +74,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/monthly/summary',
-    config: { permission: 'scores.read' },
+    config: { permission: 'scores.read', reads: 'sums' },
     schema: summarySchema,
     handler: getSummary,
   })
