@@ -37,6 +37,8 @@ import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
+import { slowReaders } from './platform/http/slow-readers.ts'
+import { slowStops } from './platform/http/slow-stops.ts'
 import { spools } from './platform/http/spool.ts'
 import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
 import { readUntypedJson } from './platform/http/untyped-json.ts'
@@ -59,6 +61,8 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: database },
   { plugin: silentConnections },
   { plugin: slowBodies },
+  { plugin: slowReaders },
+  { plugin: slowStops },
   { plugin: spools },
   { plugin: tokens },
   { plugin: access },

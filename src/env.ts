@@ -151,7 +151,8 @@ export const EnvSchema = Type.Object({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export ends when the client reads nothing for this long',
+    description:
+      'The connection of an answer, such as an export, ends when the client takes no byte of it for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
