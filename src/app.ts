@@ -35,6 +35,7 @@ import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-a
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
+import { rateLimits } from './platform/http/rate-limits.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
 import { slowReaders } from './platform/http/slow-readers.ts'
@@ -64,6 +65,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: slowReaders },
   { plugin: slowStops },
   { plugin: spools },
+  { plugin: rateLimits },
   { plugin: tokens },
   { plugin: access },
   { plugin: bigReads },

@@ -147,6 +147,25 @@ export const EnvSchema = Type.Object({
     description:
       'How long the headers of a request may take, and then its body; a push may take longer, but each kilobyte of it must arrive within this time',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description:
+      'How many requests one user may send from one address in a minute, and how many may come from one address without a user, such as logins; 0 is no limit. Each process counts for itself. Enforcement, sync and health do not count',
+  }),
+  RATE_LIMIT_ENFORCEMENT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for enforcement, which is asked for every order; 0 is no limit',
+  }),
+  RATE_LIMIT_SYNC_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for everything under /api/sync; 0 is no limit',
+  }),
   EXPORT_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 86400,

@@ -37,6 +37,8 @@ const OWN_CODES: Record<string, string> = {
   period_in_future: 'The period lies in the future',
   push_too_large: 'The push is too large to be stored as a whole',
   queue_not_ready: 'The queue is not ready; Retry-After says when to come back',
+  rate_limit_exceeded:
+    'More requests in a minute than one caller may send; Retry-After says when to come back',
   record_deleted: 'The record is deleted',
   record_not_found: 'There is no such configuration record',
   records_rejected: 'Nothing was stored, because a record is bad',

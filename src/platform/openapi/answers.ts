@@ -15,7 +15,7 @@ const TEXTS: Record<string, string> = {
   413: 'The body is too large',
   414: 'A part of the path is too long',
   415: 'The body has another content type than this route takes',
-  429: 'Too many tries; Retry-After says when to come back',
+  429: 'Too many requests or tries; Retry-After says when to come back',
   431: 'The headers are too large',
   500: 'The service failed; the sentence holds the id under which it is logged',
   503: 'The database or queue does not answer; Retry-After says when to come back',
@@ -28,7 +28,7 @@ export function errorsOf({ config, url, method }: RouteOptions) {
   if (config?.permission || config?.access === 'bearer') statuses.push(403)
   if (url.includes(':')) statuses.push(404, 414)
   if (method !== 'GET') statuses.push(408, 409, 413, 415)
-  if (method !== 'GET' || config?.access !== 'public') statuses.push(429)
+  if (config?.rateLimit !== false) statuses.push(429)
   return Object.fromEntries(
     statuses.sort().map((status) => [status, { $ref: 'Problem#', description: TEXTS[status] }]),
   )
