@@ -35,7 +35,7 @@ function sentenceOf({ code = '', message }: Failure, address: Address, setting: 
   if (code === '3D000' || /no such database/i.test(message))
     return `There is no database ${database} at ${place}: create it, or correct the name in ${setting}.`
   if (code === '42501')
-    return `The role ${user} lacks a right (${said}): let the owner grant it, such as grant create on database ${database} to ${user}, or name the owner in ${setting}.`
+    return `The role ${user} lacks a right (${said}): let the owner ${grantOf(said, user)}, or name the owner in ${setting}.`
   if (code === '25006') return standbySentence(address, setting)
   if (code === '53300')
     return `The server at ${place} has no connection left (${said}): raise its max_connections, or lower DATABASE_POOL_SIZE.`
@@ -44,6 +44,12 @@ function sentenceOf({ code = '', message }: Failure, address: Address, setting: 
   if (/unsupported startup parameter/i.test(message))
     return `The pooler at ${place} refuses what ${setting} asks for (${said}): remove that parameter from the URL.`
   return `The database ${database} at ${place} can't be used (${said}). Check ${setting} and that the server runs.`
+}
+
+/** What grants the right that PostgreSQL misses. */
+function grantOf(said: string, user: string): string {
+  const [, kind, name] = said.match(/permission denied for (schema|database) (\S+)/) ?? []
+  return kind ? `run grant create on ${kind} ${name} to ${user}` : 'grant it'
 }
 
 export const standbySentence = ({ hosts }: Address, setting: string) =>

@@ -48,6 +48,7 @@ const MONITOR_SECONDS = 5
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
   async (app) => {
+    const explain = explainStart(app.db.connectionString)
     const queueDatabase = openQueueDatabase(app)
     const boss = new PgBoss({
       db: queueDatabase,
@@ -66,7 +67,7 @@ export const jobs = fp(
       ),
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
-    await boss.start().catch(explainStart(app.db.connectionString))
+    await boss.start().catch(explain)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
@@ -92,7 +93,7 @@ export const jobs = fp(
 
     app.addHook('onReady', async () => {
       for (const job of known.values())
-        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))

@@ -83,18 +83,31 @@ t.test('a role without rights is told which it needs', async (t) => {
   const as = (parameters = '', pathname = `/${database}`) =>
     urlWith({ username: role, password: PASSWORD, pathname }, parameters)
   const empty = new URL(await createTestDatabase(t, { empty: true })).pathname
+  t.match(await sentenceOf({ DATABASE_URL: as('', empty) }), needed(role, 'schema public'))
+  t.match(await sentenceOf({ DATABASE_URL: as('?schema=own') }), needed(role, `database ${database}`))
+  await owner.query(`grant create on schema public to ${role}`)
+  await owner.query(`revoke all on all tables in schema public from public`)
   t.match(
-    await sentenceOf({ DATABASE_URL: as('', empty) }),
-    needed(role, 'permission denied for schema public'),
-  )
-  t.match(
-    await sentenceOf({ DATABASE_URL: as('?schema=own') }),
-    needed(role, 'permission denied for database'),
+    await sentenceOf({ DATABASE_URL: as() }),
+    /lacks a right \(permission denied for table .*owner grant it/,
   )
 })
 
-const needed = (role: string, said: string) =>
-  new RegExp(`^The role ${role} lacks a right \\(${said}.*grant create on database`)
+const needed = (role: string, where: string) =>
+  new RegExp(
+    `^The role ${role} lacks a right \\(permission denied for ${where}\\).* grant create on ${where} to ${role}`,
+  )
+
+t.test('a server that takes no changes is refused, as a standby is', async (t) => {
+  const still = await createTestDatabase(t, { empty: true })
+  await owner.query(
+    `alter database ${new URL(still).pathname.slice(1)} set default_transaction_read_only = on`,
+  )
+  const { host } = new URL(still)
+  t.match(await sentenceOf({ DATABASE_URL: still }), /takes no changes, as a standby does: name the primary/)
+  const several = still.replace(host, `127.0.0.1:${closed},${host}`)
+  t.match(await sentenceOf({ DATABASE_URL: several }), new RegExp(`${host} takes no changes`), 'in all hosts')
+})
 
 t.test('DATABASE_DIRECT_URL', async (t) => {
   t.test('of another database is refused', async (t) => {
