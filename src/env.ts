@@ -31,7 +31,14 @@ export const EnvSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Several hosts stand as host1:5432,host2:5432 with ?target_session_attrs=read-write; ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
     }),
   ),
   DATA_DIR: Type.String({
@@ -219,7 +226,14 @@ export type Env = Settings &
   Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA' | 'WEBHOOK_ALLOW_PRIVATE'>>
 
 /** Settings whose values are never printed. */
-const SECRETS = ['JWT_SECRET', 'WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'IDP_API_KEY', 'CREATE_USER_PASSWORD']
+const SECRETS = [
+  'JWT_SECRET',
+  'WEBHOOK_SECRET_KEY',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'IDP_API_KEY',
+  'CREATE_USER_PASSWORD',
+]
 
 /**
  * Reads and checks the settings; empty values count as absent.

@@ -23,9 +23,10 @@ export interface Tx extends Transaction {
 }
 
 /** Prisma on the connections of a lane, each taken, bounded and given back as all others are. */
-export function openPrisma(lane: Lane) {
+export function openPrisma(lane: Lane, schema: string | undefined) {
   const offers = new AsyncLocalStorage<Offer>()
-  const prisma = new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) })
+  const adapter = new PrismaPg(poolFor(lane, offers), schema === undefined ? {} : { schema })
+  const prisma = new PrismaClient({ adapter })
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(

@@ -3,9 +3,11 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
+import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { openQueueDatabase } from './queue-database.ts'
 import { isConsumer, queueOf } from './queues.ts'
 import { startWorkers } from './workers.ts'
 
@@ -40,21 +42,19 @@ declare module 'fastify' {
   }
 }
 
-/** The queue's own connections, as pg takes them: bounded, because the queue itself would wait for ever. */
-const CONNECTIONS = { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true }
-
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
 
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
   async (app) => {
+    const explain = explainStart(app.db.connectionString)
+    const queueDatabase = openQueueDatabase(app)
     const boss = new PgBoss({
-      connectionString: app.db.connectionString,
-      application_name: 'seller-operating-score jobs',
-      schema: 'pgboss',
-      ...CONNECTIONS,
-      useListenNotify: true,
+      db: queueDatabase,
+      schema: app.db.queueSchema,
+      createSchema: !(await app.db.row`select from pg_namespace where nspname = ${app.db.queueSchema}`),
+      useListenNotify: app.notifications.isHearing(),
       supervise: true,
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
@@ -67,7 +67,7 @@ export const jobs = fp(
       ),
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
-    await boss.start()
+    await boss.start().catch(explain)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
@@ -93,7 +93,7 @@ export const jobs = fp(
 
     app.addHook('onReady', async () => {
       for (const job of known.values())
-        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
@@ -105,10 +105,8 @@ export const jobs = fp(
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
-      await withinBound(
-        boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
-        bound,
-      )
+      const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
+      await withinBound(stopping.then(queueDatabase.end), bound)
     })
   },
   { name: 'jobs', dependencies: ['database', 'notifications'] },
