@@ -44,6 +44,7 @@ import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
+import { keyedHash } from './platform/security/keyed-hash.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -59,6 +60,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: silentConnections },
   { plugin: slowBodies },
   { plugin: spools },
+  { plugin: keyedHash },
   { plugin: tokens },
   { plugin: access },
   { plugin: encryption },

@@ -41,7 +41,7 @@ export const access = fp(
     app.addHook('onRequest', identify)
     app.addHook('onClose', () => provider?.close())
   },
-  { name: 'access', dependencies: ['database', 'tokens'] },
+  { name: 'access', dependencies: ['database', 'keyed-hash', 'tokens'] },
 )
 
 function requireDeclaration({ url, config, method }: RouteOptions) {
