@@ -32,8 +32,10 @@ import { notifications } from './platform/database/notifications.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { answerKnownHosts } from './platform/http/known-hosts.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
+import { setSecurityHeaders } from './platform/http/security-headers.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
 import { spools } from './platform/http/spool.ts'
@@ -135,10 +137,12 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
+  setSecurityHeaders(app)
   refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)
+  answerKnownHosts(app)
   app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
   readUntypedJson(app)

@@ -37,21 +37,21 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/auth/login',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: loginSchema,
     handler: login,
   })
   app.route({
     method: 'POST',
     url: '/api/auth/idp-login',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: idpLoginSchema,
     handler: idpLogin,
   })
   app.route({
     method: 'POST',
     url: '/api/auth/refresh',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: refreshSchema,
     handler: refresh,
   })
