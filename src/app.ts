@@ -33,9 +33,11 @@ import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { answerKnownHosts } from './platform/http/known-hosts.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
 import { rateLimits } from './platform/http/rate-limits.ts'
+import { setSecurityHeaders } from './platform/http/security-headers.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
 import { slowReaders } from './platform/http/slow-readers.ts'
@@ -48,6 +50,7 @@ import { jobs } from './platform/jobs/jobs.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
+import { keyedHash } from './platform/security/keyed-hash.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -66,6 +69,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: slowStops },
   { plugin: spools },
   { plugin: rateLimits },
+  { plugin: keyedHash },
   { plugin: tokens },
   { plugin: access },
   { plugin: bigReads },
@@ -141,10 +145,12 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
+  setSecurityHeaders(app)
   refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)
+  answerKnownHosts(app)
   app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
   readUntypedJson(app)

@@ -21,6 +21,13 @@ export const EnvSchema = Type.Object({
       description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
     }),
   ),
+  ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
+    }),
+  ),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,

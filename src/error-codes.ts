@@ -23,6 +23,7 @@ const OWN_CODES: Record<string, string> = {
   explanation_not_found: 'There is no such explanation',
   export_too_large: 'The list is too large for one CSV: use its filters',
   has_dependents: 'Other records need this one',
+  host_not_allowed: 'The Host of the request is not among those that demo mode answers to',
   id_mismatch: 'The body names another id than the path',
   idempotency_key_invalid: 'Idempotency-Key is empty or too long',
   idempotency_key_reused: 'This Idempotency-Key was used with another request',

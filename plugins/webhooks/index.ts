@@ -53,7 +53,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/webhooks',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', answersSecret: true },
     schema: createSchema,
     preValidation: readAliases(createSchema.body, ALIASES),
     handler: createSubscription,
@@ -68,7 +68,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'PATCH',
     url: '/api/webhooks/:id',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', conflicts: false },
     schema: updateSchema,
     preValidation: readAliases(updateSchema.body, ALIASES),
     handler: updateSubscription,
@@ -76,14 +76,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/api/webhooks/:id',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', conflicts: false },
     schema: deleteSchema,
     handler: deleteSubscription,
   })
   app.route({
     method: 'POST',
     url: '/api/webhooks/:id/rotate-secret',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', answersSecret: true },
     schema: rotateSchema,
     handler: rotateSecret,
   })

@@ -18,6 +18,8 @@ declare module '@fastify/jwt' {
   }
 }
 
+/** How PostgreSQL’s gen_random_uuid writes the id of a session. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ISSUER = 'seller-operating-score'
 export const ACCESS_TOKEN_MINUTES = 15
 
@@ -31,7 +33,7 @@ export const tokens = fp(
         algorithms: ['HS256'],
         allowedIss: ISSUER,
         allowedAud: ISSUER,
-        requiredClaims: ['exp', 'sub', 'sid'],
+        requiredClaims: ['exp', 'iss', 'aud', 'sub', 'sid'],
       },
     })
   },
@@ -47,7 +49,8 @@ export function signAccessToken({ jwt }: FastifyInstance, userId: number, sessio
 /** The claims of a valid access token of this service, or undefined. */
 export function readAccessToken({ jwt }: FastifyInstance, token: string): AccessClaims | undefined {
   try {
-    return jwt.verify<AccessClaims>(token)
+    const claims = jwt.verify<AccessClaims>(token)
+    return typeof claims.sid === 'string' && UUID.test(claims.sid) ? claims : undefined
   } catch {
     return undefined
   }
