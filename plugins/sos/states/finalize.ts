@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
+import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
 import { conflict, notFound } from '../../../src/platform/http/problems.ts'
-import { lockPeriod, openRunOf } from '../runs/run-queries.ts'
+import { openRunOf } from '../runs/run-queries.ts'
 import { warnOfAppeals } from './open-appeals.ts'
 import {
   countFinal,
