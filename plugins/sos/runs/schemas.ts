@@ -1,6 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import { withETag } from '../../../src/platform/http/entity-tag.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
@@ -152,7 +153,7 @@ export const runSchema = {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
-  response: { 200: Type.Composite([Run, Type.Object({ warnings })]) },
+  response: { 200: withETag(Type.Composite([Run, Type.Object({ warnings })])) },
 }
 
 /** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
