@@ -204,7 +204,8 @@ export const EnvSchema = Type.Object({
     minimum: 13,
     maximum: 1200,
     default: 25,
-    description: 'Facts older than this are deleted by the daily job',
+    description:
+      'Facts of months longer ago than this are deleted by the daily job, once all scores of the month are final',
   }),
   KEEP_EVENTS_MONTHS: Type.Integer({
     minimum: 1,

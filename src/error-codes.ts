@@ -22,6 +22,7 @@ const OWN_CODES: Record<string, string> = {
   exception_not_found: 'There is no such score exception',
   explanation_not_found: 'There is no such explanation',
   export_too_large: 'The list is too large for one CSV: use its filters',
+  facts_deleted: 'Retention has deleted facts of the month, so it can’t be calculated',
   has_dependents: 'Other records need this one',
   host_not_allowed: 'The Host of the request is not among those that demo mode answers to',
   id_mismatch: 'The body names another id than the path',

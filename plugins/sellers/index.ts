@@ -1,16 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { mayActor } from '../../src/platform/access/roles.ts'
+import { withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
 import { createSeller } from './create.ts'
 import { deleteSeller } from './delete.ts'
 import { exceptionsInForceOn } from './exception-queries.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
-import { createException, deleteException, listExceptions, updateException } from './exceptions.ts'
+import {
+  createException,
+  deleteException,
+  getException,
+  listExceptions,
+  updateException,
+} from './exceptions.ts'
 import { activeSurcharges, openAppeals, pageOfSellers, sellerDetail } from './queries.ts'
 import { createSchema, deleteSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { updateSeller } from './update.ts'
@@ -67,6 +75,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: createException,
   })
   app.route({
+    method: 'GET',
+    url: '/api/sellers/:sellerId/exceptions/:exId',
+    config: { permission: 'exceptions.read' },
+    schema: exceptionSchemas.getSchema,
+    handler: getException,
+  })
+  app.route({
     method: 'PATCH',
     url: '/api/sellers/:sellerId/exceptions/:exId',
     config: { permission: 'exceptions.write', conflicts: false },
@@ -91,9 +106,12 @@ export const sellers = fp(plugin, {
 const listSellers: Handler<typeof listSchema> = ({ server, actor, query }) =>
   pageOfSellers(server.db, scopeOf(actor), query)
 
-const getSeller: Handler<typeof getSchema> = async (request) => {
+const getSeller: Handler<typeof getSchema> = async (request, reply) => {
   const { id } = await findSeller(request, request.params.id)
-  const { server, actor } = request
+  return withTag(reply, request.server.db, 'sellers', { id }, () => detailOf(request, id))
+}
+
+async function detailOf({ server, actor }: FastifyRequest, id: number) {
   const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
   const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
     sellerDetail(server.db, id),

@@ -11,12 +11,19 @@ import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from '.
 import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { getExplanation } from './scores/explain.ts'
-import { getCurrentScore, getHistory, listMonthlyScores, listTiers } from './scores/reading.ts'
+import {
+  getCurrentScore,
+  getHistory,
+  getMonthlyScore,
+  listMonthlyScores,
+  listTiers,
+} from './scores/reading.ts'
 import {
   currentScoreSchema,
   explanationSchema,
   historySchema,
   monthlySchema,
+  monthlyScoreSchema,
   tiersSchema,
 } from './scores/schemas.ts'
 import { getSummary } from './scores/summary.ts'
@@ -70,6 +77,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'scores.read' },
     schema: monthlySchema,
     handler: listMonthlyScores,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/monthly/:id',
+    config: { permission: 'scores.read' },
+    schema: monthlyScoreSchema,
+    handler: getMonthlyScore,
   })
   app.route({
     method: 'GET',

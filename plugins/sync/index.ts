@@ -9,7 +9,7 @@ import { chunksOf } from './ndjson.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
-import { factRetention } from './retention.ts'
+import { deletePastFacts, pushRetention } from './retention.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
 import { takeStream } from './sent-stream.ts'
 
@@ -21,7 +21,8 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
-  app.retention.keep(factRetention(app.env))
+  app.retention.keep(pushRetention(app.env))
+  app.retention.also(deletePastFacts)
 
   for (const feed of FEEDS)
     app.route({

@@ -39,7 +39,7 @@ export function errorsOf({ config, url, method }: RouteOptions) {
   if (url.includes(':')) statuses.push(404, 414)
   if (method !== 'GET') statuses.push(408, 413, 415)
   if (method !== 'GET' && config?.permission && canConflict(config, method)) statuses.push(409)
-  if (config?.rateLimit !== false || config?.access === 'public') statuses.push(429)
+  if (config?.rateLimit !== false) statuses.push(429)
   return Object.fromEntries(
     statuses.sort().map((status) => {
       const description = status === 403 && !asksRole ? FOREIGN_HOST : TEXTS[status]
