@@ -20,6 +20,7 @@ import {
   updateSchema,
 } from './schemas.ts'
 import { testSubscription } from './send-test.ts'
+import { requireTheirKey } from './stored-secrets.ts'
 import {
   createSubscription,
   deleteSubscription,
@@ -31,6 +32,7 @@ import {
 
 /** Subscriptions to events, their delivery, and its log. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  await requireTheirKey(app)
   const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
   app.retention.keep([
     { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },

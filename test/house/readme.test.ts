@@ -10,7 +10,7 @@ const PAGES = [
   'src/platform/jobs/README.md',
   'docs/errors.md',
   'docs/own-data.md',
-  'docs/production.md',
+  'docs/operations.md',
   'docs/pushing-facts.md',
   'docs/versioning.md',
   'docs/webhooks.md',

@@ -68,12 +68,16 @@ const PROBE_MS = 3_000
 /** How long a stop waits for connections that are still out; the process ends soon after. */
 const END_MS = 2_000
 
+const ONE_MACHINE =
+  'DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR, for this machine alone, and nobody backs it up'
+
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
   async (app) => {
     const { env } = app
     if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
       throw new StartupError('DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
+    if (!env.DATABASE_URL && env.NODE_ENV === 'production') app.log.warn(ONE_MACHINE)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
