@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
+import { routeOf } from '../logs/request-lines.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
 
@@ -41,13 +42,19 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id, request)
-  const away = unavailable(error)
-  if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
+  if (problem.statusCode === 503) logRefusal(request, problem)
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.statusCode).header('x-error-code', problem.code).send({ error: problem.error })
+}
+
+/** Of many refusals the log says how many they are; debug has each. */
+function logRefusal(request: FastifyRequest, { code, error }: Problem) {
+  const about = { reason: error, reqId: request.id, method: request.method, route: routeOf(request) }
+  request.log.debug({ code, reason: error }, 'the request was answered 503')
+  request.server.refusals.add(code, about)
 }
 
 /** Reads any error as what the caller may know of it. */
