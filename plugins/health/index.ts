@@ -39,14 +39,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/health',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true },
     schema: liveSchema,
     handler: getHealth,
   })
   app.route({
     method: 'GET',
     url: '/api/health/ready',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true },
     schema: readySchema,
     handler: getReadiness,
   })

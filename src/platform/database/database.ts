@@ -8,6 +8,7 @@ import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
+import { watchConnections } from './connection-metrics.ts'
 import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
 import { openPrisma, type Tx } from './prisma-lane.ts'
@@ -82,12 +83,13 @@ export const database = fp(
     )
     const db = createDatabase(server.connectionString, lanes, availability)
     app.decorate('db', db)
+    watchConnections(app.metrics, lanes, availability)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
     })
   },
-  { name: 'database', decorators: { fastify: ['env'] } },
+  { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
 )
 
 /** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
