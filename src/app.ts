@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
@@ -13,6 +13,7 @@ import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
 import { eventFeed } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
+import { metricsPage } from '../plugins/metrics/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
 import { sos } from '../plugins/sos/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
@@ -47,6 +48,9 @@ import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
 import { readUntypedJson } from './platform/http/untyped-json.ts'
 import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
+import { type LoggerOptions, loggerOf, withSerializers } from './platform/logs/logger.ts'
+import { RequestLines, useRequestLines } from './platform/logs/request-lines.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
@@ -62,6 +66,7 @@ declare module 'fastify' {
 /** What all domains stand on, in order: each needs only those before it. */
 export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: sensible as unknown as FastifyPluginAsync },
+  { plugin: metrics },
   { plugin: database },
   { plugin: silentConnections },
   { plugin: slowBodies },
@@ -91,6 +96,7 @@ const CLOSE_MS = 10_000
 /** Every domain, one plugin each. */
 export const DOMAINS = [
   health,
+  metricsPage,
   auth,
   users,
   employees,
@@ -115,7 +121,7 @@ export const DOMAINS = [
  * Ready means that migrations are applied, the pool answers and the queues exist.
  * @throws StartupError when the database can't be used
  */
-export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']) {
+export async function buildApp(env: Env, logger?: LoggerOptions) {
   const app = bareApp(env, logger)
   try {
     await assemble(app)
@@ -128,9 +134,10 @@ export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']
 }
 
 /** The server that all plugins run in: how requests are read, checked and refused. */
-export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { level: env.LOG_LEVEL }) {
+export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL)) {
   const app = Fastify({
-    logger,
+    logger: withSerializers(logger),
+    logController: new RequestLines(),
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -146,6 +153,7 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
   })
   app.decorate('env', env)
   setSecurityHeaders(app)
+  useRequestLines(app)
   refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)

@@ -39,6 +39,7 @@ export const PERMISSIONS = {
   'api-keys.read': [...everything],
   'api-keys.write': [...everything],
   'audit.read': [...everything],
+  'metrics.read': [...readers, 'system'],
   'config.read': [...readers],
   'config.write': [...everything],
   'scores.read': [...readers, 'am'],

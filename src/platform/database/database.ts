@@ -9,6 +9,7 @@ import { type Availability, type DatabaseProblem, watchDatabase } from './availa
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
 import { type Address, addressOf } from './hosts.ts'
+import { watchConnections } from './connection-metrics.ts'
 import { type Lane, openLane } from './lane.ts'
 import { prepareDatabase } from './prepare.ts'
 import { openPrisma, type Tx } from './prisma-lane.ts'
@@ -93,12 +94,13 @@ export const database = fp(
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
     await prepareDatabase({ ...urls, lane: lanes.bulk, address }, app.log)
     app.decorate('db', createDatabase(urls, address.schema, lanes, availability))
+    watchConnections(app.metrics, lanes, availability)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
     })
   },
-  { name: 'database', decorators: { fastify: ['env'] } },
+  { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
 )
 
 /** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */

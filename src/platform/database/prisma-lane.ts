@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Lane } from './lane.ts'
@@ -78,11 +79,11 @@ function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
 /** A connection does one statement at a time; handlers ask for several at once. */
 function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
-  return (config) => {
+  return logged((config) => {
     const result = last.then(() => client.query(config))
     last = result.catch(() => {})
     return result
-  }
+  })
 }
 
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
+import { routeOf } from '../logs/request-lines.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -42,8 +43,7 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id, request)
-  const away = unavailable(error)
-  if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
+  if (problem.statusCode === 503) logRefusal(request, problem)
   else if (problem.statusCode >= 500 && hasHungUp(request, error))
     request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
@@ -59,6 +59,13 @@ const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_P
 /** Whether the error is that the caller has gone, which is nobody's fault here. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
   raw.socket?.destroyed && BROKEN_OFF.has(code)
+
+/** Of many refusals the log says how many they are; debug has each. */
+function logRefusal(request: FastifyRequest, { code, error }: Problem) {
+  const about = { reason: error, reqId: request.id, method: request.method, route: routeOf(request) }
+  request.log.debug({ code, reason: error }, 'the request was answered 503')
+  request.server.refusals.add(code, about)
+}
 
 /** Reads any error as what the caller may know of it. */
 export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest): Problem {

@@ -8,8 +8,9 @@ import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { openQueueDatabase } from './queue-database.ts'
+import { QUEUE_QUESTIONS } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
-import { startWorkers } from './workers.ts'
+import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -68,6 +69,8 @@ export const jobs = fp(
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
+    app.metrics.ask(...QUEUE_QUESTIONS)
+    const endedJobs = countEndedJobs(app.metrics)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
@@ -97,7 +100,7 @@ export const jobs = fp(
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job)
+          else await startWorkers(app, boss, job, endedJobs)
       ready = true
     })
     app.addHook('preClose', async () => {
@@ -109,7 +112,7 @@ export const jobs = fp(
       await withinBound(stopping.then(queueDatabase.end), bound)
     })
   },
-  { name: 'jobs', dependencies: ['database', 'notifications'] },
+  { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
 )
 
 /** Waits until the work is done or the signal aborts, because the queue's server may not answer. */
