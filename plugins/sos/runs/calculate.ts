@@ -16,7 +16,7 @@ import { resultsOfRun } from './score-queries.ts'
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
   const { server, body, headers } = request
   const { period, seller_codes } = body
-  if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
+  if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes })
@@ -62,7 +62,7 @@ async function waitedFor(
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
 function endOf({ db, env, notifications }: FastifyInstance, runId: number, disconnected: AbortSignal) {
-  let seen = { progress: '', at: Date.now() }
+  let seen = { progress: '', at: performance.now() }
   return notifications.until(
     runChannel(runId),
     async () => {
@@ -70,8 +70,8 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, disco
       if (run?.finished_at) return run
       const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
       const progress = JSON.stringify([run?.status, run?.batches_done, before])
-      if (progress !== seen.progress) seen = { progress, at: Date.now() }
-      return Date.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
+      if (progress !== seen.progress) seen = { progress, at: performance.now() }
+      return performance.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
     },
     { signal: disconnected },
   )
