@@ -112,7 +112,7 @@ const getSeller: Handler<typeof getSchema> = async (request, reply) => {
 }
 
 async function detailOf({ server, actor }: FastifyRequest, id: number) {
-  const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
+  const today = dateOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
   const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
     sellerDetail(server.db, id),
     mayActor(actor, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,

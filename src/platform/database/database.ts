@@ -8,6 +8,7 @@ import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
+import { type Clock, watchClock } from './clock.ts'
 import { type Address, addressOf } from './hosts.ts'
 import { watchConnections } from './connection-metrics.ts'
 import { type Lane, openLane } from './lane.ts'
@@ -58,6 +59,8 @@ export interface Database extends Sql {
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** The time that all processes go by: the database's. */
+    clock: Clock
   }
   interface FastifyContextConfig {
     /** Answers without the database, and so while it is away. */
@@ -85,7 +88,10 @@ export const database = fp(
     const address = addressOf(server.connectionString)
     const availability = watchDatabase(() => probe(lanes.quick), app.log)
     const lanes = openLanes(address, env.DATABASE_POOL_SIZE, availability)
+    const clock = watchClock({ ask: () => timeOf(lanes.quick), log: app.log })
+    availability.onReturn(clock.measure) // it may be another server
     app.addHook('onClose', async () => {
+      clock.close()
       availability.close()
       const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
@@ -93,7 +99,9 @@ export const database = fp(
     })
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
     await prepareDatabase({ ...urls, lane: lanes.bulk, address }, app.log)
-    app.decorate('db', createDatabase(urls, address.schema, lanes, availability))
+    await clock.measure()
+    app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
+    app.decorate('clock', clock)
     watchConnections(app.metrics, lanes, availability)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
@@ -145,13 +153,19 @@ async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefine
   }
 }
 
+/** The time of the database, in Unix milliseconds. */
+const timeOf = async (lane: Lane) =>
+  (await sqlOf(lane).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
+    .ms
+
 function createDatabase(
   { url, directUrl }: { url: string; directUrl: string | undefined },
   schema: string | undefined,
   lanes: ReturnType<typeof openLanes>,
   availability: Availability,
+  clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(lanes.request, schema)
+  const { prisma, transaction } = openPrisma(lanes.request, schema, clock.now)
   return {
     ...sqlOf(lanes.request),
     connectionString: url,
