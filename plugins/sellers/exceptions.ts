@@ -34,9 +34,9 @@ export const listExceptions: Handler<typeof listSchema> = async (request) => {
 export const getException: Handler<typeof getSchema> = async (request, reply) => {
   const { sellerId, exId: id } = request.params
   const seller = await findSeller(request, sellerId)
-  const { db, env } = request.server
+  const { db, env, clock } = request.server
   return withTag(reply, db, 'score_exceptions', { id }, async () => {
-    const exception = await exceptionBy(db, seller.id, id, dateOf(new Date(), env.BUSINESS_TIMEZONE))
+    const exception = await exceptionBy(db, seller.id, id, dateOf(clock.now(), env.BUSINESS_TIMEZONE))
     if (!exception) throw noException(seller, id)
     return exception
   })
