@@ -282,6 +282,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const env = withDependentDefaults(settings)
   for (const name of SECRETS_OF_VERIFIED_MODE)
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
   return env
 }

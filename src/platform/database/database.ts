@@ -79,8 +79,6 @@ const ONE_MACHINE =
 export const database = fp(
   async (app) => {
     const { env } = app
-    if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
-      throw new StartupError('DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
     if (!env.DATABASE_URL && env.NODE_ENV === 'production') app.log.warn(ONE_MACHINE)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
