@@ -147,7 +147,6 @@ export const webhooks = fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
   dependencies: [
-    'metrics',
     'database',
     'access',
     'jobs',
@@ -155,5 +154,6 @@ export const webhooks = fp(plugin, {
     'events',
     'encryption',
     'retention',
+    'metrics',
   ],
 })
