@@ -107,7 +107,7 @@ const logout: Handler<typeof logoutSchema> = async (request) => {
   else
     await server.db.prisma.session.updateMany({
       where: { id: credential.session_id, ended_at: null },
-      data: { ended_at: new Date() },
+      data: { ended_at: server.clock.now() },
     })
   server.identities.forget()
   return { success: true }

@@ -24,8 +24,8 @@ import type {
 
 export const listExceptions: Handler<typeof listSchema> = async (request) => {
   const seller = await findSeller(request, request.params.id)
-  const { db, env } = request.server
-  return pageOfExceptions(db, seller.id, dateOf(new Date(), env.BUSINESS_TIMEZONE), request.query)
+  const { db, env, clock } = request.server
+  return pageOfExceptions(db, seller.id, dateOf(clock.now(), env.BUSINESS_TIMEZONE), request.query)
 }
 
 export const createException: Handler<typeof createSchema> = async (request) => {

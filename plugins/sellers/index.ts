@@ -94,7 +94,7 @@ const listSellers: Handler<typeof listSchema> = ({ server, actor, query }) =>
 const getSeller: Handler<typeof getSchema> = async (request) => {
   const { id } = await findSeller(request, request.params.id)
   const { server, actor } = request
-  const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
+  const today = dateOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
   const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
     sellerDetail(server.db, id),
     mayRole(actor.role, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,

@@ -71,7 +71,7 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
   for (const outcome of outcomes)
     if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
       await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
-  for (const id of failing) await noticeFailing(app, id, new Date())
+  for (const id of failing) await noticeFailing(app, id, app.clock.now())
 }
 
 const claimsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ claim }) => claim ?? [])

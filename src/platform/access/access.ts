@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Asks every request who it is, as its route declares; a route that declares nothing does not boot. */
 export const access = fp(
   async (app) => {
-    const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env) : null
+    const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env, app.clock) : null
     app.decorate('identityProvider', provider)
     if (app.env.AUTH_MODE === 'demo')
       app.log.warn('demo mode: the header X-User-Id alone identifies the caller')

@@ -8,6 +8,7 @@ import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
+import { type Clock, watchClock } from './clock.ts'
 import { watchConnections } from './connection-metrics.ts'
 import { type Lane, openLane } from './lane.ts'
 import { applyMigrations } from './migrations.ts'
@@ -51,6 +52,8 @@ export interface Database extends Sql {
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** The time that all processes go by: the database's. */
+    clock: Clock
   }
   interface FastifyContextConfig {
     /** Answers without the database, and so while it is away. */
@@ -72,7 +75,10 @@ export const database = fp(
       : await embeddedServer(env.DATA_DIR, app.log)
     const availability = watchDatabase(() => probe(lanes.quick), app.log)
     const lanes = openLanes(server.connectionString, env.DATABASE_POOL_SIZE, availability)
+    const clock = watchClock({ ask: () => timeOf(lanes.quick), log: app.log })
+    availability.onReturn(clock.measure) // it may be another server
     app.addHook('onClose', async () => {
+      clock.close()
       availability.close()
       const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
@@ -81,9 +87,11 @@ export const database = fp(
     await applyMigrations(lanes.bulk.pool, MIGRATIONS, app.log).catch(
       explainUnreachable(server.connectionString),
     )
-    const db = createDatabase(server.connectionString, lanes, availability)
+    await clock.measure()
+    const db = createDatabase(server.connectionString, lanes, availability, clock)
     app.decorate('db', db)
-    watchConnections(app.metrics, lanes, availability)
+    app.decorate('clock', clock)
+    watchConnections(app.metrics, lanes, availability, clock)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
@@ -134,12 +142,18 @@ async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefine
   }
 }
 
+/** The time of the database, in Unix milliseconds. */
+const timeOf = async (lane: Lane) =>
+  (await sqlOf(lane).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
+    .ms
+
 function createDatabase(
   connectionString: string,
   lanes: ReturnType<typeof openLanes>,
   availability: Availability,
+  clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(lanes.request)
+  const { prisma, transaction } = openPrisma(lanes.request, clock.now)
   return {
     ...sqlOf(lanes.request),
     connectionString,

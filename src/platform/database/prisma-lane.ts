@@ -5,6 +5,7 @@ import { logged } from '../logs/statements.ts'
 import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Lane } from './lane.ts'
+import { withTimesOf } from './prisma-times.ts'
 import { boundsOf, fitted, type TransactionBounds } from './session.ts'
 import { sqlOver, type Transaction } from './sql.ts'
 
@@ -23,10 +24,10 @@ export interface Tx extends Transaction {
   prisma: Prisma.TransactionClient
 }
 
-/** Prisma on the connections of a lane, each taken, bounded and given back as all others are. */
-export function openPrisma(lane: Lane) {
+/** Prisma on the connections of a lane, each taken, bounded and given back as all others are; `now` is its time. */
+export function openPrisma(lane: Lane, now: () => Date) {
   const offers = new AsyncLocalStorage<Offer>()
-  const prisma = new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) })
+  const prisma = withTimesOf(new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) }), now)
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(

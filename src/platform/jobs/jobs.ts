@@ -5,7 +5,9 @@ import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
+import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { type JobsStatus, watchJobs } from './job-status.ts'
 import { QUEUE_QUESTIONS } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
 import { countEndedJobs, startWorkers } from './workers.ts'
@@ -33,6 +35,8 @@ export interface Jobs {
   cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
+  /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
+  status(): Promise<JobsStatus | undefined>
 }
 
 declare module 'fastify' {
@@ -74,6 +78,9 @@ export const jobs = fp(
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
+    const scheduled = () =>
+      [...known.values()].flatMap((job) => ('schedule' in job && job.schedule ? job.name : []))
+    let heartbeats: ReturnType<typeof startHeartbeats> | undefined
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
@@ -92,6 +99,7 @@ export const jobs = fp(
         if (ids.length > 0) await boss.deleteJob(name, ids, { db: dbOf(tx) })
       },
       isReady: () => ready,
+      status: watchJobs(app.db, scheduled),
     })
 
     app.addHook('onReady', async () => {
@@ -101,6 +109,10 @@ export const jobs = fp(
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
           else await startWorkers(app, boss, job, endedJobs)
+      if (app.env.WORKER === 'on') {
+        heartbeats = startHeartbeats(app)
+        await heartbeats.first
+      }
       ready = true
     })
     app.addHook('preClose', async () => {
@@ -112,6 +124,7 @@ export const jobs = fp(
         boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
         bound,
       )
+      if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
   { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
