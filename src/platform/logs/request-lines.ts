@@ -76,9 +76,10 @@ export function useRequestLines(app: FastifyInstance) {
 
 /** The route of a request as it was declared: a path that nothing was declared for is `unknown`. */
 export const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
-  is404 ? 'unknown' : (routeOptions.url ?? 'unknown')
+  is404 ? 'unknown' : (routeOptions?.url ?? 'unknown')
 
-const lineOf = (request: FastifyRequest) => ({
+/** What the line of a request says before its end. */
+export const lineOf = (request: FastifyRequest) => ({
   method: request.method,
   route: routeOf(request),
   user: request.actor?.id ?? null,

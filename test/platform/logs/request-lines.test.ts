@@ -73,6 +73,18 @@ t.test('a path that does not exist is unknown, and is not logged', async (t) => 
   t.notMatch(JSON.stringify(line), /nadia|abc/)
 })
 
+t.test('a request that the router refuses has its line, too', async (t) => {
+  const answer = await ask('/api/sellers/%zz?token=abc')
+  t.equal(answer.status, 400)
+  const reqId = answer.headers.get('x-request-id')
+  t.match(await one((line) => line.reqId === reqId), {
+    method: 'GET',
+    route: 'unknown',
+    status: 400,
+    user: null,
+  })
+})
+
 t.test('health has no line at info, and one at debug', async (t) => {
   const debugging = await loggingService('debug')
   for (const path of ['/api/health', '/api/health/ready']) {
