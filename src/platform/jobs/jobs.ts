@@ -5,6 +5,7 @@ import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
 import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
+import { unavailable } from '../database/unavailable.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
@@ -65,12 +66,11 @@ export const jobs = fp(
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
     })
-    boss.on('error', (error) =>
-      app.log[app.db.availability.problem() ? 'debug' : 'error'](
-        { err: error },
-        'the queue reports an error',
-      ),
-    )
+    boss.on('error', (error) => {
+      if (app.db.availability.problem()) app.log.debug({ err: error }, 'the queue reports an error')
+      else if (unavailable(error)) app.log.info({ reason: error.message }, 'the queue lost a connection')
+      else app.log.error({ err: error }, 'the queue reports an error')
+    })
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
     app.metrics.ask(...QUEUE_QUESTIONS)
