@@ -43,6 +43,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
   const problem = problemOf(error, request.id, request)
   const away = unavailable(error)
   if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
+  else if (problem.statusCode === 503) request.log.warn({ reason: problem.error }, 'the request was refused')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
