@@ -124,7 +124,8 @@ async function failover(t: Test, way: 'kill' | 'freeze') {
 
   await t.test('calculates a month', async (t) => {
     const month = { body: { period: LAST_MONTH } }
-    t.match(await client.ask('push calculate', 'POST', '/api/sos/monthly/calculate', month), { status: 200 })
+    const calculate = () => client.ask('push calculate', 'POST', '/api/sos/monthly/calculate', month)
+    t.ok(await within(60_000, async () => (await calculate()).status === 200))
   })
 }
 
