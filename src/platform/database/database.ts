@@ -8,6 +8,8 @@ import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
+import { type Clock, watchClock } from './clock.ts'
+import { watchConnections } from './connection-metrics.ts'
 import { type Address, addressOf } from './hosts.ts'
 import { type Lane, openLane } from './lane.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -57,6 +59,8 @@ export interface Database extends Sql {
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** The time that all processes go by: the database's. */
+    clock: Clock
   }
   interface FastifyContextConfig {
     /** Answers without the database, and so while it is away. */
@@ -68,19 +72,24 @@ const PROBE_MS = 3_000
 /** How long a stop waits for connections that are still out; the process ends soon after. */
 const END_MS = 2_000
 
+const ONE_MACHINE =
+  'DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR, for this machine alone, and nobody backs it up'
+
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
   async (app) => {
     const { env } = app
-    if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
-      throw new StartupError('DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
+    if (!env.DATABASE_URL && env.NODE_ENV === 'production') app.log.warn(ONE_MACHINE)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
     const address = addressOf(server.connectionString)
     const availability = watchDatabase(() => probe(lanes.quick), app.log)
     const lanes = openLanes(address, env.DATABASE_POOL_SIZE, availability)
+    const clock = watchClock({ ask: () => timeOf(lanes.quick), log: app.log })
+    availability.onReturn(clock.measure) // it may be another server
     app.addHook('onClose', async () => {
+      clock.close()
       availability.close()
       const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
@@ -88,13 +97,16 @@ export const database = fp(
     })
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
     await prepareDatabase({ ...urls, lane: lanes.bulk, address }, app.log)
-    app.decorate('db', createDatabase(urls, address.schema, lanes, availability))
+    await clock.measure()
+    app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
+    app.decorate('clock', clock)
+    watchConnections(app.metrics, lanes, availability)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
     })
   },
-  { name: 'database', decorators: { fastify: ['env'] } },
+  { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
 )
 
 /** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
@@ -139,13 +151,19 @@ async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefine
   }
 }
 
+/** The time of the database, in Unix milliseconds. */
+const timeOf = async (lane: Lane) =>
+  (await sqlOf(lane).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
+    .ms
+
 function createDatabase(
   { url, directUrl }: { url: string; directUrl: string | undefined },
   schema: string | undefined,
   lanes: ReturnType<typeof openLanes>,
   availability: Availability,
+  clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(lanes.request, schema)
+  const { prisma, transaction } = openPrisma(lanes.request, schema, clock.now)
   return {
     ...sqlOf(lanes.request),
     connectionString: url,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
@@ -69,7 +70,7 @@ export function openLane(options: LaneOptions): Lane {
     pool,
     take,
     failed,
-    async query(config) {
+    query: logged(async (config) => {
       const held = await take(statementMs)
       try {
         const result = await held.client.query(fitted(held.client, config))
@@ -78,7 +79,7 @@ export function openLane(options: LaneOptions): Lane {
       } catch (error) {
         throw failed(held, error)
       }
-    },
+    }),
   }
 }
 

@@ -6,10 +6,13 @@ import type { Transaction } from '../database/database.ts'
 import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
+import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { type JobsStatus, watchJobs } from './job-status.ts'
 import { openQueueDatabase } from './queue-database.ts'
+import { QUEUE_QUESTIONS } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
-import { startWorkers } from './workers.ts'
+import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -34,6 +37,8 @@ export interface Jobs {
   cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
+  /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
+  status(): Promise<JobsStatus | undefined>
 }
 
 declare module 'fastify' {
@@ -68,9 +73,14 @@ export const jobs = fp(
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
+    app.metrics.ask(...QUEUE_QUESTIONS)
+    const endedJobs = countEndedJobs(app.metrics)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
+    const scheduled = () =>
+      [...known.values()].flatMap((job) => ('schedule' in job && job.schedule ? job.name : []))
+    let heartbeats: ReturnType<typeof startHeartbeats> | undefined
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
@@ -89,6 +99,7 @@ export const jobs = fp(
         if (ids.length > 0) await boss.deleteJob(name, ids, { db: dbOf(tx) })
       },
       isReady: () => ready,
+      status: watchJobs(app.db, scheduled),
     })
 
     app.addHook('onReady', async () => {
@@ -97,7 +108,11 @@ export const jobs = fp(
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job)
+          else await startWorkers(app, boss, job, endedJobs)
+      if (app.env.WORKER === 'on') {
+        heartbeats = startHeartbeats(app)
+        await heartbeats.first
+      }
       ready = true
     })
     app.addHook('preClose', async () => {
@@ -105,11 +120,14 @@ export const jobs = fp(
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
-      const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
-      await withinBound(stopping.then(queueDatabase.end), bound)
+      await withinBound(
+        boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
+        bound,
+      )
+      if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
-  { name: 'jobs', dependencies: ['database', 'notifications'] },
+  { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
 )
 
 /** Waits until the work is done or the signal aborts, because the queue's server may not answer. */
