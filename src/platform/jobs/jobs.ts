@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
 import { againAfterConflict } from '../database/transient.ts'
+import { hurryAfterRestore } from './after-restore.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
@@ -102,16 +103,21 @@ export const jobs = fp(
     app.addHook('onReady', async () => {
       for (const job of known.values())
         await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
-      if (app.env.WORKER === 'on')
-        for (const job of known.values())
-          if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job)
-      if (app.env.WORKER === 'on') {
-        heartbeats = startHeartbeats(app)
-        await heartbeats.first
-      }
+      if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
+    async function startWork() {
+      const jobs = [...known.values()]
+      await hurryAfterRestore(
+        app.db,
+        jobs.filter((job) => 'standsBy' in job).map(({ name }) => name),
+      )
+      for (const job of jobs)
+        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
+        else await startWorkers(app, boss, job)
+      heartbeats = startHeartbeats(app)
+      await heartbeats.first
+    }
     app.addHook('preClose', async () => {
       ready = false
       // A second of the whole is left for closing what is left.
