@@ -38,12 +38,12 @@ export type OwnServer = Awaited<ReturnType<typeof ownServer>>
 /**
  * A PostgreSQL server of the test's own on a port that stays the same, with the database `sos` of the role `sos`: to
  * a service that knows it by its DATABASE_URL a plain server somewhere, to the test one that it can hurt. It is gone
- * after the test.
+ * after the test. `programs` is the folder of another installation: its `bin` holds initdb and postgres.
  */
-export async function ownServer(t: Test) {
+export async function ownServer(t: Test, { programs: given }: { programs?: string } = {}) {
   const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
-  const programs = await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER)
-  await createCluster(folder, programs, SETTINGS)
+  const programs = given ?? (await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER))
+  await createCluster(folder, programs, SETTINGS, given ? [] : undefined)
   const password = await readFile(folder.passwordFile, 'utf8')
   const port = await quietPort()
   const superuser = { host: '127.0.0.1', port, user: 'postgres', password }

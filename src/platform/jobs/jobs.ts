@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { unavailable } from '../database/unavailable.ts'
+import { hurryAfterRestore } from './after-restore.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
@@ -105,16 +106,21 @@ export const jobs = fp(
     app.addHook('onReady', async () => {
       for (const job of known.values())
         await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
-      if (app.env.WORKER === 'on')
-        for (const job of known.values())
-          if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job, endedJobs)
-      if (app.env.WORKER === 'on') {
-        heartbeats = startHeartbeats(app)
-        await heartbeats.first
-      }
+      if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
+    async function startWork() {
+      const jobs = [...known.values()]
+      await hurryAfterRestore(
+        app.db,
+        jobs.filter((job) => 'standsBy' in job).map(({ name }) => name),
+      )
+      for (const job of jobs)
+        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
+        else await startWorkers(app, boss, job, endedJobs)
+      heartbeats = startHeartbeats(app)
+      await heartbeats.first
+    }
     app.addHook('preClose', async () => {
       ready = false
       // A second of the whole is left for closing what is left.
