@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -7,7 +8,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
 import { activeAccountsOf, lockEmployee, pageOfEmployees } from './queries.ts'
-import { createSchema, listSchema, updateSchema } from './schemas.ts'
+import { createSchema, eraseSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The people of the operator. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -32,6 +33,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     schema: updateSchema,
     handler: updateEmployee,
   })
+  app.route({
+    method: 'POST',
+    url: '/api/employees/:id/erase',
+    config: { permission: 'employees.write' },
+    schema: eraseSchema,
+    handler: eraseEmployee,
+  })
 }
 
 export const employees = fp(plugin, {
@@ -54,6 +62,7 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
     const { id } = request.params
     const before = await lockEmployee(tx, id)
     if (!before) throw notFound('employee_not_found', `There is no employee ${id}.`)
+    requireNotErased(before)
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
@@ -66,3 +75,18 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
       }),
     }
   })
+
+const eraseEmployee: Handler<typeof eraseSchema> = async (request) => {
+  const { id } = request.params
+  const answer = await change(
+    request,
+    async (tx) => {
+      if (!(await lockEmployee(tx, id))) throw notFound('employee_not_found', `There is no employee ${id}.`)
+      await erasePerson(tx, request, { employee_id: id })
+      return { success: true as const }
+    },
+    ERASURE,
+  )
+  request.server.identities.forget()
+  return answer
+}

@@ -23,6 +23,7 @@ export async function pageOfEmployees(
   const [records, total] = await Promise.all([
     prisma.employee.findMany({
       where,
+      omit: { erased_at: true },
       include: { warehouse: { select: { name: true } } },
       orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
@@ -39,7 +40,11 @@ export async function pageOfEmployees(
 
 /** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
 export const lockEmployee = (tx: Tx, id: number) =>
-  tx.row<{ id: number; is_active: boolean }>`select * from employees where id = ${id} for update`
+  tx.row<{
+    id: number
+    is_active: boolean
+    erased_at: string | null
+  }>`select * from employees where id = ${id} for update`
 
 /** The usernames of the active accounts that an employee uses. */
 export async function activeAccountsOf({ prisma }: Tx, employeeId: number) {
