@@ -32,6 +32,12 @@ const SETTINGS = {
 }
 const PATIENCE_MS = 60_000
 
+/** In which folder its data is, the roomiest one unless said otherwise, and settings beside those that all have. */
+interface Where {
+  parent?: string
+  more?: Record<string, string>
+}
+
 export type OwnServer = Awaited<ReturnType<typeof ownServer>>
 
 /**
@@ -39,10 +45,11 @@ export type OwnServer = Awaited<ReturnType<typeof ownServer>>
  * a service that knows it by its DATABASE_URL a plain server somewhere, to the test one that it can hurt. It is gone
  * after the test.
  */
-export async function ownServer(t: Test) {
-  const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
+export async function ownServer(t: Test, { parent, more = {} }: Where = {}) {
+  const settings = { ...SETTINGS, ...more }
+  const folder = await findServerFolder(await throwAwayFolder(t, parent), SHARED_FOLDER)
   const programs = await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER)
-  await createCluster(folder, programs, SETTINGS)
+  await createCluster(folder, programs, settings)
   const password = await readFile(folder.passwordFile, 'utf8')
   const port = await quietPort()
   const superuser = { host: '127.0.0.1', port, user: 'postgres', password }
@@ -68,7 +75,7 @@ export async function ownServer(t: Test) {
 
   async function start() {
     const stale = await readPostmaster(folder)
-    await launch({ folder, programs, port, settings: SETTINGS, stale })
+    await launch({ folder, programs, port, settings, stale })
     await sure('The start of the server', PATIENCE_MS, () =>
       query('select', [], 'postgres').then(
         () => true,
@@ -115,6 +122,8 @@ export async function ownServer(t: Test) {
 
   return {
     port,
+    /** Who it runs as, where that is not who runs the test. */
+    user: folder.user,
     /** The connection string of a role; `sos` owns the database. */
     urlOf: (role = 'sos') => `postgres://${role}:sos@127.0.0.1:${port}/sos`,
     query,
