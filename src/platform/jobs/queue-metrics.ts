@@ -5,7 +5,7 @@ import { ALIVE_SECONDS } from './heartbeats.ts'
 export const LAST_RUN = 'last-run:'
 
 /** Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. */
-export const QUEUE_QUESTIONS: Question[] = [
+export const queueQuestions = (schema: string): Question[] => [
   {
     name: 'sos_workers_alive',
     help: 'Processes that do jobs and have said so within the last 45 seconds',
@@ -22,7 +22,7 @@ export const QUEUE_QUESTIONS: Question[] = [
     labels: ['queue', 'state'],
     sql: `
       select array[name, state] as labels, value
-      from pgboss.queue, lateral (values
+      from ${schema}.queue, lateral (values
         ('ready', ready_count), ('deferred', deferred_count), ('active', active_count), ('failed', failed_count)
       ) as counted(state, value)
       where name not like '\\_\\_pgboss%'`,
@@ -35,8 +35,8 @@ export const QUEUE_QUESTIONS: Question[] = [
     sql: `
       select array[q.name] as labels,
              coalesce(extract(epoch from clock_timestamp() - oldest.due), 0) as value
-      from pgboss.queue q left join lateral (
-        select min(start_after) as due from pgboss.job j
+      from ${schema}.queue q left join lateral (
+        select min(start_after) as due from ${schema}.job j
         where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()
       ) oldest on true
       where q.name not like '\\_\\_pgboss%'`,
