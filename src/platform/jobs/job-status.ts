@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 import { ALIVE_SECONDS } from './heartbeats.ts'
+
+type QueueSql = Sql & Pick<Database, 'queueSchema'>
 
 /** How the jobs of all processes are. */
 export interface JobsStatus {
@@ -25,7 +27,7 @@ const PATIENCE_MS = 1_000
  * Reads the status once in five seconds, however many ask. Answers within a second: with the one of before when the
  * database takes longer, or undefined when there is none.
  */
-export function watchJobs(db: Sql, scheduled: () => string[]) {
+export function watchJobs(db: QueueSql, scheduled: () => string[]) {
   let known: JobsStatus | undefined
   let readAt = -Infinity
   let reading: Promise<void> | undefined
@@ -46,15 +48,15 @@ export function watchJobs(db: Sql, scheduled: () => string[]) {
   }
 }
 
-const readStatus = (db: Sql, scheduled: string[]) =>
+const readStatus = (db: QueueSql, scheduled: string[]) =>
   db.one<JobsStatus>(
     `select
        (select count(*)::int from worker_heartbeats
         where seen_at > clock_timestamp() - make_interval(secs => $2)) as workers_alive,
-       (select coalesce(sum(ready_count), 0)::int from pgboss.queue) as jobs_waiting,
+       (select coalesce(sum(ready_count), 0)::int from ${db.queueSchema}.queue) as jobs_waiting,
        (select greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due)), 0))::float8
-        from pgboss.queue q, lateral (
-          select min(start_after) as due from pgboss.job j
+        from ${db.queueSchema}.queue q, lateral (
+          select min(start_after) as due from ${db.queueSchema}.job j
           where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest
        ) as oldest_waiting_seconds,
        (select coalesce(json_agg(json_build_object('name', name, 'last_ran_at',

@@ -10,7 +10,7 @@ import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { type JobsStatus, watchJobs } from './job-status.ts'
 import { openQueueDatabase } from './queue-database.ts'
-import { QUEUE_QUESTIONS } from './queue-metrics.ts'
+import { queueQuestions } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
 import { countEndedJobs, startWorkers } from './workers.ts'
 
@@ -73,7 +73,7 @@ export const jobs = fp(
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
-    app.metrics.ask(...QUEUE_QUESTIONS)
+    app.metrics.ask(...queueQuestions(app.db.queueSchema))
     const endedJobs = countEndedJobs(app.metrics)
 
     const known = new Map<string, Job | ConsumerJob>()

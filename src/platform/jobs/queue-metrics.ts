@@ -3,8 +3,8 @@ import type { Question } from '../metrics/database-values.ts'
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'
 
-/** The queue's own counts, a few seconds old, and the jobs that should have begun. */
-export const QUEUE_QUESTIONS: Question[] = [
+/** The queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the queue's. */
+export const queueQuestions = (schema: string): Question[] => [
   {
     name: 'sos_queue_jobs',
     help: 'Jobs by queue and state: ready (due), deferred (due later), active or failed',
@@ -12,7 +12,7 @@ export const QUEUE_QUESTIONS: Question[] = [
     labels: ['queue', 'state'],
     sql: `
       select array[name, state] as labels, value
-      from pgboss.queue, lateral (values
+      from ${schema}.queue, lateral (values
         ('ready', ready_count), ('deferred', deferred_count), ('active', active_count), ('failed', failed_count)
       ) as counted(state, value)
       where name not like '\\_\\_pgboss%'`,
@@ -25,8 +25,8 @@ export const QUEUE_QUESTIONS: Question[] = [
     sql: `
       select array[q.name] as labels,
              coalesce(extract(epoch from clock_timestamp() - oldest.due), 0) as value
-      from pgboss.queue q left join lateral (
-        select min(start_after) as due from pgboss.job j
+      from ${schema}.queue q left join lateral (
+        select min(start_after) as due from ${schema}.job j
         where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()
       ) oldest on true
       where q.name not like '\\_\\_pgboss%'`,
