@@ -58,6 +58,19 @@ t.test('settings that are missing are said one sentence each, with exit status 1
   )
 })
 
+t.test('npm run migrate brings an empty database to this release and ends', async (t) => {
+  const empty = await createTestDatabase(t, { empty: true })
+  const migrate = () => startService(t, { DATABASE_URL: empty, LOG_LEVEL: 'warn' }, 'src/migrate.ts').ended
+  const { status, printed } = await migrate()
+  t.same([status, printed.split('\n').at(-2)], [0, 'The database is up to date.'])
+  const client = new pg.Client(empty)
+  await client.connect()
+  t.teardown(() => client.end())
+  const { rows } = await client.query(`select to_regclass('sellers') is not null as tables,
+    to_regnamespace('pgboss') is not null as queue`)
+  t.same(rows, [{ tables: true, queue: true }])
+})
+
 t.test('SIGTERM lets the request under way finish, takes no new one and exits with 0', async (t) => {
   const { child, url, ended, until } = await listening()
   await database.query('begin; lock table warehouses in access exclusive mode')
@@ -93,6 +106,8 @@ t.test(
   'while the database is away requests get 503 with Retry-After, and it recovers by itself',
   async (t) => {
     const { url } = await listening()
+    const healthCheck = () => startService(t, { PORT: new URL(url).port }, 'src/health-check.ts').ended
+    t.match(await healthCheck(), { status: 0, printed: '' })
     const name = new URL(DATABASE_URL).pathname.slice(1)
     const admin = new pg.Client(DATABASE_URL.replace(`/${name}`, '/postgres'))
     await admin.connect()
@@ -111,6 +126,7 @@ t.test(
     t.ok(Number(away.headers.get('retry-after')) > 0)
     t.equal((await fetch(`${url}/api/health`)).status, 200, 'the process itself is alive')
     t.equal((await fetch(`${url}/api/health/ready`)).status, 503)
+    t.match(await healthCheck(), { status: 1, printed: /^503 .*can't be reached/ })
 
     await admin.query(`alter database ${name} with allow_connections true`)
     const deadline = Date.now() + 10_000

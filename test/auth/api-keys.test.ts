@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
-import { authClient } from './accounts.ts'
+import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 const { call, user, app, DATABASE_URL } = await testApp(t)
 const { me } = authClient({ call })
@@ -151,4 +151,21 @@ t.test('Idempotency-Key is ignored: each answer has a key of its own', async (t)
   const second = await call('bod', 'POST', KEYS, machine, headers)
   t.not(first.body.key, second.body.key)
   t.equal((await app.db.row<{ count: number }>('select count(*) from idempotency_keys'))?.count, 0)
+})
+
+t.test('another JWT_SECRET ends access tokens; sessions go on by refresh, and keys stay', async (t) => {
+  await makeAccount({ call }, 'nadia')
+  const { session } = (await authClient({ call }).idpLogin('nadia@example.com', PASSWORD)).body
+  const { key } = (await create()).body
+  const later = await testApp(t, {
+    DATABASE_URL,
+    WORKER: 'off',
+    JWT_SECRET: 'the signing secret of the next year',
+  })
+  const client = authClient(later)
+  t.equal((await client.me(session.access_token)).status, 401)
+  t.equal((await client.me(key)).status, 200)
+  const { status, body } = await client.refresh(session.refresh_token)
+  t.equal(status, 200)
+  t.equal((await client.me(body.session.access_token)).body.username, 'nadia')
 })

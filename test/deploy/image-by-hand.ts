@@ -17,7 +17,8 @@ const images = mkdtempSync(join(tmpdir(), 'image-by-hand-'))
 chmodSync(images, 0o755)
 const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-const ENTRY_MS = 60_000
+const ENTRY_MS = 300_000
+const PAUSE_MS = 3_000
 
 /** What .dockerignore keeps out of every COPY. */
 const isSent = (path: string) => !path.includes('src/platform/prisma') && !path.endsWith('.md')
@@ -36,7 +37,7 @@ for (const line of readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\
     execFileSync('/bin/sh', ['-c', words.join(' ')], {
       cwd: folder,
       stdio: 'inherit',
-      env: { PATH, HOME: images },
+      env: { ...process.env, PATH },
     })
   else if (step === 'WORKDIR') mkdirSync(folder)
   else if (step === 'COPY') copy(words, folder)
@@ -80,7 +81,7 @@ try {
   console.log(`migrate ended with ${await statusOf('src/migrate.ts')}`)
   const service = begin(command[1] as string)
   const deadline = Date.now() + ENTRY_MS
-  while ((await statusOf('src/health-check.ts')) !== 0 && Date.now() < deadline) await delay(500)
+  while ((await statusOf('src/health-check.ts')) !== 0 && Date.now() < deadline) await delay(PAUSE_MS)
   console.log(`the health check ends with ${await statusOf('src/health-check.ts')}`)
   service.kill('SIGTERM')
   console.log(`the server ended with ${(await once(service, 'close'))[0]}`)
