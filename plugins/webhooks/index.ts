@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { readAliases } from '../../src/platform/http/aliases.ts'
-import { PENDING_DELIVERIES } from './delivery-metrics.ts'
+import { pendingDeliveries } from './delivery-metrics.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { webhookDelivery } from './jobs/webhook-delivery.ts'
@@ -47,7 +47,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     name: 'sos_events_published_total',
     help: 'Events whose deliveries this process has written',
   })
-  app.metrics.ask(PENDING_DELIVERIES)
+  app.metrics.ask(pendingDeliveries(app.db.queueSchema))
   const delivery = webhookDelivery()
   for (const job of [
     delivery.job,

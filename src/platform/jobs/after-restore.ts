@@ -17,8 +17,10 @@ export async function hurryAfterRestore(db: Database, names: string[]): Promise<
       update service_state set value = ${cluster}::jsonb, updated_at = now()
       where key = ${KEY} and value <> ${cluster}::jsonb`
     if (moved === 1)
-      await tx.run`
-        update pgboss.job set start_after = now()
-        where name = any(${names}::text[]) and state < 'active' and start_after > now()`
+      await tx.run(
+        `update ${db.queueSchema}.job set start_after = now()
+         where name = any($1::text[]) and state < 'active' and start_after > now()`,
+        [names],
+      )
   })
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 
 /** How the jobs of one thing go, taken together. */
 export interface Attempts {
@@ -18,7 +18,11 @@ const SAYS: { [message: string]: string } = {
 const LONGEST = 500
 
 /** How the jobs of these queues go whose data holds `about`. The queue forgets a job a day after its end. */
-export async function attemptsOf(db: Sql, queues: string[], about: object): Promise<Attempts> {
+export async function attemptsOf(
+  db: Sql & Pick<Database, 'queueSchema'>,
+  queues: string[],
+  about: object,
+): Promise<Attempts> {
   const { attempts, message, next_try_at } = await db.one<
     Omit<Attempts, 'last_error'> & { message: string | null }
   >(
@@ -26,7 +30,7 @@ export async function attemptsOf(db: Sql, queues: string[], about: object): Prom
        select state, start_after, case when started_on is null then 0 else retry_count + 1 end as attempts,
               coalesce(output ->> 'message', output -> 'value' ->> 'message') as message,
               case when state in ('retry', 'active', 'failed') then coalesce(completed_on, started_on) end as at
-       from pgboss.job where name = any($1::text[]) and data @> $2::jsonb
+       from ${db.queueSchema}.job where name = any($1::text[]) and data @> $2::jsonb
      )
      select coalesce(max(attempts), 0) as attempts,
             (array_agg(message order by at desc) filter (where message is not null and at is not null))[1] as message,
