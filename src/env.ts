@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { problemOfUrl } from './platform/database/database-url.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { FORMATS } from './platform/schemas/formats.ts'
 import { OneOf } from './platform/schemas/schemas.ts'
@@ -278,6 +279,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   for (const { path } of Value.Errors(EnvSchema, settings)) {
     const name = path.split('/')[1] as keyof Settings
     wrong.set(name, notValid(name, source[name]))
+  }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+    const problem = wrong.has(name) ? undefined : problemOfUrl(settings[name], name)
+    if (problem) wrong.set(name, problem)
   }
   const env = withDependentDefaults(settings)
   for (const name of SECRETS_OF_VERIFIED_MODE)

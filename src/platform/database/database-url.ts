@@ -107,6 +107,18 @@ export function readDatabaseUrl(url: string, setting = 'DATABASE_URL'): Database
   }
 }
 
+/** Why a URL can't be used, as a sentence that names `setting`; undefined where it can, or where there is none. */
+export function problemOfUrl(url: string | undefined, setting: string): string | undefined {
+  if (url === undefined) return undefined
+  try {
+    readDatabaseUrl(url, setting)
+    return undefined
+  } catch (error) {
+    if (error instanceof StartupError) return error.message
+    throw error
+  }
+}
+
 /** The first character that ends a user or password before its end, as a URL reads it; undefined where none does. */
 function unencodedCharacter(authority: string, path: string, query: string, fragment?: string) {
   if (authority.split('@').length > 2) return '@'

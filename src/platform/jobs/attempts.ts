@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 
 /** How the jobs of one thing go, taken together. */
 export interface Attempts {
@@ -18,7 +18,11 @@ const SAYS: { [message: string]: string } = {
 const LONGEST = 500
 
 /** How the jobs of these queues go whose data holds `about`. The queue forgets a job a day after its end. */
-export async function attemptsOf(db: Database, queues: string[], about: object): Promise<Attempts> {
+export async function attemptsOf(
+  db: Sql & Pick<Database, 'queueSchema'>,
+  queues: string[],
+  about: object,
+): Promise<Attempts> {
   const { attempts, message, next_try_at } = await db.one<
     Omit<Attempts, 'last_error'> & { message: string | null }
   >(

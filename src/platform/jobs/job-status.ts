@@ -3,6 +3,8 @@ import type { Database, Sql } from '../database/database.ts'
 import { ALIVE_SECONDS } from './heartbeats.ts'
 import { LAST_RUN } from './queue-metrics.ts'
 
+type QueueSql = Sql & Pick<Database, 'queueSchema'>
+
 /** How the jobs of all processes are. */
 export interface JobsStatus {
   /** Processes that do jobs and were alive within the last 45 seconds. */
@@ -24,7 +26,7 @@ const PATIENCE_MS = 1_000
  * Reads the status once in five seconds, however many ask. Answers within a second: with the one of before when the
  * database takes longer, or undefined when there is none.
  */
-export function watchJobs(db: Database, scheduled: () => string[]) {
+export function watchJobs(db: QueueSql, scheduled: () => string[]) {
   let known: JobsStatus | undefined
   let readAt = -Infinity
   let reading: Promise<void> | undefined
@@ -45,7 +47,7 @@ export function watchJobs(db: Database, scheduled: () => string[]) {
   }
 }
 
-const readStatus = (db: Database, scheduled: string[]) =>
+const readStatus = (db: QueueSql, scheduled: string[]) =>
   db.one<JobsStatus>(
     `select
        (select count(*)::int from worker_heartbeats

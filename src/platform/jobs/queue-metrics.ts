@@ -4,7 +4,9 @@ import { ALIVE_SECONDS } from './heartbeats.ts'
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'
 
-/** Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. */
+/**
+ * Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the queue's.
+ */
 export const queueQuestions = (schema: string): Question[] => [
   {
     name: 'sos_workers_alive',
