@@ -7,8 +7,8 @@ import { networkOf } from './network-of.ts'
 import type { Account } from './queries.ts'
 import {
   type CounterName,
-  isKnownNetwork,
   lockCounters,
+  lookAt,
   rememberNetwork,
   takeTryBack,
   uncountTry,
@@ -46,7 +46,8 @@ export async function throttled<T>(
   // A name that nobody has is kept as a hash: people type their passwords into the wrong field.
   const counted = account ? countedAs(account.id) : `name:${keyedHash(name.toLowerCase())}`
   const pair = { account: counted, network }
-  const known = await isKnownNetwork(db, account?.id ?? null, network, `${KNOWN_DAYS} days`)
+  const { known, wait } = await lookAt(db, account?.id ?? null, pair, `${KNOWN_DAYS} days`)
+  if (wait > 0) throw tooEarly(wait)
   const shared = { account: { account: counted, network: '' }, network: { account: '', network } }
   const names: Names = known ? { pair } : { pair, ...shared }
   const others = known ? [] : Object.values(shared)
@@ -85,8 +86,10 @@ async function takeTry(db: Database, names: Names) {
     else if (pairWaits > 0) await writeCounters(tx, written.slice(0, 1))
     return wait
   })
-  if (wait === 0) return
-  throw Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
-    retryAfter: Math.ceil(wait),
-  })
+  if (wait > 0) throw tooEarly(wait)
 }
+
+const tooEarly = (seconds: number) =>
+  Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
+    retryAfter: Math.ceil(seconds),
+  })

@@ -12,19 +12,28 @@ const namesOf = (counters: CounterName[]) => [
   counters.map(({ network }) => network),
 ]
 
-/** Whether the account has logged in from the network within that time, as PostgreSQL writes an interval. */
-export async function isKnownNetwork(
+/**
+ * Whether the account has logged in from the network within that time, as PostgreSQL writes an interval, and how many
+ * seconds it still has to wait there. Nothing is locked: a flood of tries that have to wait costs one read each.
+ */
+export async function lookAt(
   db: Sql,
   userId: number | null,
-  network: string,
+  { account, network }: CounterName,
   within: string,
-): Promise<boolean> {
-  const found = await db.row(
-    `select from login_networks where user_id = $1 and network = $2 and last_login_at > now() - $3::interval`,
-    [userId, network, within],
-    'throttle-known',
+): Promise<{ known: boolean; wait: number }> {
+  const seen = await db.row<{ known: boolean; wait: number | null }>(
+    `select exists (
+       select from login_networks
+       where user_id = $1 and network = $2 and last_login_at > now() - $3::interval
+     ) as known, (
+       select extract(epoch from waits_until - clock_timestamp())::float8 from login_failures
+       where account = $4 and network = $2
+     ) as wait`,
+    [userId, network, within, account],
+    'throttle-look',
   )
-  return found !== undefined
+  return { known: seen?.known ?? false, wait: seen?.wait ?? 0 }
 }
 
 /**
