@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startService } from '../setup/service.ts'
 import { type OwnServer, quietPort } from './own-server.ts'
 import { sure } from './polling.ts'
@@ -16,7 +19,10 @@ export async function startOwnService(
   { role = 'sos', entry = 'src/server.ts', settings = {} as Record<string, string> } = {},
 ) {
   const PORT = String(await quietPort())
-  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
+  // A process that is killed leaves what it had just made in the folder for temporary files: so it has its own.
+  const TMPDIR = await mkdtemp(join(tmpdir(), 'sos-tmp-'))
+  t.teardown(() => rm(TMPDIR, { recursive: true, force: true }))
+  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE, TMPDIR }
   const service = startService(t, { ...fixed, ...settings }, entry)
   const pid = service.child.pid as number
   const isRunning = () => service.child.exitCode === null && service.child.signalCode === null

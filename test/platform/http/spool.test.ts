@@ -1,5 +1,6 @@
-import { open, readdir, readlink } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import t from 'tap'
 import { problemOf } from '../../../src/platform/http/error-handler.ts'
@@ -42,14 +43,18 @@ t.test('filled again it holds what came last', async (t) => {
 })
 
 t.test('no file of it is found in the folder for temporary files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'spool-test-')) // of its own, for other processes make files too
+  const { TMPDIR } = process.env
+  t.teardown(async () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    await rm(folder, { recursive: true })
+  })
+  process.env.TMPDIR = folder
   const spool = await createSpools(1, log).open(tooLarge)
   t.teardown(spool.close)
   await spool.fill(of('secret'))
-  const files = await readdir(tmpdir())
-  t.same(
-    files.filter((name) => name.startsWith('sos-spool-')),
-    [],
-  )
+  t.same(await readdir(folder), [])
 })
 
 const skip = process.platform !== 'linux' && 'only Linux shows open files and has a disk that is always full'
