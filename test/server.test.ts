@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
@@ -19,17 +21,18 @@ async function listening() {
   return service
 }
 
-t.test('a port that is taken is said in one sentence, with exit status 1', async (t) => {
+t.test('a port that is taken is said in one sentence, before anything is made', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const { port } = taken.address() as { port: number }
-  const { status, printed } = await startService(t, { DATABASE_URL, PORT: String(port), LOG_LEVEL: 'silent' })
-    .ended
+  const DATA_DIR = join(t.testdir(), 'data')
+  const { status, printed } = await startService(t, { DATA_DIR, PORT: String(port) }).ended
   t.same(
     [status, printed],
     [1, `Port ${port} is taken. Set PORT to another one, or stop what listens there.\n`],
   )
+  await t.rejects(access(DATA_DIR), { code: 'ENOENT' })
 })
 
 t.test('a database that can not be reached is said in one sentence, with exit status 1', async (t) => {
@@ -46,17 +49,32 @@ t.test('a database that can not be reached is said in one sentence, with exit st
   t.notMatch(printed, 'secret')
 })
 
-t.test('a missing setting is said in one sentence, with exit status 1', async (t) => {
+t.test('settings that are missing are said one sentence each, with exit status 1', async (t) => {
   const { status, printed } = await startService(t, { DATABASE_URL, NODE_ENV: 'production' }).ended
   t.equal(status, 1)
-  t.match(printed, /^JWT_SECRET is missing: .*\n$/)
+  t.match(
+    printed,
+    /^2 settings are wrong:\n- JWT_SECRET is missing: .*\n- WEBHOOK_SECRET_KEY is missing: .*\n$/,
+  )
+})
+
+t.test('npm run migrate brings an empty database to this release and ends', async (t) => {
+  const empty = await createTestDatabase(t, { empty: true })
+  const migrate = () => startService(t, { DATABASE_URL: empty, LOG_LEVEL: 'warn' }, 'src/migrate.ts').ended
+  const { status, printed } = await migrate()
+  t.same([status, printed.split('\n').at(-2)], [0, 'The database is up to date.'])
+  const client = new pg.Client(empty)
+  await client.connect()
+  t.teardown(() => client.end())
+  const { rows } = await client.query(`select to_regclass('sellers') is not null as tables,
+    to_regnamespace('pgboss') is not null as queue`)
+  t.same(rows, [{ tables: true, queue: true }])
 })
 
 t.test('SIGTERM lets the request under way finish, takes no new one and exits with 0', async (t) => {
   const { child, url, ended, until } = await listening()
   await database.query('begin; lock table warehouses in access exclusive mode')
   const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
-  await until('incoming request')
   await waitForLock()
   child.kill('SIGTERM')
   await until('stopping')
@@ -88,6 +106,8 @@ t.test(
   'while the database is away requests get 503 with Retry-After, and it recovers by itself',
   async (t) => {
     const { url } = await listening()
+    const healthCheck = () => startService(t, { PORT: new URL(url).port }, 'src/health-check.ts').ended
+    t.match(await healthCheck(), { status: 0, printed: '' })
     const name = new URL(DATABASE_URL).pathname.slice(1)
     const admin = new pg.Client(DATABASE_URL.replace(`/${name}`, '/postgres'))
     await admin.connect()
@@ -106,6 +126,7 @@ t.test(
     t.ok(Number(away.headers.get('retry-after')) > 0)
     t.equal((await fetch(`${url}/api/health`)).status, 200, 'the process itself is alive')
     t.equal((await fetch(`${url}/api/health/ready`)).status, 503)
+    t.match(await healthCheck(), { status: 1, printed: /^503 .*can't be reached/ })
 
     await admin.query(`alter database ${name} with allow_connections true`)
     const deadline = Date.now() + 10_000

@@ -2,6 +2,7 @@ import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
@@ -20,6 +21,7 @@ export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'pending')
     const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()))
     await audit(tx, request, {
@@ -44,6 +46,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
   return change(request, async (tx) => {
     await lockScore(tx, appeal)
     const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'under_review')
     requireSecondUser(before, actor)
     const found = await explainedScore(tx, appeal)

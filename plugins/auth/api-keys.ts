@@ -19,14 +19,14 @@ export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/auth/api-keys',
-    config: { permission: 'api-keys.write', idempotencyKey: false },
+    config: { permission: 'api-keys.write', idempotencyKey: false, answersSecret: true },
     schema: createApiKeySchema,
     handler: createApiKey,
   })
   app.route({
     method: 'DELETE',
     url: '/api/auth/api-keys/:id',
-    config: { permission: 'api-keys.write' },
+    config: { permission: 'api-keys.write', conflicts: false },
     schema: revokeApiKeySchema,
     handler: revokeApiKey,
   })

@@ -78,14 +78,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/health',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
     schema: liveSchema,
     handler: getHealth,
   })
   app.route({
     method: 'GET',
     url: '/api/health/ready',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
     schema: readySchema,
     handler: getReadiness,
   })

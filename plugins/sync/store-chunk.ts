@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
@@ -21,13 +22,14 @@ export async function storeChunk(
   push: Push,
 ): Promise<Tally> {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
-  const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
+  const { created, updated, deleted, refused, periods, past } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const received = candidates.length
   const rejected = rejections.length
   const unchanged = received - created - updated - deleted - rejected
-  return { received, created, updated, unchanged, deleted, rejected, rejections, periods, withoutOffset }
+  const counts = { received, created, updated, unchanged, deleted, rejected }
+  return { ...counts, rejections, periods, withoutOffset, past }
 }
 
 /**
@@ -36,7 +38,7 @@ export async function storeChunk(
  */
 export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidate[], push: Push) {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
-  const { refused } = await feed.store(tx, records, { ...push, keep: false })
+  const { refused, past } = await feed.store(tx, records, { ...push, keep: false })
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const read = new Map(good.map(({ position }, at) => [position, records[at]]))
@@ -48,6 +50,7 @@ export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidat
       rejected: rejections.length,
       rejections,
       withoutOffset,
+      past,
     },
     records: candidates.map(({ position, value }) => ({
       index: position,
@@ -56,6 +59,9 @@ export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidat
     })),
   }
 }
+
+/** Records that are read without a pause, which everything else in the process has to wait for. */
+const RECORDS_AT_ONCE = 500
 
 /** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */
 async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request }: Push) {
@@ -69,7 +75,8 @@ async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request
   const rejections: Rejection[] = []
   let good: Candidate[] = []
   let records: object[] = []
-  for (const candidate of candidates) {
+  for (const [n, candidate] of candidates.entries()) {
+    if (n % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await pause()
     const record = candidate.problem ?? feed.read(candidate.value, reading)
     if (typeof record === 'string') rejections.push(rejectionOf(feed, candidate, record))
     else {

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
 /** One page of accounts and how many match, in the order of their usernames. */
@@ -24,27 +25,41 @@ export async function pageOfUsers(
   const [records, total] = await Promise.all([
     prisma.user.findMany({
       where,
-      omit: { password_hash: true, is_seeded: true },
-      include: {
-        warehouse: { select: { name: true } },
-        am: { select: { name: true } },
-        seller: { select: { seller_code: true } },
-        employee: { select: { employee_code: true } },
-      },
+      ...SHOWN,
       orderBy: [{ username: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.user.count({ where }),
   ])
-  const data = plain(records).map(({ warehouse, am, seller, employee, ...user }) => ({
+  return { data: records.map(shown), total, page, limit }
+}
+
+/** The account with this id, or null. */
+export async function userBy({ prisma }: Database, id: number): Promise<User | null> {
+  const record = await prisma.user.findFirst({ where: { id }, ...SHOWN })
+  return record && shown(record)
+}
+
+const SHOWN = {
+  omit: { password_hash: true, is_seeded: true, erased_at: true },
+  include: {
+    warehouse: { select: { name: true } },
+    am: { select: { name: true } },
+    seller: { select: { seller_code: true } },
+    employee: { select: { employee_code: true } },
+  },
+} as const
+
+function shown(record: Prisma.userGetPayload<typeof SHOWN>): User {
+  const { warehouse, am, seller, employee, ...user } = plain(record)
+  return {
     ...user,
     warehouse_name: warehouse?.name ?? null,
     am_name: am?.name ?? null,
     seller_code: seller?.seller_code ?? null,
     employee_code: employee?.employee_code, // every account has an employee
-  }))
-  return { data: data as User[], total, page, limit }
+  } as User
 }
 
 /** An account as its columns are, without the hash of its password. */
@@ -53,14 +68,22 @@ export interface Account {
   role: string
   seller_id: number | null
   is_active: boolean
+  erased_at: string | null
 }
 
 /** The account as it stands, locked until the transaction ends, so that two changes see each other. */
-export async function lockUser(tx: Tx, id: number): Promise<Account | undefined> {
-  const locked = await tx.row<Account & { password_hash: string | null }>`
-    select * from users where id = ${id} for update`
-  if (!locked) return undefined
-  const { password_hash: _, ...account } = locked
+export const lockUser = async (tx: Tx, id: number) =>
+  withoutHash(await tx.row<Stored>`select * from users where id = ${id} for update`)
+
+/** The same by an e-mail address, which is kept in lower case. */
+export const lockUserByEmail = async (tx: Tx, email: string) =>
+  withoutHash(await tx.row<Stored>`select * from users where email = ${email} for update`)
+
+type Stored = Account & { password_hash: string | null }
+
+function withoutHash(stored: Stored | undefined): Account | undefined {
+  if (!stored) return undefined
+  const { password_hash: _, ...account } = stored
   return account
 }
 
@@ -70,3 +93,15 @@ export async function lockUser(tx: Tx, id: number): Promise<Account | undefined>
  */
 export const lockAdministrators = (tx: Tx) =>
   tx.rows`select id from users where role in ('bod', 'admin') and is_active order by id for update`
+
+/** Stores the reset of an account in place of the one before. @returns when it expires */
+export async function replaceReset(tx: Tx, userId: number, tokenHash: string, createdBy: number) {
+  const { expires_at } = await tx.one<{ expires_at: string }>`
+    insert into password_resets (user_id, token_hash, created_by, expires_at)
+    values (${userId}, ${tokenHash}, ${createdBy}, now() + interval '1 hour')
+    on conflict (user_id) do update
+    set token_hash = excluded.token_hash, created_by = excluded.created_by, created_at = now(),
+        expires_at = excluded.expires_at
+    returning expires_at`
+  return expires_at
+}

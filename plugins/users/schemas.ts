@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -89,6 +90,14 @@ export const listSchema = {
 }
 export type UsersQuery = Static<typeof listSchema.querystring>
 
+export const getSchema = {
+  tags,
+  operationId: 'getUser',
+  summary: 'One account',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(User) },
+}
+
 export const createSchema = {
   tags,
   operationId: 'createUser',
@@ -103,8 +112,39 @@ export const updateSchema = {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
-    'A new role counts at once. A new password or is_active: false ends the sessions of the account. The last active bod or admin can’t be closed or given another role (409).',
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
+  headers: IfMatch,
   body: ChangesOf({ ...fields, password }, User),
+  response: { 200: Success, 412: Stale },
+}
+
+export const resetSchema = {
+  tags,
+  operationId: 'createPasswordReset',
+  summary: 'Let a person set a new password',
+  description:
+    'For a lost password. The token is shown in this answer and never again: hand it to the person, who sets a password with POST /api/auth/password-reset within an hour. A new reset replaces the one before; until it is used the old password stays good. Idempotency-Key is ignored here, because the answer holds a secret.',
+  params: Type.Object({ id: Id() }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      token: Type.String({ description: 'Good for one use', examples: ['sosp_Jx2mPq9aW5…'] }),
+      expires_at: Timestamp({ description: 'An hour from now' }),
+    }),
+    409: {
+      $ref: 'Problem#',
+      description: 'The account is closed, or an external identity provider keeps the passwords',
+    },
+  },
+}
+
+export const eraseSchema = {
+  tags,
+  operationId: 'eraseUser',
+  summary: 'Erase the person behind an account',
+  description:
+    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
   response: { 200: Success },
 }

@@ -10,6 +10,7 @@ import { findServerFolder } from '../../src/embedded-postgres/server-folder.ts'
 import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
 import { sure } from './polling.ts'
 import { childrenOf, signalAll } from './processes.ts'
+import { count } from './tally.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
@@ -32,6 +33,12 @@ const SETTINGS = {
 }
 const PATIENCE_MS = 60_000
 
+/** In which folder its data is, the roomiest one unless said otherwise, and settings beside those that all have. */
+interface Where {
+  parent?: string
+  more?: Record<string, string>
+}
+
 export type OwnServer = Awaited<ReturnType<typeof ownServer>>
 
 /**
@@ -39,10 +46,11 @@ export type OwnServer = Awaited<ReturnType<typeof ownServer>>
  * a service that knows it by its DATABASE_URL a plain server somewhere, to the test one that it can hurt. It is gone
  * after the test. `programs` is the folder of another installation: its `bin` holds initdb and postgres.
  */
-export async function ownServer(t: Test, { programs: given }: { programs?: string } = {}) {
-  const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
+export async function ownServer(t: Test, { parent, more = {}, programs: given }: Where = {}) {
+  const settings = { ...SETTINGS, ...more }
+  const folder = await findServerFolder(await throwAwayFolder(t, parent), SHARED_FOLDER)
   const programs = given ?? (await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER))
-  await createCluster(folder, programs, SETTINGS, given ? [] : undefined)
+  await createCluster(folder, programs, settings, given ? [] : undefined)
   const password = await readFile(folder.passwordFile, 'utf8')
   const port = await quietPort()
   const superuser = { host: '127.0.0.1', port, user: 'postgres', password }
@@ -68,7 +76,7 @@ export async function ownServer(t: Test, { programs: given }: { programs?: strin
 
   async function start() {
     const stale = await readPostmaster(folder)
-    await launch({ folder, programs, port, settings: SETTINGS, stale })
+    await launch({ folder, programs, port, settings, stale })
     await sure('The start of the server', PATIENCE_MS, () =>
       query('select', [], 'postgres').then(
         () => true,
@@ -88,12 +96,14 @@ export async function ownServer(t: Test, { programs: given }: { programs?: strin
   async function stop() {
     const [postmaster] = await family()
     if (!postmaster) return
+    count('faults')
     signalAll([postmaster], 'SIGQUIT')
     await sure('The end of the server', PATIENCE_MS, async () => (await family()).length === 0)
   }
 
   /** Lets the server hang: connections stay open and nobody answers. First the one who would start more of them. */
   async function freeze() {
+    count('faults')
     const stopped = new Set<number>()
     for (;;) {
       const fresh = (await family()).filter((pid) => !stopped.has(pid))
@@ -115,20 +125,25 @@ export async function ownServer(t: Test, { programs: given }: { programs?: strin
 
   return {
     port,
-    /** The connection string of a role; `sos` owns the database. */
-    urlOf: (role = 'sos') => `postgres://${role}:sos@127.0.0.1:${port}/sos`,
+    /** Who it runs as, where that is not who runs the test. */
+    user: folder.user,
+    /** The connection string of a role; `sos` owns the database, and every other. */
+    urlOf: (role = 'sos', database = 'sos') => `postgres://${role}:sos@127.0.0.1:${port}/${database}`,
     query,
     start,
     stop,
     freeze,
     thaw,
     /** Ends a backend of the service, chosen at random. */
-    terminateOne: () =>
-      query(
+    terminateOne: () => {
+      count('faults')
+      return query(
         `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'sos' order by random() limit 1`,
-      ),
+      )
+    },
     /** Gives all sessions a setting, from their next transaction on; null takes it back. */
     async set(name: string, value: string | null) {
+      if (value !== null) count('faults')
       await query(value === null ? `alter system reset ${name}` : `alter system set ${name} = ${value}`)
       await query('select pg_reload_conf()')
     },

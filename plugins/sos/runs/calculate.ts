@@ -1,6 +1,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
+import { FACTS_DELETED } from '../../../src/domain/facts/deleted-facts.ts'
 import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
@@ -80,10 +81,12 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, disco
 }
 
 /** A configuration that can't be used is for the caller to fix; the reason of any other failure is the run's. */
-const failureOf = ({ id, period, error }: Run) =>
-  error?.startsWith(UNUSABLE_RULES)
-    ? conflict('run_failed', `Scoring run ${id} of ${period} failed. ${error}`)
-    : new Error(`Scoring run ${id} of ${period} failed. ${error}`)
+function failureOf({ id, period, error }: Run) {
+  const sentence = `Scoring run ${id} of ${period} failed. ${error}`
+  if (error?.startsWith(UNUSABLE_RULES)) return conflict('run_failed', sentence)
+  if (error?.startsWith(FACTS_DELETED)) return conflict('facts_deleted', sentence)
+  return new Error(sentence)
+}
 
 async function notYet({ db }: FastifyInstance, runId: number) {
   const nobody = (await isAnyWorkerAlive(db)) ? '' : ` ${NO_WORKER}`

@@ -1,6 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import { withETag } from '../../../src/platform/http/entity-tag.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
@@ -118,7 +119,7 @@ export const calculateSchema = {
   operationId: 'calculateScores',
   summary: 'Score all active sellers for a period',
   description:
-    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 409 when retention has deleted facts of the month. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
   headers: Type.Object({
     prefer: Type.Optional(
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
@@ -163,7 +164,7 @@ export const runSchema = {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
-  response: { 200: Type.Composite([Run, Waiting, Type.Object({ warnings })]) },
+  response: { 200: withETag(Type.Composite([Run, Waiting, Type.Object({ warnings })])) },
 }
 
 /** A body that is no JSON has another form than the type provider knows; to it this one is a text. */

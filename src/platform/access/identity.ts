@@ -5,7 +5,10 @@ import type { Role } from './roles.ts'
 export interface Actor {
   id: number
   username: string
+  /** The user's role or, where an API key is used, the key's. */
   role: Role
+  /** The present role of the user whose API key is used: the key does nothing that its user may not do. */
+  user_role?: Role
   warehouse_id: number | null
   am_id: number | null
   /** The seller that a user of role seller is. */

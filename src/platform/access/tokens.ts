@@ -18,6 +18,8 @@ declare module '@fastify/jwt' {
   }
 }
 
+/** How PostgreSQL’s gen_random_uuid writes the id of a session. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ISSUER = 'seller-operating-score'
 export const ACCESS_TOKEN_MINUTES = 15
 
@@ -35,7 +37,7 @@ export const tokens = fp(
         ignoreExpiration: true,
         allowedIss: ISSUER,
         allowedAud: ISSUER,
-        requiredClaims: ['exp', 'sub', 'sid'],
+        requiredClaims: ['exp', 'iss', 'aud', 'sub', 'sid'],
       },
     })
   },
@@ -53,7 +55,8 @@ export function signAccessToken({ jwt, clock }: FastifyInstance, userId: number,
 export function readAccessToken({ jwt, clock }: FastifyInstance, token: string): AccessClaims | undefined {
   try {
     const claims = jwt.verify<AccessClaims & { exp: number }>(token)
-    return claims.exp * 1000 > clock.now().getTime() ? claims : undefined
+    const isValid = typeof claims.sid === 'string' && UUID.test(claims.sid)
+    return isValid && claims.exp * 1000 > clock.now().getTime() ? claims : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Lane } from './lane.ts'
@@ -24,9 +25,10 @@ export interface Tx extends Transaction {
 }
 
 /** Prisma on the connections of a lane, each taken, bounded and given back as all others are; `now` is its time. */
-export function openPrisma(lane: Lane, now: () => Date) {
+export function openPrisma(lane: Lane, schema: string | undefined, now: () => Date) {
   const offers = new AsyncLocalStorage<Offer>()
-  const prisma = withTimesOf(new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) }), now)
+  const adapter = new PrismaPg(poolFor(lane, offers), schema === undefined ? {} : { schema })
+  const prisma = withTimesOf(new PrismaClient({ adapter }), now)
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(
@@ -78,11 +80,11 @@ function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
 /** A connection does one statement at a time; handlers ask for several at once. */
 function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
-  return (config) => {
+  return logged((config) => {
     const result = last.then(() => client.query(config))
     last = result.catch(() => {})
     return result
-  }
+  })
 }
 
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */

@@ -3,14 +3,18 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
+import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
+import { unavailable } from '../database/unavailable.ts'
 import { hurryAfterRestore } from './after-restore.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { type JobsStatus, watchJobs } from './job-status.ts'
+import { openQueueDatabase } from './queue-database.ts'
+import { QUEUE_QUESTIONS } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
-import { startWorkers } from './workers.ts'
+import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -45,34 +49,33 @@ declare module 'fastify' {
   }
 }
 
-/** The queue's own connections, as pg takes them: bounded, because the queue itself would wait for ever. */
-const CONNECTIONS = { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true }
-
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
 
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
   async (app) => {
+    const explain = explainStart(app.db.connectionString)
+    const queueDatabase = openQueueDatabase(app)
     const boss = new PgBoss({
-      connectionString: app.db.connectionString,
-      application_name: 'seller-operating-score jobs',
-      schema: 'pgboss',
-      ...CONNECTIONS,
-      useListenNotify: true,
+      db: queueDatabase,
+      schema: app.db.queueSchema,
+      createSchema: !(await app.db.row`select from pg_namespace where nspname = ${app.db.queueSchema}`),
+      useListenNotify: app.notifications.isHearing(),
       supervise: true,
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
     })
-    boss.on('error', (error) =>
-      app.log[app.db.availability.problem() ? 'debug' : 'error'](
-        { err: error },
-        'the queue reports an error',
-      ),
-    )
+    boss.on('error', (error) => {
+      if (app.db.availability.problem()) app.log.debug({ err: error }, 'the queue reports an error')
+      else if (unavailable(error)) app.log.info({ reason: error.message }, 'the queue lost a connection')
+      else app.log.error({ err: error }, 'the queue reports an error')
+    })
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
-    await boss.start()
+    await boss.start().catch(explain)
+    app.metrics.ask(...QUEUE_QUESTIONS)
+    const endedJobs = countEndedJobs(app.metrics)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
@@ -102,7 +105,7 @@ export const jobs = fp(
 
     app.addHook('onReady', async () => {
       for (const job of known.values())
-        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
       if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
@@ -114,7 +117,7 @@ export const jobs = fp(
       )
       for (const job of jobs)
         if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-        else await startWorkers(app, boss, job)
+        else await startWorkers(app, boss, job, endedJobs)
       heartbeats = startHeartbeats(app)
       await heartbeats.first
     }
@@ -130,7 +133,7 @@ export const jobs = fp(
       if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
-  { name: 'jobs', dependencies: ['database', 'notifications'] },
+  { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
 )
 
 /** Waits until the work is done or the signal aborts, because the queue's server may not answer. */

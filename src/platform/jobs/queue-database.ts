@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from 'pg-boss'
+import { addressOf } from '../database/hosts.ts'
+import { openLane } from '../database/lane.ts'
+
+/** Bounded, because the queue itself would wait for ever. Its locks are held while it makes its tables. */
+const CONNECTIONS = {
+  name: 'seller-operating-score jobs',
+  size: 4,
+  waitMs: 5_000,
+  statementMs: 30_000,
+  lockMs: 30_000,
+  asDriver: true,
+}
+
+/** The database as the queue uses it: connections of its own, and the one LISTEN connection of the process. */
+export function openQueueDatabase({ db, notifications }: Pick<FastifyInstance, 'db' | 'notifications'>) {
+  const { availability, connectionString } = db
+  const lane = openLane({ ...CONNECTIONS, address: addressOf(connectionString), availability })
+  return {
+    executeSql: (text, values) => lane.query({ text, ...(values && { values }) }),
+    listen: (channel, hear, again) => notifications.listen(channel, { hear, again }),
+    end: () => lane.pool.end(),
+  } satisfies Db & { end(): Promise<void> }
+}
