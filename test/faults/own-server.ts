@@ -37,6 +37,7 @@ const PATIENCE_MS = 60_000
 interface Where {
   parent?: string
   more?: Record<string, string>
+  programs?: string
 }
 
 export type OwnServer = Awaited<ReturnType<typeof ownServer>>
