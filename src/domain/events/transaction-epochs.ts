@@ -30,7 +30,7 @@ export async function keepNumbering(db: Database, log: Pick<FastifyBaseLogger, '
     await tx.run`insert into transaction_epochs (base, after, server) values (${after + LEAP}, ${after}, ${server})`
     return true
   }, JOB_TRANSACTION)
-  if (isNew) log.warn('the database has moved to another server or time; cursors of before stay good')
+  if (isNew) log.warn('the database was restored, recovered or taken over; cursors of before stay good')
 }
 
 interface Numbering {

@@ -23,6 +23,14 @@ export function withTimesOf(prisma: PrismaClient, now: () => Date): PrismaClient
     const { data, ...rest } = args as { data: Record }
     return query({ ...rest, data: { ...timesOf(model, AT_CHANGE, now()), ...data } })
   }
+  const upsert = ({ model, args, query }: Call) => {
+    const { create, update, ...rest } = args as { create: Record; update: Record }
+    return query({
+      ...rest,
+      create: { ...timesOf(model, AT_CREATION, now()), ...create },
+      update: { ...timesOf(model, AT_CHANGE, now()), ...update },
+    })
+  }
   const extended = prisma.$extends({
     query: {
       $allModels: {
@@ -32,6 +40,7 @@ export function withTimesOf(prisma: PrismaClient, now: () => Date): PrismaClient
         update,
         updateMany: update,
         updateManyAndReturn: update,
+        upsert,
       },
     } as object,
   })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { keepNumbering } from '../../../src/domain/events/transaction-epochs.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)
@@ -52,4 +53,36 @@ t.test('writers at once, in opposite orders, neither deadlock nor leave gaps', a
       await sequences(id),
       Array.from({ length: 24 }, (_, i) => i + 1),
     )
+})
+
+t.test('where the database was restored, events come after all of before', async (t) => {
+  const epochs = () =>
+    db.rows<{ base: number; after: number }>('select base, after from transaction_epochs order by base')
+  const highest = async () =>
+    (
+      await db.one<{ xact: number }>(
+        'select xact::text::bigint as xact from events order by xact desc limit 1',
+      )
+    ).xact
+  const log = { warn: () => {} }
+  const before = await highest()
+  await keepNumbering(db, log)
+  t.same(await epochs(), [{ base: 0, after: 0 }], 'here is here')
+
+  await db.run(`update transaction_epochs set server = 'elsewhere'`)
+  await Promise.all([1, 2, 3].map(() => keepNumbering(db, log)))
+  const [, restored, ...more] = await epochs()
+  t.same(more, [], 'of several processes one begins anew')
+  t.equal(restored?.after, before)
+  await db.transaction((tx) => app.events.publish(tx, [event(4)]))
+  t.ok((await highest()) > (restored?.base ?? Infinity))
+  const { shown } = await db.one<{ shown: boolean }>(
+    'select transaction_horizon()::text::bigint > $1 as shown',
+    [restored?.base],
+  )
+  t.ok(shown, 'readers look up to there')
+
+  await db.run('update events set xact = $1::text::xid8 where seller_id = 4', ['9000000000000'])
+  await keepNumbering(db, log)
+  t.equal((await epochs()).length, 3, 'numbers that are not of this server say so, too')
 })
