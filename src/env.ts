@@ -22,6 +22,13 @@ export const EnvSchema = Type.Object({
       description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
     }),
   ),
+  ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
+    }),
+  ),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
@@ -32,7 +39,14 @@ export const EnvSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Several hosts stand as host1:5432,host2:5432 with ?target_session_attrs=read-write; ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
     }),
   ),
   DATA_DIR: Type.String({
@@ -69,6 +83,20 @@ export const EnvSchema = Type.Object({
   LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'The lowest level that is logged',
+  }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Serves /metrics, /api/health and /api/health/ready on a port of their own, in workers too, and asks nobody who they are. Without it the server has /metrics beside the API, for callers with the permission metrics.read',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    description:
+      'Address of METRICS_PORT; 0.0.0.0 when Prometheus runs on another machine, behind a firewall or in a network of its own',
   }),
   TRUST_PROXY: Type.Optional(
     Type.String({
@@ -155,11 +183,31 @@ export const EnvSchema = Type.Object({
     description:
       'How long the headers of a request may take, and then its body; a push may take longer, but each kilobyte of it must arrive within this time',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description:
+      'How many requests one user may send from one address in a minute, and how many may come from one address without a user, such as logins; 0 is no limit. Each process counts for itself. Enforcement, sync and health do not count',
+  }),
+  RATE_LIMIT_ENFORCEMENT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for enforcement, which is asked for every order; 0 is no limit',
+  }),
+  RATE_LIMIT_SYNC_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for everything under /api/sync; 0 is no limit',
+  }),
   EXPORT_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export ends when the client reads nothing for this long',
+    description:
+      'The connection of an answer, such as an export, ends when the client takes no byte of it for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
@@ -178,7 +226,8 @@ export const EnvSchema = Type.Object({
     minimum: 13,
     maximum: 1200,
     default: 25,
-    description: 'Facts older than this are deleted by the daily job',
+    description:
+      'Facts of months longer ago than this are deleted by the daily job, once all scores of the month are final',
   }),
   KEEP_EVENTS_MONTHS: Type.Integer({
     minimum: 1,
@@ -233,6 +282,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const env = withDependentDefaults(settings)
   for (const name of SECRETS_OF_VERIFIED_MODE)
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
   return env
 }

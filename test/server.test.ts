@@ -75,7 +75,6 @@ t.test('SIGTERM lets the request under way finish, takes no new one and exits wi
   const { child, url, ended, until } = await listening()
   await database.query('begin; lock table warehouses in access exclusive mode')
   const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
-  await until('incoming request')
   await waitForLock()
   child.kill('SIGTERM')
   await until('stopping')

@@ -2,6 +2,7 @@ import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 
 /** One page of the account managers in scope and how many there are, in the order of their names. */
 export async function pageOfAccountManagers(
@@ -13,15 +14,27 @@ export async function pageOfAccountManagers(
   const [records, total] = await Promise.all([
     prisma.account_manager.findMany({
       where,
-      include: { _count: { select: { sellers: { where: { status: 'active' } } } } },
+      include: COUNTED,
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.account_manager.count({ where }),
   ])
-  const data = plain(records).map(({ _count, ...am }) => ({ ...am, sellers_count: _count.sellers }))
-  return { data, total, page, limit }
+  return { data: records.map(shown), total, page, limit }
+}
+
+/** The account manager with this id, or null. */
+export async function accountManagerBy({ prisma }: Database, id: number) {
+  const record = await prisma.account_manager.findFirst({ where: { id }, include: COUNTED })
+  return record && shown(record)
+}
+
+const COUNTED = { _count: { select: { sellers: { where: { status: 'active' } } } } } as const
+
+function shown(record: Prisma.account_managerGetPayload<{ include: typeof COUNTED }>) {
+  const { _count, ...am } = plain(record)
+  return { ...am, sellers_count: _count.sellers }
 }
 
 /** The columns of an account manager. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -45,6 +46,15 @@ export const listSchema = {
   response: { 200: Page(AccountManager) },
 }
 
+export const getSchema = {
+  tags,
+  operationId: 'getAccountManager',
+  summary: 'One account manager',
+  description: 'An account manager sees the own record only.',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(AccountManager) },
+}
+
 export const createSchema = {
   tags,
   operationId: 'createAccountManager',
@@ -67,6 +77,7 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores that are calculated already stay with whom they counted for.',
   params: Type.Object({ id: Id() }),
+  headers: IfMatch,
   body: ChangesOf(
     {
       name: fields.name,
@@ -78,5 +89,5 @@ export const updateSchema = {
     },
     AccountManager,
   ),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }

@@ -2,6 +2,7 @@ import { type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
@@ -16,6 +17,7 @@ export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
       throw badRequest('invalid_field', 'hand_over_to and unassign exclude each other: send one of them')
     const before = await lockAccountManager(tx, id)
     if (!before) throw notFound('account_manager_not_found', `There is no account manager ${id}.`)
+    await requireMatch(tx, request, 'account_managers', id)
     const changes = differencesOf(before, given)
     const entries: AuditEntry[] = []
     if (hand_over_to !== undefined || unassign) entries.push(...(await handOver(tx, id, hand_over_to)))

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Appeal, AppealScore, DECISIONS, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
 import { Id, Nullable, OneOf, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { wordKey } from '../../src/scoring/open-word.ts'
@@ -47,8 +48,9 @@ export const reviewOpsSchema = {
   description:
     'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409.',
   params,
+  headers: IfMatch,
   body: Type.Object({ decision: GivenDecision, ...review }, { additionalProperties: false }),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const reviewAmSchema = {
@@ -58,11 +60,12 @@ export const reviewAmSchema = {
   description:
     'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval changes no score: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
+  headers: IfMatch,
   body: Type.Object(
     { decision: GivenDecision, ...review, score_adjustment: Type.Optional(Nullable(ScoreAdjustment)) },
     { additionalProperties: false },
   ),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 export type FinalReview = Static<typeof reviewAmSchema.body>
 
@@ -100,7 +103,8 @@ export const withdrawSchema = {
   description:
     'By its account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
   params,
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }
 
 const Step = Type.Object(
@@ -148,5 +152,5 @@ export const getSchema = {
   operationId: 'getAppeal',
   summary: 'One appeal with its timeline',
   params,
-  response: { 200: AppealDetail },
+  response: { 200: withETag(AppealDetail) },
 }

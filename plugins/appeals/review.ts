@@ -2,6 +2,7 @@ import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
@@ -16,12 +17,13 @@ import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
 
 /** The first review: kept as a recommendation. */
 export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
-  const { actor, body, params } = request
+  const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'pending')
-    const after = await markReviewed(tx, appeal, reviewOf(actor, body))
+    const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()))
     await audit(tx, request, {
       action: 'appeal.reviewed',
       entity: 'appeal',
@@ -44,12 +46,13 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
   return change(request, async (tx) => {
     await lockScore(tx, appeal)
     const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'under_review')
     requireSecondUser(before, actor)
     const found = await explainedScore(tx, appeal)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, appeal, revised, appeal.id))
-    const after = await markDecided(tx, appeal, reviewOf(actor, body), {
+    const after = await markDecided(tx, appeal, reviewOf(actor, body, server.clock.now()), {
       status: DECIDED[body.decision],
       score_adjustment,
       score_before: shownScore(found.score),
@@ -81,7 +84,8 @@ const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry 
 const reviewOf = (
   { id: user_id, username }: Actor,
   { decision, notes = null, reviewed_by = username }: Pick<FinalReview, 'decision' | 'notes' | 'reviewed_by'>,
-): Review => ({ decision, notes, reviewed_by, user_id })
+  at: Date,
+): Review => ({ decision, notes, reviewed_by, user_id, at })
 
 /** What the decision sets, or null. @throws 400 for what it can't set */
 function adjustmentOf({ decision, score_adjustment }: FinalReview) {

@@ -1,4 +1,5 @@
 import { audit } from '../../src/platform/database/audit.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { decidedEvent } from './appeal-events.ts'
@@ -13,6 +14,7 @@ export const withdrawAppeal: Handler<typeof withdrawSchema> = async (request) =>
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
     if (isWithdrawn(before)) return { success: true }
     requireStatus(before, 'pending')
     const after = await markWithdrawn(tx, appeal, actor.id)

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { idOrCode } from '../../src/domain/id-or-code.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import { withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { findCampaign } from './campaign-lookup.ts'
 import { todayOf } from './checks.ts'
@@ -47,7 +49,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/api/campaigns/:id',
-    config: { permission: 'campaigns.write' },
+    config: { permission: 'campaigns.write', conflicts: false },
     schema: cancelSchema,
     handler: cancelCampaign,
   })
@@ -81,4 +83,8 @@ export const campaigns = fp(plugin, {
 const listCampaigns: Handler<typeof listSchema> = ({ server, actor, query }) =>
   pageOfCampaigns(server.db, scopeOf(actor), query)
 
-const getCampaign: Handler<typeof getSchema> = (request) => findCampaign(request, request.params.id)
+const getCampaign: Handler<typeof getSchema> = (request, reply) => {
+  const named = idOrCode(request.params.id)
+  const key = 'id' in named ? named : { campaign_code: named.code }
+  return withTag(reply, request.server.db, 'campaigns', key, () => findCampaign(request, request.params.id))
+}

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
@@ -135,7 +136,7 @@ export const getSchema = {
   operationId: 'getCampaign',
   summary: 'One campaign',
   params,
-  response: { 200: Campaign },
+  response: { 200: withETag(Campaign) },
 }
 
 export const createSchema = {
@@ -155,8 +156,9 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are; the record may be sent back whole. The status follows a change of the dates, but one that was set by hand only gives way to a later one. A final score keeps what it used.',
   params,
+  headers: IfMatch,
   body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const cancelSchema = {
@@ -166,5 +168,6 @@ export const cancelSchema = {
   description:
     'From any state, completed too. The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on; a final score keeps what it used. Cancelling it again changes nothing.',
   params,
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

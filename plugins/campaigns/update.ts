@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../src/platform/database/audit.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
@@ -17,6 +18,7 @@ export const updateCampaign: Handler<typeof updateSchema> = async (request) => {
     throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
   return change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
+    await requireMatch(tx, request, 'campaigns', id)
     const named = body.warehouses && { warehouses: await warehouseIds(tx, body.warehouses) }
     const changes = differing(before, { ...body, ...named })
     if (Object.keys(changes).length === 0) return { success: true }
@@ -34,6 +36,7 @@ export const cancelCampaign: Handler<typeof cancelSchema> = async (request) => {
   const { id } = await findCampaign(request, request.params.id)
   return change(request, async (tx) => {
     const before = await lockCampaign(tx, id)
+    await requireMatch(tx, request, 'campaigns', id)
     if (before.status === 'cancelled') return { success: true }
     const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
     await audit(tx, request, {

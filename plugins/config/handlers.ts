@@ -1,6 +1,7 @@
 import { periodOf } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { entityTag, requireVersion } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
@@ -8,7 +9,6 @@ import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import { DERIVED, withDerived } from './derived.ts'
-import { entityTag, requireMatch } from './entity-tag.ts'
 import { NAMES } from './names.ts'
 import {
   activeRecords,
@@ -61,7 +61,8 @@ export const listVersions =
 export const createRecord =
   (type: RuleType): Handler<Schemas['create']> =>
   async (request) => {
-    const thisMonth = periodOf(new Date(), request.server.env.BUSINESS_TIMEZONE)
+    const { clock, env } = request.server
+    const thisMonth = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
     const { effective_from = thisMonth, effective_to = null, is_active, ...given } = request.body
     requireActive(is_active)
     requireOrder(effective_from, effective_to)
@@ -86,7 +87,7 @@ export const updateRecord =
       changing(tx, type, async () => {
         const before = await findRecord(tx, type, id)
         if (!before) throw noRecord(type, id)
-        requireMatch(request.headers['if-match'], before.version)
+        requireVersion(request.headers['if-match'], before.version)
         if (!before.is_active) throw conflict('record_deleted', `Record ${id} is deleted; create a new one`)
         const {
           effective_from = before.effective_from,
@@ -116,7 +117,7 @@ export const deleteRecord =
         const { id } = request.params
         const before = await findRecord(tx, type, id)
         if (!before) throw noRecord(type, id)
-        requireMatch(request.headers['if-match'], before.version)
+        requireVersion(request.headers['if-match'], before.version)
         if (before.is_active) {
           const after = await rewriteRecord(tx, id, { ...before, is_active: false }, request.actor.id)
           await audit(tx, request, {

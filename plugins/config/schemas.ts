@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -93,26 +94,13 @@ const changeable = (own: TProperties): TProperties =>
 
 const tags = ['config']
 const params = Type.Object({ id: Id() })
-const headers = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({ description: 'The ETag of the version that the change is meant for', examples: ['"1"'] }),
-  ),
-})
-const withETag = {
-  headers: { etag: { type: 'string', description: 'The version, in quotes', examples: ['"1"'] } },
-}
-const Stale = Type.Unsafe<never>({
-  $ref: 'Problem#',
-  description: 'If-Match names another version than the newest',
-})
-
 /** The schemas of the routes of one type. */
 export function schemasOf(type: RuleType) {
   const { one, many, text } = NAMES[type]
   const { description, examples } = RULE_SCHEMAS[type]
   const own: TProperties = RULE_SCHEMAS[type].properties
   const shown = Type.Object({ ...common, ...own }, { title: one, description })
-  const record = (more = {}) => Type.Unsafe<ConfigRecord>({ ...shown, ...more })
+  const record = () => Type.Unsafe<ConfigRecord>(shown)
   return {
     list: {
       tags,
@@ -151,7 +139,7 @@ export function schemasOf(type: RuleType) {
         { version: Type.Optional(Id({ description: 'This version; the newest when absent' })) },
         { additionalProperties: false },
       ),
-      response: { 200: record(withETag) },
+      response: { 200: withETag(record()) },
     },
     update: {
       tags,
@@ -160,13 +148,13 @@ export function schemasOf(type: RuleType) {
       description:
         'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
       params,
-      headers,
+      headers: IfMatch,
       body: Type.Unsafe<ConfigInput>({
         ...ChangesOf({ ...changeable(readable(own)), ...written('; as it was when absent') }, shown),
         description,
         examples,
       }),
-      response: { 200: Type.Object(Success.properties, withETag), 412: Stale },
+      response: { 200: withETag(Success), 412: Stale },
     },
     remove: {
       tags,
@@ -174,7 +162,7 @@ export function schemasOf(type: RuleType) {
       summary: `Delete a ${text} record`,
       description: 'Clears is_active; the record stays readable. Deleting it again changes nothing.',
       params,
-      headers,
+      headers: IfMatch,
       response: { 200: Success, 412: Stale },
     },
     history: {

@@ -3,11 +3,12 @@ import fp from 'fastify-plugin'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import { requireMatch, withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
-import { activeAccountsOf, lockEmployee, pageOfEmployees } from './queries.ts'
-import { createSchema, listSchema, updateSchema } from './schemas.ts'
+import { activeAccountsOf, employeeBy, lockEmployee, pageOfEmployees } from './queries.ts'
+import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The people of the operator. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -17,6 +18,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'employees.read' },
     schema: listSchema,
     handler: listEmployees,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/employees/:id',
+    config: { permission: 'employees.read' },
+    schema: getSchema,
+    handler: getEmployee,
   })
   app.route({
     method: 'POST',
@@ -42,6 +50,13 @@ export const employees = fp(plugin, {
 
 const listEmployees: Handler<typeof listSchema> = ({ server, query }) => pageOfEmployees(server.db, query)
 
+const getEmployee: Handler<typeof getSchema> = ({ server, params: { id } }, reply) =>
+  withTag(reply, server.db, 'employees', { id }, async () => {
+    const employee = await employeeBy(server.db, id)
+    if (!employee) throw noEmployee(id)
+    return employee
+  })
+
 const createEmployee: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
     const after = plain(await tx.prisma.employee.create({ data: request.body }))
@@ -53,7 +68,8 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = await lockEmployee(tx, id)
-    if (!before) throw notFound('employee_not_found', `There is no employee ${id}.`)
+    if (!before) throw noEmployee(id)
+    await requireMatch(tx, request, 'employees', id)
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
@@ -66,3 +82,5 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
       }),
     }
   })
+
+const noEmployee = (id: number) => notFound('employee_not_found', `There is no employee ${id}.`)

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { EmployeesQuery } from './schemas.ts'
 
 /** One page of employees and how many match, in the order of their codes. */
@@ -23,18 +24,27 @@ export async function pageOfEmployees(
   const [records, total] = await Promise.all([
     prisma.employee.findMany({
       where,
-      include: { warehouse: { select: { name: true } } },
+      include: NAMED,
       orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.employee.count({ where }),
   ])
-  const data = plain(records).map(({ warehouse, ...employee }) => ({
-    ...employee,
-    warehouse_name: warehouse?.name ?? null,
-  }))
-  return { data, total, page, limit }
+  return { data: records.map(shown), total, page, limit }
+}
+
+/** The employee with this id, or null. */
+export async function employeeBy({ prisma }: Database, id: number) {
+  const record = await prisma.employee.findFirst({ where: { id }, include: NAMED })
+  return record && shown(record)
+}
+
+const NAMED = { warehouse: { select: { name: true } } } as const
+
+function shown(record: Prisma.employeeGetPayload<{ include: typeof NAMED }>) {
+  const { warehouse, ...employee } = plain(record)
+  return { ...employee, warehouse_name: warehouse?.name ?? null }
 }
 
 /** The employee as it stands, locked until the transaction ends, so that two changes see each other. */

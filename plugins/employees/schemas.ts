@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -53,6 +54,14 @@ export const listSchema = {
 }
 export type EmployeesQuery = Static<typeof listSchema.querystring>
 
+export const getSchema = {
+  tags,
+  operationId: 'getEmployee',
+  summary: 'One employee',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(Employee) },
+}
+
 export const createSchema = {
   tags,
   operationId: 'createEmployee',
@@ -71,6 +80,7 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are. An account of the employee stays as it is; the answer names one that is still active.',
   params: Type.Object({ id: Id() }),
+  headers: IfMatch,
   body: ChangesOf({ ...required, ...clearable, is_active }, Employee),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }

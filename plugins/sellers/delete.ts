@@ -6,6 +6,7 @@ import {
 } from '../../src/domain/sellers/deletion-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { audit } from '../../src/platform/database/audit.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { conflict, notFound } from '../../src/platform/http/problems.ts'
@@ -18,6 +19,7 @@ export const deleteSeller: Handler<typeof deleteSchema> = async (request) => {
   return change(request, async (tx) => {
     const seller = await lockSeller(tx, id)
     if (!seller) throw notFound('seller_not_found', `There is no seller ${request.params.id}.`)
+    await requireMatch(tx, request, 'sellers', id)
     await holdWriters(tx)
     if (await isScoringUnderWay(tx))
       throw conflict(

@@ -30,6 +30,12 @@ export async function pageOfExceptions(
   return { data: itemsOf(plain(records) as ExceptionRow[], today), total, page, limit }
 }
 
+/** The exception of a seller with this id, or undefined; `today` is YYYY-MM-DD. */
+export async function exceptionBy({ prisma }: Database, sellerId: number, id: number, today: string) {
+  const record = await prisma.score_exception.findFirst({ where: { seller_id: sellerId, id } })
+  return itemsOf(record ? [plain(record) as ExceptionRow] : [], today)[0]
+}
+
 /** The active exceptions of a seller that hold on a day, the newest first. */
 export async function exceptionsInForceOn({ prisma }: Database, sellerId: number, today: string) {
   const day = dayOf(today)

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
@@ -113,6 +114,14 @@ const ExceptionPath = Type.Object({
   exId: Id({ description: 'The id of the exception' }),
 })
 
+export const getSchema = {
+  tags,
+  operationId: 'getScoreException',
+  summary: 'One score exception of a seller',
+  params: ExceptionPath,
+  response: { 200: withETag(ScoreExceptionItem) },
+}
+
 export const updateSchema = {
   tags,
   operationId: 'updateScoreException',
@@ -120,8 +129,9 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
   params: ExceptionPath,
+  headers: IfMatch,
   body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...fields }, ScoreExceptionItem),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const deleteSchema = {
@@ -130,5 +140,6 @@ export const deleteSchema = {
   summary: 'End a score exception',
   description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
   params: ExceptionPath,
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

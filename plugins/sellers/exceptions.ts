@@ -3,12 +3,14 @@ import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
+import { requireMatch, withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
 import {
   changeException,
+  exceptionBy,
   insertException,
   lockException,
   pageOfExceptions,
@@ -17,6 +19,7 @@ import {
 import type {
   createSchema,
   deleteSchema,
+  getSchema,
   listSchema,
   NewScoreException,
   updateSchema,
@@ -24,8 +27,19 @@ import type {
 
 export const listExceptions: Handler<typeof listSchema> = async (request) => {
   const seller = await findSeller(request, request.params.id)
-  const { db, env } = request.server
-  return pageOfExceptions(db, seller.id, dateOf(new Date(), env.BUSINESS_TIMEZONE), request.query)
+  const { db, env, clock } = request.server
+  return pageOfExceptions(db, seller.id, dateOf(clock.now(), env.BUSINESS_TIMEZONE), request.query)
+}
+
+export const getException: Handler<typeof getSchema> = async (request, reply) => {
+  const { sellerId, exId: id } = request.params
+  const seller = await findSeller(request, sellerId)
+  const { db, env, clock } = request.server
+  return withTag(reply, db, 'score_exceptions', { id }, async () => {
+    const exception = await exceptionBy(db, seller.id, id, dateOf(clock.now(), env.BUSINESS_TIMEZONE))
+    if (!exception) throw noException(seller, id)
+    return exception
+  })
 }
 
 export const createException: Handler<typeof createSchema> = async (request) => {
@@ -47,6 +61,7 @@ export const updateException: Handler<typeof updateSchema> = async (request) => 
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
     const before = await lockedException(tx, seller, exId)
+    await requireMatch(tx, request, 'score_exceptions', exId)
     const changes = differencesOf(before, {
       ...given,
       ...('score_component_affected' in given && {
@@ -68,6 +83,7 @@ export const deleteException: Handler<typeof deleteSchema> = async (request) => 
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {
     const before = await lockedException(tx, seller, exId)
+    await requireMatch(tx, request, 'score_exceptions', exId)
     if (before.is_active === 1) {
       const after = await changeException(tx, seller.id, exId, { is_active: 0 })
       const entry = { entity: 'score_exception', entity_id: exId, before, after }
@@ -80,10 +96,12 @@ export const deleteException: Handler<typeof deleteSchema> = async (request) => 
 /** @throws 404 when the seller has no exception of that id */
 async function lockedException(tx: Tx, seller: { id: number; seller_code: string }, id: number) {
   const found = await lockException(tx, seller.id, id)
-  if (!found)
-    throw notFound('exception_not_found', `The seller ${seller.seller_code} has no exception ${id}.`)
+  if (!found) throw noException(seller, id)
   return found
 }
+
+const noException = ({ seller_code }: { seller_code: string }, id: number) =>
+  notFound('exception_not_found', `The seller ${seller_code} has no exception ${id}.`)
 
 type Judged = Pick<NewScoreException, 'adjustment_rule' | 'effective_from' | 'effective_to'>
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
@@ -193,7 +194,7 @@ export const getSchema = {
   operationId: 'getSeller',
   summary: 'One seller with what belongs to it',
   params: Type.Object({ id: SellerKey }),
-  response: { 200: SellerDetail },
+  response: { 200: withETag(SellerDetail) },
 }
 
 export const createSchema = {
@@ -211,9 +212,10 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are; null clears an optional one. A record that was read can be sent back whole. A new status emits seller.status_changed.',
   params: Type.Object({ id: SellerKey }),
+  headers: IfMatch,
   // The path may name a code, so the handler compares the id.
   body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...changeable }, SellerDetail),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const deleteSchema = {
@@ -223,5 +225,6 @@ export const deleteSchema = {
   description:
     'For one that was made by mistake; its exceptions go with it. One that has facts, scores, surcharges or accounts is kept (409): give it the status terminated instead.',
   params: Type.Object({ id: SellerKey }),
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

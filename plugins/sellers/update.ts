@@ -2,6 +2,7 @@ import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { publishStatusChanges } from '../../src/domain/sellers/status-changes.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, notFound } from '../../src/platform/http/problems.ts'
@@ -18,6 +19,7 @@ export const updateSeller: Handler<typeof updateSchema> = async (request) => {
   return change(request, async (tx) => {
     const before = await lockSeller(tx, id)
     if (!before) throw notFound('seller_not_found', `There is no seller ${request.params.id}.`)
+    await requireMatch(tx, request, 'sellers', id)
     const changes = differencesOf(before, given)
     if (Object.keys(changes).length === 0) return { success: true }
     await requireAssignable(tx, changes, before)

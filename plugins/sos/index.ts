@@ -6,17 +6,25 @@ import { calculate } from './runs/calculate.ts'
 import { calculateNightly } from './runs/calculate-nightly.ts'
 import { failedScoring } from './runs/failed-scoring.ts'
 import { watchRun } from './runs/progress.ts'
+import { RUN_QUESTIONS } from './runs/run-metrics.ts'
 import { getRun, listRuns } from './runs/runs.ts'
 import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from './runs/schemas.ts'
 import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { getExplanation } from './scores/explain.ts'
-import { getCurrentScore, getHistory, listMonthlyScores, listTiers } from './scores/reading.ts'
+import {
+  getCurrentScore,
+  getHistory,
+  getMonthlyScore,
+  listMonthlyScores,
+  listTiers,
+} from './scores/reading.ts'
 import {
   currentScoreSchema,
   explanationSchema,
   historySchema,
   monthlySchema,
+  monthlyScoreSchema,
   tiersSchema,
 } from './scores/schemas.ts'
 import { getSummary } from './scores/summary.ts'
@@ -28,6 +36,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
+  app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({
     method: 'GET',
@@ -73,15 +82,22 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.route({
     method: 'GET',
-    url: '/api/sos/monthly/summary',
+    url: '/api/sos/monthly/:id',
     config: { permission: 'scores.read' },
+    schema: monthlyScoreSchema,
+    handler: getMonthlyScore,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/monthly/summary',
+    config: { permission: 'scores.read', reads: 'sums' },
     schema: summarySchema,
     handler: getSummary,
   })
   app.route({
     method: 'POST',
     url: '/api/sos/monthly/calculate',
-    config: { permission: 'scores.write' },
+    config: { permission: 'scores.write', waits: true },
     schema: calculateSchema,
     handler: calculate,
   })
@@ -123,7 +139,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/runs/:id/progress',
-    config: { permission: 'scores.read' },
+    config: { permission: 'scores.read', waits: true },
     schema: runProgressSchema,
     handler: watchRun,
   })
@@ -132,5 +148,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications', 'events'],
+  dependencies: ['metrics', 'database', 'access', 'jobs', 'notifications', 'events'],
 })

@@ -4,6 +4,7 @@ import {
   Surcharge,
   SurchargeStatus,
 } from '../../src/domain/surcharges/surcharge-record.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -81,7 +82,7 @@ export const getSchema = {
   operationId: 'getSurcharge',
   summary: 'One surcharge',
   params,
-  response: { 200: Surcharge },
+  response: { 200: withETag(Surcharge) },
 }
 
 export const createSchema = {
@@ -101,6 +102,7 @@ export const updateSchema = {
   description:
     'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing but the status_reason. The record may be sent back whole; what it is for and how much can not be changed. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
   params,
+  headers: IfMatch,
   body: ChangesOf(
     {
       status: SurchargeStatus({ examples: ['waived'] }),
@@ -113,5 +115,5 @@ export const updateSchema = {
     },
     Surcharge,
   ),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }

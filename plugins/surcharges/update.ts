@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
@@ -18,6 +19,7 @@ export const updateSurcharge: Handler<typeof updateSchema> = async (request) => 
   return change(request, async (tx) => {
     await lockSellers(tx, [found.seller_id])
     const before = await lockSurcharge(tx, found.seller_id, id)
+    await requireMatch(tx, request, 'surcharges', id)
     if (status === undefined || status === before.status) await explain(tx, request, before, status_reason)
     else {
       const moves = [{ seller_id: found.seller_id, id, status_reason: status_reason ?? null }]

@@ -44,7 +44,7 @@ async function storeAll(
     total = addTally(total, tally)
   }
   await recordPush(tx, request, feed.name, total)
-  return answerOf(total, request.server.env.BUSINESS_TIMEZONE)
+  return answerOf(total, request.server.env)
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */

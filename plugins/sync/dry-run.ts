@@ -15,7 +15,7 @@ export async function dryRun(request: FastifyRequest, feed: Feed, chunks: AsyncI
     (tx) => tryChunk(tx, feed, candidates, { request, keep: false }),
     TIMEOUT,
   )
-  return { ...answerOf(tally, env.BUSINESS_TIMEZONE), records }
+  return { ...answerOf(tally, env), records }
 }
 
 async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]> {

@@ -21,6 +21,8 @@ export interface Feed extends Reader {
   shape?(raw: unknown): unknown
   /** The fields that together identify a record. */
   key: string[]
+  /** Where its facts are, and how long they are kept; sellers are no facts. */
+  facts?: Pick<FactTable, 'table' | 'period' | 'kept'>
   /** Stores records that were read and passed `check`, in the caller's transaction. */
   store(tx: Transaction, records: object[], push: Push): Promise<Stored>
 }
@@ -40,6 +42,8 @@ export interface Stored {
   /** `at` counts the records given, from 0. */
   refused: { at: number; error: string }[]
   periods: PeriodCount[]
+  /** Good records that are so old that retention deletes them. */
+  past: number
 }
 
 /** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */
@@ -53,7 +57,7 @@ export interface PeriodCount {
 
 /** A feed of facts: what differs from one to the next. `record` has the feed's own fields, without those of COMMON. */
 interface FactFeed<Fields extends TProperties>
-  extends Omit<Feed, 'record' | 'key' | 'store' | keyof Reader>,
+  extends Omit<Feed, 'record' | 'key' | 'store' | 'facts' | keyof Reader>,
     FactTable<keyof Fields & string> {
   record: TObject<Fields>
 }
@@ -70,6 +74,7 @@ interface UpsertResult {
   /** Records that name something that does not exist: their number from 1, and the field. */
   unknown: { n: number; field: string }[] | null
   periods: PeriodCount[] | null
+  past: number
 }
 
 /** Makes a feed of its record and its table. */
@@ -85,6 +90,7 @@ export function factFeed<Fields extends TProperties>(feed: FactFeed<Fields>): Fe
     record,
     key,
     ...compileReader(record, key),
+    facts: table,
     store: (tx, records, push) => storeFacts(tx, name, upsert, records, push),
   }
 }
@@ -107,7 +113,8 @@ async function storeFacts(
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
   const arrayOf = (field: string) => arrayLiteral(rows.map((row) => row[field]))
-  const values = [request.server.env.BUSINESS_TIMEZONE, keep, ...fields.map(arrayOf)]
+  const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
+  const values = [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...fields.map(arrayOf)]
   const result = rows.some(({ deleted }) => deleted)
     ? await tx.one<UpsertResult>(withDeletions, [...values, arrayOf('deleted')])
     : await tx.one<UpsertResult>(statement, values)
@@ -128,6 +135,7 @@ async function storeFacts(
       error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
     })),
     periods,
+    past: result.past,
   }
 }
 

@@ -9,9 +9,10 @@ import { chunksOf } from './ndjson.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
-import { factRetention } from './retention.ts'
+import { deletePastFacts, pushRetention } from './retention.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
 import { takeStream } from './sent-stream.ts'
+import { SYNC_QUESTIONS } from './sync-metrics.ts'
 
 /** One format under three names. */
 const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
@@ -21,7 +22,9 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
-  app.retention.keep(factRetention(app.env))
+  app.retention.keep(pushRetention(app.env))
+  app.retention.also(deletePastFacts)
+  app.metrics.ask(...SYNC_QUESTIONS)
 
   for (const feed of FEEDS)
     app.route({
@@ -53,7 +56,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['database', 'access', 'events', 'retention', 'spools'],
+  dependencies: ['metrics', 'database', 'access', 'events', 'retention', 'spools'],
 })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>

@@ -58,7 +58,7 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
         const tally = await storeChunk(tx, feed, candidates, { request, keep: true })
         if (atomic && tally.rejected > 0) throw new Refused(tally, noChunks())
         await recordPush(tx, request, feed.name, tally)
-        return answerOf(tally, request.server.env.BUSINESS_TIMEZONE)
+        return answerOf(tally, request.server.env)
       },
       TIMEOUT,
     )
@@ -82,7 +82,7 @@ async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream)
     }
     total = addTally(total, await request.server.db.bulkTransaction(storeOne, TIMEOUT))
   }
-  return answerOf(total, request.server.env.BUSINESS_TIMEZONE)
+  return answerOf(total, request.server.env)
 }
 
 const candidatesOf = (records: unknown[]): Candidate[] =>

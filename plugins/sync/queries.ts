@@ -38,9 +38,15 @@ export const statusOfFeeds = (db: Database, feeds: string[]) =>
             coalesce(f.created, 0) as created, coalesce(f.updated, 0) as updated,
             coalesce(f.unchanged, 0) as unchanged, coalesce(f.deleted, 0) as deleted,
             coalesce(f.rejected, 0) as rejected, coalesce(f.late, 0) as late,
-            (select coalesce(json_agg(json_build_object('period', p.period, 'created', greatest(p.created, 0), 'late', p.late)
-                                      order by p.period desc), '[]')
-             from sync_feed_periods p where p.feed = name) as periods
+            (select coalesce(json_agg(
+                      jsonb_build_object('period', period, 'created', greatest(coalesce(p.created, 0), 0),
+                                         'late', coalesce(p.late, 0))
+                      || case when r.period is null then '{}'
+                              else jsonb_build_object('retention', jsonb_build_object(
+                                     'deleted', r.deleted, 'deleted_at', r.deleted_at)) end
+                      order by period desc), '[]')
+             from (select * from sync_feed_periods where feed = name) p
+               full join (select * from retention_deletions where feed = name) r using (period)) as periods
      from unnest($1::text[]) with ordinality as n(name, place) left join sync_feeds f on f.feed = name
      order by place`,
     [feeds],

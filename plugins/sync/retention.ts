@@ -1,25 +1,54 @@
+import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../src/env.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { RetentionLine } from '../../src/platform/retention/retention.ts'
+import { FEEDS } from './feeds.ts'
+import { deleteFacts, type FactTable, pastFacts } from './retention-queries.ts'
 
-/** How long facts and rejected records are kept. An invoice stays until it is paid. */
-export function factRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
+/** How long rejected records are kept, and what facts were taken back. */
+export function pushRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
   const period = `${KEEP_FACTS_MONTHS} months`
   const lines = [
-    { table: 'orders', where: 'ordered_at < now() - $1::interval' },
-    { table: 'tickets', where: 'opened_at < now() - $1::interval' },
-    {
-      table: 'invoices',
-      where: 'greatest(due_on, paid_on) < now() - $1::interval and paid_on is not null',
-    },
-    { table: 'inventory_snapshots', where: 'snapshot_on < now() - $1::interval' },
-    { table: 'forecasts', where: `to_date(period, 'YYYY-MM') < now() - $1::interval` },
-    { table: 'revenues', where: `to_date(period, 'YYYY-MM') < now() - $1::interval` },
-    {
-      table: 'campaign_actuals',
-      where: 'campaign_id in (select id from campaigns where end_date < now() - $1::interval)',
-    },
     { table: 'fact_deletions', where: 'deleted_at < now() - $1::interval' },
     { table: 'sync_rejections', where: 'received_at < now() - $1::interval' },
   ]
   return lines.map((line) => ({ ...line, period }))
+}
+
+/**
+ * Deletes the facts of months that are past their time, and records that it did. Facts stay as long as a month that
+ * counts them has a score that is not final, and an invoice until it is paid.
+ */
+export async function deletePastFacts(app: FastifyInstance) {
+  const kept = new Map<string, Set<string>>()
+  for (const { name, facts } of FEEDS) {
+    if (!facts) continue
+    const inUse = await deleteFactsOf(app, { feed: name, ...facts })
+    for (const period of inUse) kept.set(period, (kept.get(period) ?? new Set()).add(name))
+  }
+  for (const [period, feeds] of [...kept].sort())
+    app.log.warn(
+      { period, feeds: [...feeds] },
+      `the facts of ${period} are past their time and kept, because it has scores that are not final or a run that is not done`,
+    )
+}
+
+/** Deletes what may be deleted of one feed; answers the months for whose sake the rest stays. */
+async function deleteFactsOf(app: FastifyInstance, table: FactTable): Promise<Set<string>> {
+  const inUse = new Set<string>()
+  for (const months of await pastFacts(app.db.bulk, table, app.env)) {
+    let rows = 0
+    for (;;) {
+      const batch = await app.db.bulkTransaction(
+        (tx) => deleteFacts(tx, table, months, app.env),
+        JOB_TRANSACTION,
+      )
+      for (const period of batch.inUse) inUse.add(period)
+      rows += batch.deleted
+      if (batch.deleted === 0) break
+    }
+    if (rows > 0)
+      app.log.info({ feed: table.feed, ...months, rows }, 'deleted facts that are past their time')
+  }
+  return inUse
 }

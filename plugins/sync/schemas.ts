@@ -91,8 +91,20 @@ export const statusSchema = {
           periods: Type.Array(
             Type.Object({
               period: Period(),
-              created: Counted('Facts of the month, without those taken back', [1]),
+              created: Counted('Facts of the month, without those taken back or deleted by retention', [1]),
               late: Counted('Those created, updated or taken back after the score was final', [0]),
+              retention: Type.Optional(
+                Type.Object(
+                  {
+                    deleted: Counted('Facts that the month’s scores count', [1200]),
+                    deleted_at: Timestamp({ description: 'When the last of them was' }),
+                  },
+                  {
+                    description:
+                      'Facts that were deleted because they were past their time (KEEP_FACTS_MONTHS). A month of which any feed says so can’t be calculated any more; absent where nothing was deleted',
+                  },
+                ),
+              ),
             }),
             { description: 'Newest first' },
           ),

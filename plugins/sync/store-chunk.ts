@@ -21,13 +21,14 @@ export async function storeChunk(
   push: Push,
 ): Promise<Tally> {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
-  const { created, updated, deleted, refused, periods } = await feed.store(tx, records, push)
+  const { created, updated, deleted, refused, periods, past } = await feed.store(tx, records, push)
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const received = candidates.length
   const rejected = rejections.length
   const unchanged = received - created - updated - deleted - rejected
-  return { received, created, updated, unchanged, deleted, rejected, rejections, periods, withoutOffset }
+  const counts = { received, created, updated, unchanged, deleted, rejected }
+  return { ...counts, rejections, periods, withoutOffset, past }
 }
 
 /**
@@ -36,7 +37,7 @@ export async function storeChunk(
  */
 export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidate[], push: Push) {
   const { good, records, rejections, withoutOffset } = await readChunk(tx, feed, candidates, push)
-  const { refused } = await feed.store(tx, records, { ...push, keep: false })
+  const { refused, past } = await feed.store(tx, records, { ...push, keep: false })
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const read = new Map(good.map(({ position }, at) => [position, records[at]]))
@@ -48,6 +49,7 @@ export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidat
       rejected: rejections.length,
       rejections,
       withoutOffset,
+      past,
     },
     records: candidates.map(({ position, value }) => ({
       index: position,

@@ -1,3 +1,4 @@
+import type { Env } from '../../src/env.ts'
 import type { PeriodCount } from './feed.ts'
 
 /** A record that was not stored, as it is kept. `position` counts the records of the push, from 0. */
@@ -20,6 +21,8 @@ export interface Tally {
   periods: PeriodCount[]
   /** Timestamps without an offset. */
   withoutOffset: number
+  /** Records that are so old that retention deletes them. */
+  past: number
 }
 
 export const emptyTally = (): Tally => ({
@@ -32,6 +35,7 @@ export const emptyTally = (): Tally => ({
   rejections: [],
   periods: [],
   withoutOffset: 0,
+  past: 0,
 })
 
 /** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
@@ -48,6 +52,7 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
   periods: addPeriods(one.periods, other.periods),
   withoutOffset: one.withoutOffset + other.withoutOffset,
+  past: one.past + other.past,
 })
 
 function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
@@ -65,24 +70,37 @@ function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
   return [...sums.values()]
 }
 
-/** The answer to a push that was stored. `timeZone` is that of the business. */
-export const answerOf = (
-  { received, created, updated, unchanged, deleted, rejected, rejections, withoutOffset }: Tally,
-  timeZone: string,
-) => ({
-  success: true as const,
-  received,
-  created,
-  updated,
-  unchanged,
-  deleted,
-  rejected,
-  ...(withoutOffset > 0 && {
-    warnings: [
-      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${timeZone} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
-    ],
-  }),
-  errors: rejections
-    .slice(0, MOST_ERRORS)
-    .map(({ position, key, error }) => ({ index: position, key, error })),
-})
+/** The answer to a push that was stored. */
+export function answerOf(tally: Tally, env: Pick<Env, 'BUSINESS_TIMEZONE' | 'KEEP_FACTS_MONTHS'>) {
+  const { received, created, updated, unchanged, deleted, rejected, rejections } = tally
+  const warnings = warningsOf(tally, env)
+  return {
+    success: true as const,
+    received,
+    created,
+    updated,
+    unchanged,
+    deleted,
+    rejected,
+    ...(warnings.length > 0 && { warnings }),
+    errors: rejections
+      .slice(0, MOST_ERRORS)
+      .map(({ position, key, error }) => ({ index: position, key, error })),
+  }
+}
+
+function warningsOf(
+  { withoutOffset, past }: Tally,
+  { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }: Pick<Env, 'BUSINESS_TIMEZONE' | 'KEEP_FACTS_MONTHS'>,
+): string[] {
+  const warnings: string[] = []
+  if (withoutOffset > 0)
+    warnings.push(
+      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${BUSINESS_TIMEZONE} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
+    )
+  if (past > 0)
+    warnings.push(
+      `${past === 1 ? 'One record is' : `${past} records are`} of months more than ${KEEP_FACTS_MONTHS} months ago (KEEP_FACTS_MONTHS), and tonight's clean-up deletes ${past === 1 ? 'it' : 'them'}; then these months can't be calculated.`,
+    )
+  return warnings
+}

@@ -1,3 +1,6 @@
+import { factsInUse } from '../../src/domain/facts/facts-in-use.ts'
+import { KEPT, type KeptMonths } from './kept-months.ts'
+
 /** Where the records of a feed of facts are stored. `Field` are the names of their fields. */
 export interface FactTable<Field extends string = string> {
   table: string
@@ -11,12 +14,14 @@ export interface FactTable<Field extends string = string> {
   unknown?: Partial<Record<Field, string>>
   /** SQL for the month of `f`, a row that was stored. */
   period: string
+  /** How long `f` is kept. */
+  kept: KeptMonths
 }
 
 /** The type of a column that has the name and the value of its field, or what differs; `value` is SQL over `g` and `s`. */
 type Column = string | { type: string; name?: string; value?: string }
 
-/** The statements of a feed, and the fields whose arrays of values are their parameters from $3 on, in this order. */
+/** The statements of a feed, and the fields whose arrays of values are their parameters from $4 on, in this order. */
 export interface Upsert {
   statement: string
   /** The same for records of which some take others back; its last parameter says which. */
@@ -27,8 +32,9 @@ export interface Upsert {
 const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
 
 /**
- * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store. They
- * have one row: the `unknown` things that records name, and the `periods` of what was created, updated and deleted.
+ * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store, $3
+ * KEEP_FACTS_MONTHS. They have one row: the `unknown` things that records name, the `periods` of what was created,
+ * updated and deleted, and how many records are so old that retention deletes them (`past`).
  * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
  * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: this is how
  * a changed row differs from one in which only observed_at moved. What was taken back stays away from records that were
@@ -40,10 +46,11 @@ export function upsertOf({
   joins = '',
   unknown = {},
   period,
+  kept: { past, first = period, last = period },
   ...fact
 }: FactTable & { name: string }): Upsert {
   const columns = Object.entries({ seller_code: SELLER, ...fact.columns }).map(columnOf)
-  const types = list(columns, ({ type }, i) => `$${i + 3}::${type}[]`)
+  const types = list(columns, ({ type }, i) => `$${i + 4}::${type}[]`)
   const fields = list(columns, ({ field }) => field)
   const resolved = list(columns, ({ name, value }) => `${value} as ${name}`)
   const keys = fact.key.map((field) => columns.find((column) => column.field === field)?.name)
@@ -59,7 +66,7 @@ export function upsertOf({
 
   const latest = (types: string, fields: string, resolved: string) => `
     push as (
-      select $1::text as zone, $2::bool as keep
+      select $1::text as zone, $2::bool as keep, ${KEPT('$1', '$3')}
     ), given as (
       select g.n, ${resolved},
              case when s.id is null then 'seller_code'
@@ -104,22 +111,24 @@ export function upsertOf({
              count(*) filter (where not created) as updated, 0 as deleted
       from stored where created or changed group by seller_id, period
     )`
-  const counts = `
+  const counts = (isGiven: string) => `
     (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
     (select json_agg(p) from (
        select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
               coalesce(sum(created + updated + deleted) filter (where m.status = 'final'), 0) as late
        from counted left join monthly_scores m using (seller_id, period)
-       group by period order by period) p) as periods`
+       group by period order by period) p) as periods,
+    (select count(*) from given f
+     where ${isGiven} and case when ${past} then not ${factsInUse(first, last)} else false end) as past`
 
   const statement = `
     with ${latest(types, fields, resolved)},
     ${upsert('keep')}, counted as (
       select * from written
     )
-    select null as removed, ${counts}`
+    select null as removed, ${counts('unknown is null')}`
   const withDeletions = `
-    with ${latest(`${types}, $${columns.length + 3}::bool[]`, `${fields}, deleted`, `${resolved}, coalesce(g.deleted, false) as deleted`)},
+    with ${latest(`${types}, $${columns.length + 4}::bool[]`, `${fields}, deleted`, `${resolved}, coalesce(g.deleted, false) as deleted`)},
     ${upsert('keep and not deleted')}, removed as (
       delete from ${table} f using latest l, push
       where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
@@ -138,7 +147,7 @@ export function upsertOf({
       union all
       select seller_id, month, 0, 0, count(*) from removed group by seller_id, month
     )
-    select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed, ${counts}`
+    select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed, ${counts('unknown is null and not deleted')}`
   return { statement, withDeletions, fields: columns.map(({ field }) => field) }
 }
 

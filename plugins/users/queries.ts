@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { containing } from '../../src/platform/database/like.ts'
 import { offsetOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
 /** One page of accounts and how many match, in the order of their usernames. */
@@ -24,27 +25,41 @@ export async function pageOfUsers(
   const [records, total] = await Promise.all([
     prisma.user.findMany({
       where,
-      omit: { password_hash: true, is_seeded: true },
-      include: {
-        warehouse: { select: { name: true } },
-        am: { select: { name: true } },
-        seller: { select: { seller_code: true } },
-        employee: { select: { employee_code: true } },
-      },
+      ...SHOWN,
       orderBy: [{ username: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
       take: limit,
     }),
     prisma.user.count({ where }),
   ])
-  const data = plain(records).map(({ warehouse, am, seller, employee, ...user }) => ({
+  return { data: records.map(shown), total, page, limit }
+}
+
+/** The account with this id, or null. */
+export async function userBy({ prisma }: Database, id: number): Promise<User | null> {
+  const record = await prisma.user.findFirst({ where: { id }, ...SHOWN })
+  return record && shown(record)
+}
+
+const SHOWN = {
+  omit: { password_hash: true, is_seeded: true },
+  include: {
+    warehouse: { select: { name: true } },
+    am: { select: { name: true } },
+    seller: { select: { seller_code: true } },
+    employee: { select: { employee_code: true } },
+  },
+} as const
+
+function shown(record: Prisma.userGetPayload<typeof SHOWN>): User {
+  const { warehouse, am, seller, employee, ...user } = plain(record)
+  return {
     ...user,
     warehouse_name: warehouse?.name ?? null,
     am_name: am?.name ?? null,
     seller_code: seller?.seller_code ?? null,
     employee_code: employee?.employee_code, // every account has an employee
-  }))
-  return { data: data as User[], total, page, limit }
+  } as User
 }
 
 /** An account as its columns are, without the hash of its password. */

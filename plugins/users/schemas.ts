@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -89,6 +90,14 @@ export const listSchema = {
 }
 export type UsersQuery = Static<typeof listSchema.querystring>
 
+export const getSchema = {
+  tags,
+  operationId: 'getUser',
+  summary: 'One account',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(User) },
+}
+
 export const createSchema = {
   tags,
   operationId: 'createUser',
@@ -103,8 +112,9 @@ export const updateSchema = {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
-    'A new role counts at once. A new password or is_active: false ends the sessions of the account. The last active bod or admin can’t be closed or given another role (409).',
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
+  headers: IfMatch,
   body: ChangesOf({ ...fields, password }, User),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import { Created, Id, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
@@ -26,6 +27,14 @@ export const listSchema = {
   response: { 200: Page(Warehouse) },
 }
 
+export const getSchema = {
+  tags,
+  operationId: 'getWarehouse',
+  summary: 'One warehouse',
+  params: Type.Object({ id: Id() }),
+  response: { 200: withETag(Warehouse) },
+}
+
 export const createSchema = {
   tags,
   operationId: 'createWarehouse',
@@ -42,6 +51,7 @@ export const updateSchema = {
   operationId: 'updateWarehouse',
   summary: 'Change a warehouse',
   params: Type.Object({ id: Id() }),
+  headers: IfMatch,
   body: ChangesOf(fields, Warehouse),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }

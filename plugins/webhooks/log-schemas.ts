@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { withETag } from '../../src/platform/http/entity-tag.ts'
 import {
   Id,
   Nullable,
@@ -149,7 +150,7 @@ export const getLogSchema = {
   operationId: 'getWebhookLog',
   summary: 'One attempt, explained',
   params,
-  response: { 200: LogDetail },
+  response: { 200: withETag(LogDetail) },
 }
 
 export const redeliverSchema = {

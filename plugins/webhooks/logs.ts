@@ -1,4 +1,5 @@
 import { audit } from '../../src/platform/database/audit.ts'
+import { withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
@@ -19,11 +20,12 @@ export const listLogs: Handler<typeof listLogsSchema> = async ({ server, query }
   return pageOfLogs(server.db, { ...others, subscription_id })
 }
 
-export const getLog: Handler<typeof getLogSchema> = async ({ server, params: { id } }) => {
-  const log = await findLog(server.db, id)
-  if (!log) throw noAttempt(id)
-  return { ...log, explanation: explain(log), signed: signedOf(log) }
-}
+export const getLog: Handler<typeof getLogSchema> = ({ server, params: { id } }, reply) =>
+  withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
+    const log = await findLog(server.db, id)
+    if (!log) throw noAttempt(id)
+    return { ...log, explanation: explain(log), signed: signedOf(log) }
+  })
 
 export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
   const { id } = request.params

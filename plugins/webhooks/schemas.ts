@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { SubscriptionShown } from '../../src/domain/webhooks/subscription-record.ts'
+import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
@@ -159,7 +160,7 @@ export const getSchema = {
   operationId: 'getWebhook',
   summary: 'One subscription',
   params,
-  response: { 200: Subscription },
+  response: { 200: withETag(Subscription) },
 }
 
 export const createSchema = {
@@ -179,8 +180,9 @@ export const updateSchema = {
   description:
     'Fields that are not sent stay as they are; the record may be sent back whole. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
   params,
+  headers: IfMatch,
   body: ChangesOf(given, Subscription),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const deleteSchema = {
@@ -189,7 +191,8 @@ export const deleteSchema = {
   summary: 'End a subscription',
   description: 'Nothing more is sent. Its record and its log are kept.',
   params,
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }
 
 export const rotateSchema = {
@@ -199,10 +202,12 @@ export const rotateSchema = {
   description:
     'For 24 hours both secrets sign, so that the receiver can change over without losing an event.',
   params,
+  headers: IfMatch,
   body: Nullable(Type.Object({ secret: Type.Optional(secret) }, { additionalProperties: false }), {
     description: 'May be left out altogether',
   }),
   response: {
     200: Type.Composite([Success, Type.Object({ secret: shownSecret, previous_key_until: Timestamp() })]),
+    412: Stale,
   },
 }

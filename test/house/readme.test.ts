@@ -12,6 +12,7 @@ const PAGES = [
   'docs/own-data.md',
   'docs/operations.md',
   'docs/pushing-facts.md',
+  'docs/runbook.md',
   'docs/versioning.md',
   'docs/webhooks.md',
 ]

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import type { CodedError } from '../../../src/platform/http/error-codes.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { requestRun } from './request-run.ts'
 import { isFinal } from './run-queries.ts'
@@ -15,9 +17,19 @@ export const calculateNightly = defineJob({
   async handler(app) {
     const { CALCULATE_NIGHTLY, BUSINESS_TIMEZONE } = app.env
     if (CALCULATE_NIGHTLY !== 'on') return
-    const running = periodOf(new Date(), BUSINESS_TIMEZONE)
+    const running = periodOf(app.clock.now(), BUSINESS_TIMEZONE)
     const before = shiftPeriod(running, -1)
-    if (!(await isFinal(app.db, before))) await requestRun(app, null, { period: before })
-    await requestRun(app, null, { period: running })
+    if (!(await isFinal(app.db, before))) await requestNightly(app, before)
+    await requestNightly(app, running)
   },
 })
+
+/** A month that can't be calculated any more keeps no other from being calculated. */
+async function requestNightly(app: FastifyInstance, period: string) {
+  try {
+    await requestRun(app, null, { period })
+  } catch (error) {
+    if ((error as CodedError).errorCode !== 'facts_deleted') throw error
+    app.log.warn({ period }, (error as Error).message)
+  }
+}

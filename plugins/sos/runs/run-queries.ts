@@ -1,3 +1,5 @@
+import { requireFacts } from '../../../src/domain/facts/deleted-facts.ts'
+import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Database, Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
 import { offsetOf } from '../../../src/platform/database/page.ts'
@@ -105,14 +107,6 @@ export async function pageOfRuns(
   return { data: await withCodes(db, plain(runs) as RunRow[]), total, page, limit }
 }
 
-/**
- * Makes everybody who opens or ends a run of the period, or finalizes the whole period, wait for each other until the
- * transaction ends. Without it a run could open after finalize has looked for one, and the period would become
- * final half with the scores of before and half with those of the new run.
- */
-export const lockPeriod = (tx: Sql, period: string) =>
-  tx.run`select pg_advisory_xact_lock(hashtextextended(${`scoring of ${period}`}, 0))`
-
 /** The id of the period's open run, or undefined. */
 export async function openRunOf(tx: Tx, open_period: string): Promise<number | undefined> {
   const run = await tx.prisma.scoring_run.findUnique({ where: { open_period }, select: { id: true } })
@@ -123,6 +117,7 @@ export async function openRunOf(tx: Tx, open_period: string): Promise<number | u
  * Finds the unfinished run of the same sellers, or makes one. The new one is open when no other run of the period is;
  * else it waits until those before it have ended (see startNextRun). open_period is unique, so that of two callers
  * one opens it.
+ * @throws 409 when retention has deleted facts of the period
  */
 export async function openRun(
   tx: Tx,
@@ -135,6 +130,7 @@ export async function openRun(
   })
   const same = unfinished.find((run) => String(run.seller_ids) === String(seller_ids))
   if (same) return { id: same.id, is: 'joined' }
+  await requireFacts(tx, period)
   const waits = unfinished.length > 0
   const { id } = await tx.prisma.scoring_run.create({
     data: { period, open_period: waits ? null : period, seller_ids, requested_by },
@@ -173,7 +169,7 @@ export async function isFinal(db: Sql, period: string): Promise<boolean> {
 /** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
 export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
   const failed = await tx.run`
-    update scoring_runs set status = 'failed', open_period = null, finished_at = now(), error = ${error}
+    update scoring_runs set status = 'failed', open_period = null, finished_at = clock_timestamp(), error = ${error}
     where id = ${runId} and status in ('queued', 'running')`
   await announceRun(tx, runId)
   return failed === 1

@@ -1,6 +1,7 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import { withETag } from '../../../src/platform/http/entity-tag.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   CalendarDate,
@@ -72,6 +73,17 @@ const Run = Type.Object({
   error: Nullable(Type.String({ description: 'Why the run failed' })),
 })
 
+const Waiting = Type.Object({
+  attempts: count('How often the part of it was begun that was begun most often; 0 a day after its end', 1),
+  last_error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
+    description: 'Why the last attempt failed that did, in one sentence',
+  }),
+  next_try_at: Nullable(Timestamp(), { description: 'When what failed is begun again' }),
+  waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
+    description: 'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
+  }),
+})
+
 const Calculation = Type.Object({
   period: Period(),
   sellers_scored: count('Sellers whose score was written', 1),
@@ -107,7 +119,7 @@ export const calculateSchema = {
   operationId: 'calculateScores',
   summary: 'Score all active sellers for a period',
   description:
-    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
+    'Starts a scoring run of the period and answers when it is done. It joins an unfinished run of the same sellers, and waits until one of other sellers has ended: a period has one run at a time. Scores that are final, or that an approved appeal has revised, stay as they are. With `Prefer: respond-async` it answers 202 at once. 409 when retention has deleted facts of the month. 503 when the run makes no progress for CALCULATE_WAIT_SECONDS; the run goes on by itself and the sentence holds its id.',
   headers: Type.Object({
     prefer: Type.Optional(
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
@@ -152,12 +164,12 @@ export const runSchema = {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
-  response: { 200: Type.Composite([Run, Type.Object({ warnings })]) },
+  response: { 200: withETag(Type.Composite([Run, Waiting, Type.Object({ warnings })])) },
 }
 
 /** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
 const EventStream = {
-  description: 'The data of every event is the run, as GET /api/sos/runs/:id shows it',
+  description: 'The data of every event is the run, as the list of runs shows it',
   content: { 'text/event-stream': { schema: Type.String() } },
 } as unknown as TString
 

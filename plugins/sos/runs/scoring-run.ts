@@ -1,3 +1,4 @@
+import { factsDeletedOf } from '../../../src/domain/facts/deleted-facts.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
@@ -23,10 +24,12 @@ export const scoringRun = defineJob({
     if (run?.status !== 'queued') return
     const month = await monthUntilNow(app.db, run.period, app.env.BUSINESS_TIMEZONE)
     const rules = await scoringRulesOf(app.db, run.period)
-    const problem = scoringProblem(rules)
+    const unusable = scoringProblem(rules)
+    // A process of a release before may have opened it without looking.
+    const problem = unusable ? UNUSABLE_RULES + unusable : await factsDeletedOf(app.db, run.period)
     if (problem)
       return app.db.transaction(async (tx) => {
-        await failRun(tx, run_id, UNUSABLE_RULES + problem)
+        await failRun(tx, run_id, problem)
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     const feeds = await findFeedsInUse(app.db, month)
@@ -41,7 +44,7 @@ export const scoringRun = defineJob({
       await app.jobs.sendAll(
         tx,
         scoringBatch,
-        Array.from({ length: batches }, (_, batch) => ({ run_id, batch })),
+        Array.from({ length: batches }, (_, batch) => ({ run_id, batch, period: run.period })),
       )
     }, JOB_TRANSACTION)
   },

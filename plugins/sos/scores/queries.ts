@@ -1,5 +1,6 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
+import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { literally } from '../../../src/platform/database/like.ts'
 import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
@@ -60,6 +61,16 @@ export const scoresBetween = (
      order by period`,
     [sellerId, from, to, most],
     'scores-of-seller',
+  )
+
+/** The score with this id, and whose seller it is of. */
+export const scoreById = (db: Sql, id: number) =>
+  db.row<NamedScoreRow & SellerScope>(
+    `select m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id, s.primary_warehouse_id
+     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
+     where m.id = $1`,
+    [id],
+    'score-by-id',
   )
 
 export interface MonthlyFilter {

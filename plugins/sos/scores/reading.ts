@@ -3,17 +3,19 @@ import { periodOf } from '../../../src/domain/business-time.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
-import { scopeOf } from '../../../src/domain/sellers/scope.ts'
+import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
+import { withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { currentOf } from './current-score.ts'
 import { periodsAsked } from './periods.ts'
-import { findScore, pageOfScores, scoresBetween } from './queries.ts'
+import { findScore, pageOfScores, scoreById, scoresBetween } from './queries.ts'
 import {
   type currentScoreSchema,
   HISTORY_PERIODS,
   type historySchema,
   type monthlySchema,
+  type monthlyScoreSchema,
   type tiersSchema,
 } from './schemas.ts'
 
@@ -54,8 +56,19 @@ export const listMonthlyScores: Handler<typeof monthlySchema> = async ({ server,
   return { ...page, data: data.map(recordOf) }
 }
 
-export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env } }) => {
-  const { tiers } = await rulesOf(db, ['tiers'], periodOf(new Date(), env.BUSINESS_TIMEZONE))
+export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = (
+  { server, actor, params: { id } },
+  reply,
+) =>
+  withTag(reply, server.db, 'monthly_scores', { id }, async () => {
+    const score = await scoreById(server.db, id)
+    if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
+    requireInScope(actor, score)
+    return recordOf(score)
+  })
+
+export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env, clock } }) => {
+  const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))
   return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
 }
 

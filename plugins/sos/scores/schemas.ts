@@ -13,6 +13,7 @@ import {
 import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
 import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
 import { withRows } from '../../../src/platform/csv/list-schema.ts'
+import { withETag } from '../../../src/platform/http/entity-tag.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   atMost,
@@ -223,6 +224,14 @@ export const tiersSchema = {
       ),
     }),
   },
+}
+
+export const monthlyScoreSchema = {
+  tags,
+  operationId: 'getMonthlyScore',
+  summary: 'One monthly score by its id',
+  params: Type.Object({ id: Id({ description: 'Id of the monthly score' }) }),
+  response: { 200: withETag(ScoreRecord) },
 }
 
 export const monthlySchema = {

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
+import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import { requireMatch } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
 import { conflict, notFound } from '../../../src/platform/http/problems.ts'
-import { lockPeriod, openRunOf } from '../runs/run-queries.ts'
+import { openRunOf } from '../runs/run-queries.ts'
 import { warnOfAppeals } from './open-appeals.ts'
 import {
   countFinal,
@@ -26,6 +28,7 @@ export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
     const { id } = request.params
     const score = await lockScoreById(tx, id)
     if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
+    await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status !== 'final') {
       await finalize(tx, request, score.period, [score], request.body ?? {})
       await scoresChanged(request.server.jobs, tx, score.period)

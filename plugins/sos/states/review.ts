@@ -1,4 +1,5 @@
 import { audit } from '../../../src/platform/database/audit.ts'
+import { requireMatch } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
 import { conflict, notFound } from '../../../src/platform/http/problems.ts'
@@ -11,6 +12,7 @@ export const reviewScore: Handler<typeof reviewSchema> = (request) =>
     const note = request.body ?? {}
     const score = await lockScoreById(tx, id)
     if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
+    await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status === 'final')
       throw conflict('score_final', "The score is final and can't be put under review.")
     await markUnderReview(tx, score, note)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { IfMatch, Stale } from '../../../src/platform/http/entity-tag.ts'
 import { Id, Nullable, Period, Success, Text } from '../../../src/platform/schemas/schemas.ts'
 
 const tags = ['sos']
@@ -20,8 +21,9 @@ export const reviewSchema = {
   summary: 'Put a score under review',
   description: 'From draft or under_review; a final score is a 409.',
   params,
+  headers: IfMatch,
   body: optionalNote,
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const finalizeSchema = {
@@ -31,8 +33,9 @@ export const finalizeSchema = {
   description:
     'From draft or under_review. Emits seller.score_finalized, and seller.tier_changed when the tier differs from that of the seller’s latest earlier period. Finalizing a final score succeeds, and changes and emits nothing. `warnings` names appeals that are still open.',
   params,
+  headers: IfMatch,
   body: optionalNote,
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const finalizePeriodSchema = {

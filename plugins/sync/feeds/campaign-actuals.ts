@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, CampaignCode, Count, Maybe, SellerCode } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -29,4 +30,7 @@ export const campaignActuals = factFeed({
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'c.id is null' },
   period: `(select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id)`,
+  kept: {
+    past: `exists (select from campaigns c where c.id = f.campaign_id and c.end_date < ${keptFrom.day})`,
+  },
 })

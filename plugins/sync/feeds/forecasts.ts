@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, CampaignCode, Count, Instant, Maybe, Month, orDate, SellerCode } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -29,6 +30,9 @@ const record = Type.Object(
   { title: 'ForecastRecord' },
 )
 
+/** SQL for the month in which the campaign of a forecast ends; null where it names none. */
+const CAMPAIGN_MONTH = `select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id`
+
 /** What sellers said they would sell, from order management. */
 export const forecasts = factFeed({
   name: 'forecasts',
@@ -47,4 +51,10 @@ export const forecasts = factFeed({
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'g.campaign_code is not null and c.id is null' },
   period: 'f.period',
+  // That of a campaign counts in the month in which the campaign ends, whichever month it names.
+  kept: {
+    past: `f.period < ${keptFrom.month} and coalesce((${CAMPAIGN_MONTH}) < ${keptFrom.month}, true)`,
+    first: `least(f.period, (${CAMPAIGN_MONTH}))`,
+    last: `greatest(f.period, (${CAMPAIGN_MONTH}))`,
+  },
 })

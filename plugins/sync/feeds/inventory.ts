@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, Count, Day, Key, Maybe, SellerCode, WarehouseId } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -63,4 +64,5 @@ export const inventory = factFeed({
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'w.id is null' },
   period: `to_char(f.snapshot_on, 'YYYY-MM')`,
+  kept: { past: `f.snapshot_on < ${keptFrom.day}` },
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, Count, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -65,4 +66,5 @@ export const orders = factFeed({
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'g.warehouse_id is not null and w.id is null' },
   period: `to_char(f.ordered_at at time zone (select zone from push), 'YYYY-MM')`,
+  kept: { past: `f.ordered_at < ${keptFrom.instant}` },
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, Day, Key, Maybe, Money, SellerCode } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -41,4 +42,9 @@ export const payments = factFeed({
     paid_on: 'date',
   },
   period: `to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM')`,
+  // It counts in every month from the one it is due in to the one it is paid in; until then it is kept.
+  kept: {
+    past: `f.paid_on is not null and greatest(f.due_on, f.paid_on) < ${keptFrom.day}`,
+    first: `to_char(f.due_on, 'YYYY-MM')`,
+  },
 })

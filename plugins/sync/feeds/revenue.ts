@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, Month, SellerCode, SignedMoney } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -29,4 +30,5 @@ export const revenue = factFeed({
     amount: 'numeric(14, 2)',
   },
   period: 'f.period',
+  kept: { past: `f.period < ${keptFrom.month}` },
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { factFeed } from '../feed.ts'
 import { also, Fault, Instant, Key, Maybe, orDate, SellerCode } from '../fields.ts'
+import { keptFrom } from '../kept-months.ts'
 
 const record = Type.Object(
   {
@@ -52,4 +53,5 @@ export const tickets = factFeed({
     resolved_at: 'timestamptz(3)',
   },
   period: `to_char(f.opened_at at time zone (select zone from push), 'YYYY-MM')`,
+  kept: { past: `f.opened_at < ${keptFrom.instant}` },
 })

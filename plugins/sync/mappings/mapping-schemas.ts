@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../../src/platform/http/entity-tag.ts'
 import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
 import {
   Code,
@@ -119,7 +120,7 @@ export const getSchema = {
   operationId: 'getSyncMapping',
   summary: 'Get a mapping',
   params,
-  response: { 200: Mapping },
+  response: { 200: withETag(Mapping) },
 }
 
 export const createSchema = {
@@ -153,8 +154,9 @@ export const updateSchema = {
   summary: 'Change a mapping',
   description: 'Any of the fields; `fields` is replaced as a whole.',
   params,
+  headers: IfMatch,
   body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
-  response: { 200: Success },
+  response: { 200: Success, 412: Stale },
 }
 
 export const deleteSchema = {
@@ -162,5 +164,6 @@ export const deleteSchema = {
   operationId: 'deleteSyncMapping',
   summary: 'Delete a mapping',
   params,
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

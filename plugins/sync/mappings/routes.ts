@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import { plain } from '../../../src/platform/database/record.ts'
+import { requireMatch, withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
@@ -39,7 +41,7 @@ export function mappingRoutes(app: FastifyInstance) {
   app.route({
     method: 'DELETE',
     url: `${url}/:id`,
-    config: write,
+    config: { ...write, conflicts: false },
     schema: deleteSchema,
     handler: deleteMapping,
   })
@@ -53,8 +55,13 @@ const listPresets: Handler<typeof presetsSchema> = async () => ({
   data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
 })
 
-const getMapping: Handler<typeof getSchema> = async ({ server, params }) =>
-  found(params.id, await mappingBy(server.db, params.id))
+const getMapping: Handler<typeof getSchema> = ({ server, params }, reply) => {
+  const named = idOrCode(params.id)
+  const key = 'id' in named ? named : { name: named.code }
+  return withTag(reply, server.db, 'sync_mappings', key, async () =>
+    found(params.id, await mappingBy(server.db, params.id)),
+  )
+}
 
 const createMapping: Handler<typeof createSchema> = (request) =>
   change(request, async (tx) => {
@@ -85,6 +92,7 @@ const updateMapping: Handler<typeof updateSchema> = (request) =>
   change(request, async (tx) => {
     const { id: key } = request.params
     const before = found(key, await lockMapping(tx, key))
+    await requireMatch(tx, request, 'sync_mappings', before.id)
     const { id, ...changes } = request.body
     if (id !== undefined && id !== before.id)
       throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
@@ -111,6 +119,7 @@ const deleteMapping: Handler<typeof deleteSchema> = (request) =>
   change(request, async (tx) => {
     const { id: key } = request.params
     const before = found(key, await lockMapping(tx, key))
+    await requireMatch(tx, request, 'sync_mappings', before.id)
     await tx.prisma.sync_mapping.delete({ where: { id: before.id } })
     await audit(tx, request, {
       action: 'sync_mapping.deleted',

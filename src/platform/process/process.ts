@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from '../../env.ts'
+import { serveMetrics } from '../metrics/metrics-port.ts'
 import { watchLauncher } from './launcher.ts'
 import { StartupError } from './startup-error.ts'
 import { isOfClosedTerminal, leaveTerminal } from './terminal.ts'
@@ -85,6 +86,7 @@ export async function runProcess(
   try {
     app = await starting
     closeIdleConnections(app, () => stopping)
+    if (!stopping) await serveMetrics(app)
     if (!stopping) await serve(app)
   } catch (error) {
     if (stopping) return // which is why it failed

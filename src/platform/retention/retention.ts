@@ -1,6 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { defineJob } from '../jobs/job.ts'
+
+/** Deletes what a line can't say. It may run twice. */
+type Deletion = (app: FastifyInstance) => Promise<void>
 
 /** What of a table is deleted when. Each plugin hands in the lines of its own tables. */
 export interface RetentionLine {
@@ -15,7 +19,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     retention: {
       keep(lines: RetentionLine[]): void
+      also(deletion: Deletion): void
       lines: readonly RetentionLine[]
+      deletions: readonly Deletion[]
     }
   }
 }
@@ -30,6 +36,7 @@ export const retentionJob = defineJob({
       const rows = await app.db.bulk.run(`delete from ${table} where ${where}`, [period])
       if (rows) app.log.info({ table, rows, olderThan: period }, 'deleted what is past its time')
     }
+    for (const deletion of app.retention.deletions) await deletion(app)
   },
 })
 
@@ -37,7 +44,13 @@ export const retentionJob = defineJob({
 export const retention = fp(
   async (app) => {
     const lines: RetentionLine[] = []
-    app.decorate('retention', { lines, keep: (more) => void lines.push(...more) })
+    const deletions: Deletion[] = []
+    app.decorate('retention', {
+      lines,
+      deletions,
+      keep: (more) => void lines.push(...more),
+      also: (deletion) => void deletions.push(deletion),
+    })
     app.retention.keep([
       {
         table: 'idempotency_keys',
