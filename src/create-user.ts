@@ -10,6 +10,7 @@ import { ROLES } from './platform/access/roles.ts'
 import { database } from './platform/database/database.ts'
 import { problemOf } from './platform/http/error-handler.ts'
 import { sentence, textCompiler } from './platform/http/validation.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> --email <address> [--full-name <name>]
@@ -61,6 +62,7 @@ async function createUser() {
   const app = Fastify({ logger: { level: 'warn' } })
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })
+    await app.register(metrics)
     await app.register(database)
     const { id } = await app.db.transaction((tx) => createAccount(tx, null, columns))
     return `Created user ${id} (${user.username}, ${user.role}).`
