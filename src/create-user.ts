@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util'
 import type { FastifyError } from 'fastify'
 import Fastify from 'fastify'
 import { accountColumns, createAccount } from '../plugins/users/accounts.ts'
+import { restoreBod } from '../plugins/users/restore.ts'
 import { NewUser } from '../plugins/users/schemas.ts'
 import { readEnv } from './env.ts'
 import { askPassword } from './platform/access/ask-password.ts'
 import { requireLongEnough } from './platform/access/passwords.ts'
 import { ROLES } from './platform/access/roles.ts'
-import { database } from './platform/database/database.ts'
+import { database, type Tx } from './platform/database/database.ts'
 import { problemOf } from './platform/http/error-handler.ts'
 import { sentence, textCompiler } from './platform/http/validation.ts'
 import { metrics } from './platform/metrics/metrics.ts'
@@ -17,7 +18,9 @@ const USAGE = `npm run create-user -- --username <name> --role <role> --email <a
   [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>] [--seller-id <id>]
 
 Makes an account in the database that the service's settings name. The roles are ${ROLES.join(', ')}.
-The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.`
+The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.
+With --role bod and the e-mail address of an account that exists, that account is restored instead, for when nobody
+can log in any more: it gets the password, is active again and a bod. Its username and all else stay.`
 
 const OPTIONS = {
   username: { type: 'string' },
@@ -64,11 +67,26 @@ async function createUser() {
     app.decorate('env', { ...env, WORKER: 'off' as const })
     await app.register(metrics)
     await app.register(database)
-    const { id } = await app.db.transaction((tx) => createAccount(tx, null, columns))
-    return `Created user ${id} (${user.username}, ${user.role}).`
+    return await app.db.transaction((tx) => createOrRestore(tx, columns))
   } finally {
     await app.close()
   }
+}
+
+/** Makes the account or, for a bod whose e-mail address one has, restores that one. @returns what was done */
+async function createOrRestore(tx: Tx, columns: Awaited<ReturnType<typeof accountColumns<NewUser>>>) {
+  const restored = columns.role === 'bod' ? await restoreBod(tx, columns) : undefined
+  if (!restored) {
+    const { id } = await createAccount(tx, null, columns)
+    return `Created user ${id} (${columns.username}, ${columns.role}).`
+  }
+  const { before, after } = restored
+  const done = [
+    'a new password',
+    ...(before.is_active ? [] : ['active again']),
+    ...(before.role === 'bod' ? [] : [`bod instead of ${before.role}`]),
+  ]
+  return `Restored user ${after.id} (${after.username}, bod), who has this e-mail address: ${done.join(', ')}. All sessions have ended.`
 }
 
 /** One sentence where the operator can mend it. */

@@ -50,7 +50,13 @@ t.test('the first account of a production database is made, and can log in', asy
 })
 
 for (const [what, args, settings, printed] of [
-  ['a username that is taken', root, {}, /^(username|email) is already taken\.\n$/],
+  ['a username that is taken', [...root.slice(0, 6), ...email], {}, 'username is already taken.\n'],
+  [
+    'the e-mail address of another for a role below bod',
+    ['--username', 'x', '--role', 'admin', '--email', 'root@example.com'],
+    {},
+    'email is already taken.\n',
+  ],
   ['no username', ['--role', 'bod', ...email], {}, '--username is required.\n'],
   ['no role', ['--username', 'x', ...email], {}, '--role is required.\n'],
   ['no e-mail address', ['--username', 'x', '--role', 'bod'], {}, '--email is required.\n'],
@@ -101,3 +107,35 @@ for (const [what, args, settings, printed] of [
   t.test(`with ${what} it says so in a sentence and ends with status 1`, async (t) => {
     t.match(await createUser([...args], settings), { status: 1, printed })
   })
+
+t.test('a bod who can’t log in any more is restored by the e-mail address', async (t) => {
+  const test = await testApp(t)
+  const { login, me } = authClient(test)
+  const post = {
+    username: 'ada',
+    full_name: 'Ada',
+    role: 'bod',
+    email: 'ada@example.com',
+    password: PASSWORD,
+  }
+  const { id } = (await test.call('bod', 'POST', '/api/users', post)).body
+  const { token } = (await login('ada', PASSWORD)).body
+  for (let n = 0; n < 10; n++) await login('ada', 'wrong')
+  await test.call('bod', 'PATCH', `/api/users/${id}`, { role: 'viewer', is_active: false })
+  const restore = ['--username', 'whoever', '--role', 'bod', '--email', 'Ada@example.com']
+  const NEW = 'six crates on a red van'
+  t.same(await createUser(restore, { DATABASE_URL: test.DATABASE_URL, CREATE_USER_PASSWORD: NEW }), {
+    status: 0,
+    printed: `Restored user ${id} (ada, bod), who has this e-mail address: a new password, active again, bod instead of viewer. All sessions have ended.\n`,
+  })
+  t.match(await login('ada', NEW), { status: 200, body: { user: { id, role: 'bod' } } })
+  t.equal((await login('ada', PASSWORD)).status, 401)
+  test.app.identities.forget() // as time does
+  t.equal((await me(token)).status, 401)
+  const log = await test.call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}&limit=2`)
+  t.match(log.body.data, [
+    { action: 'user.password_changed', user_id: null },
+    { action: 'user.updated', user_id: null, before: { role: 'viewer' }, after: { role: 'bod' } },
+  ])
+  t.notMatch(JSON.stringify(log.body), /argon2/)
+})

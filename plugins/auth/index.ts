@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { endSessions } from '../../src/platform/access/end-sessions.ts'
-import { forgetFailedLogins } from '../../src/platform/access/forget-failed-logins.ts'
+import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
@@ -11,6 +10,7 @@ import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { apiKeys } from './api-keys.ts'
 import { logInByEmail, logInByUsername } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
+import { useReset } from './password-reset.ts'
 import { signedInUser } from './queries.ts'
 import {
   idpLoginSchema,
@@ -19,6 +19,7 @@ import {
   meSchema,
   refreshSchema,
   updatePasswordSchema,
+  useResetSchema,
 } from './schemas.ts'
 import { refreshSession } from './sessions.ts'
 
@@ -27,6 +28,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.retention.keep([
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
     { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
+    { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
     { table: 'login_failures', where: 'waits_until < now() - $1::interval', period: '1 day' },
     {
       table: 'login_networks',
@@ -75,6 +77,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { access: 'bearer' },
     schema: updatePasswordSchema,
     handler: updatePassword,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/auth/password-reset',
+    config: { access: 'public' },
+    schema: useResetSchema,
+    handler: useReset,
   })
   await app.register(apiKeys)
 }
@@ -138,8 +147,7 @@ const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => 
   await server.db.transaction(async (tx) => {
     // The account first: its row is what a login under way waits for, see sessions.ts.
     await tx.prisma.user.update({ where: { id: actor.id }, data: { password_hash } })
-    await endSessions(tx, actor.id, remaining)
-    await forgetFailedLogins(tx, actor.id)
+    await endOldPassword(tx, actor.id, remaining)
     await audit(tx, request, { action: 'user.password_changed', entity: 'user', entity_id: actor.id })
   })
   server.identities.forget()

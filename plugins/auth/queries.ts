@@ -135,3 +135,29 @@ export const endSessionOfUsedToken = (tx: Tx, tokenHash: string) => tx.row<Sessi
   where t.token_hash = ${tokenHash} and t.used_at is not null
     and s.id = t.session_id and s.ended_at is null and s.expires_at > now()
   returning s.id, s.user_id`
+
+/** Whose reset token this is, while it is good. */
+export async function userOfReset(db: Sql, tokenHash: string): Promise<number | undefined> {
+  const reset = await db.row<{ user_id: number }>(
+    `select user_id from password_resets where token_hash = $1 and expires_at > now()`,
+    [tokenHash],
+    'find-password-reset',
+  )
+  return reset?.user_id
+}
+
+/**
+ * Uses a reset up and sets the password. The account's row is locked first, as a login under way waits for it.
+ * @returns the username; undefined when the token was used meanwhile, has expired, or the account is closed
+ */
+export async function setPasswordByReset(tx: Tx, userId: number, tokenHash: string, passwordHash: string) {
+  await tx.run`select from users where id = ${userId} for update`
+  const user = await tx.row<{ username: string }>`
+    with used as (
+      delete from password_resets where token_hash = ${tokenHash} and expires_at > now() returning user_id
+    )
+    update users u set password_hash = ${passwordHash}, updated_at = now()
+    from used where u.id = used.user_id and u.is_active
+    returning u.username`
+  return user?.username
+}

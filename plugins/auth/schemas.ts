@@ -101,6 +101,25 @@ export const meSchema = {
   },
 }
 
+export const useResetSchema = {
+  tags,
+  operationId: 'resetPassword',
+  summary: 'Set a new password with a reset',
+  description: `Takes the token of POST /api/users/{id}/password-reset, which is good for one use within an hour. All sessions of the account end, and its failed logins are forgotten. Where an external identity provider keeps the passwords, it answers 409. ${noKey}`,
+  body: Type.Object(
+    {
+      token: Text(200, { examples: ['sosp_Jx2mPq9aW5…'], description: 'As the administrator was shown it' }),
+      new_password: NewPassword(),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Success,
+    401: { ...refusal, description: 'The token is unknown, used or expired' },
+    409: { $ref: 'Problem#', description: 'The identity provider keeps the passwords' },
+  },
+}
+
 export const updatePasswordSchema = {
   tags,
   operationId: 'updatePassword',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -8,7 +9,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
 import { activeAccountsOf, employeeBy, lockEmployee, pageOfEmployees } from './queries.ts'
-import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { createSchema, eraseSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 
 /** The people of the operator. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -40,6 +41,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     schema: updateSchema,
     handler: updateEmployee,
   })
+  app.route({
+    method: 'POST',
+    url: '/api/employees/:id/erase',
+    config: { permission: 'employees.write' },
+    schema: eraseSchema,
+    handler: eraseEmployee,
+  })
 }
 
 export const employees = fp(plugin, {
@@ -70,6 +78,7 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
     const before = await lockEmployee(tx, id)
     if (!before) throw noEmployee(id)
     await requireMatch(tx, request, 'employees', id)
+    requireNotErased(before)
     const changes = differencesOf(before, request.body)
     if (Object.keys(changes).length === 0) return { success: true }
     const after = plain(await tx.prisma.employee.update({ where: { id }, data: changes }))
@@ -82,5 +91,20 @@ const updateEmployee: Handler<typeof updateSchema> = (request) =>
       }),
     }
   })
+
+const eraseEmployee: Handler<typeof eraseSchema> = async (request) => {
+  const { id } = request.params
+  const answer = await change(
+    request,
+    async (tx) => {
+      if (!(await lockEmployee(tx, id))) throw noEmployee(id)
+      await erasePerson(tx, request, { employee_id: id })
+      return { success: true as const }
+    },
+    ERASURE,
+  )
+  request.server.identities.forget()
+  return answer
+}
 
 const noEmployee = (id: number) => notFound('employee_not_found', `There is no employee ${id}.`)

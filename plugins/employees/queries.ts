@@ -24,7 +24,7 @@ export async function pageOfEmployees(
   const [records, total] = await Promise.all([
     prisma.employee.findMany({
       where,
-      include: NAMED,
+      ...SHOWN,
       orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
       skip: offsetOf({ page, limit }),
       take: limit,
@@ -36,20 +36,24 @@ export async function pageOfEmployees(
 
 /** The employee with this id, or null. */
 export async function employeeBy({ prisma }: Database, id: number) {
-  const record = await prisma.employee.findFirst({ where: { id }, include: NAMED })
+  const record = await prisma.employee.findFirst({ where: { id }, ...SHOWN })
   return record && shown(record)
 }
 
-const NAMED = { warehouse: { select: { name: true } } } as const
+const SHOWN = { omit: { erased_at: true }, include: { warehouse: { select: { name: true } } } } as const
 
-function shown(record: Prisma.employeeGetPayload<{ include: typeof NAMED }>) {
+function shown(record: Prisma.employeeGetPayload<typeof SHOWN>) {
   const { warehouse, ...employee } = plain(record)
   return { ...employee, warehouse_name: warehouse?.name ?? null }
 }
 
 /** The employee as it stands, locked until the transaction ends, so that two changes see each other. */
 export const lockEmployee = (tx: Tx, id: number) =>
-  tx.row<{ id: number; is_active: boolean }>`select * from employees where id = ${id} for update`
+  tx.row<{
+    id: number
+    is_active: boolean
+    erased_at: string | null
+  }>`select * from employees where id = ${id} for update`
 
 /** The usernames of the active accounts that an employee uses. */
 export async function activeAccountsOf({ prisma }: Tx, employeeId: number) {

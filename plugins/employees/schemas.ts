@@ -84,3 +84,13 @@ export const updateSchema = {
   body: ChangesOf({ ...required, ...clearable, is_active }, Employee),
   response: { 200: Success, 412: Stale },
 }
+
+export const eraseSchema = {
+  tags,
+  operationId: 'eraseEmployee',
+  summary: 'Erase a person',
+  description:
+    'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
+  response: { 200: Success },
+}

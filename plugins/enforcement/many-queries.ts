@@ -16,6 +16,8 @@ export interface Many {
   known: string[]
   /** What to ask from the next time, as `since`. */
   until: string
+  /** Whether `since` counts as none. */
+  is_lost: boolean
 }
 
 /**
@@ -23,16 +25,22 @@ export interface Many {
  * all that are blocked or have surcharges.
  *
  * No change is missed: what is not visible yet belongs to a transaction that is still open, and `until` is the oldest
- * of those. A change by a later one may therefore be answered twice. A `since` that lies in the future is of another
- * server, from which the database was restored: it counts as none.
+ * of those. A change by a later one may therefore be answered twice. A `since` that lies in the future, or between the
+ * end of a server and the beginning of the one into which its database was restored, may know changes that are lost:
+ * it counts as none.
  */
 export async function manyEnforced(db: Database, scope: Scope, { names, since }: ManyQuery): Promise<Many> {
   const codes = names?.filter((name) => 'code' in idOrCode(name)) ?? []
   const ids = names?.filter((name) => (idOrCode(name) as { id?: number }).id) ?? []
-  const rows = await db.rows<EnforcedSeller & { seller_id: number | null; known: string[]; until: string }>(
+  const rows = await db.rows<
+    EnforcedSeller & { seller_id: number | null; known: string[]; until: string; is_lost: boolean }
+  >(
     `with horizon as (
-       select xmin, case when $1::xid8 <= xmin then $1::xid8 end as since
-       from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) snapshot
+       select xmin, case when not is_lost then $1::xid8 end as since, coalesce(is_lost, false) as is_lost
+       from (select transaction_horizon() as xmin offset 0) snapshot, lateral (
+         select $1::xid8 > xmin or exists (
+           select from transaction_epochs
+           where after < $1::text::bigint and base >= $1::text::bigint) as is_lost) given
      ), visible as not materialized (
        select id, seller_code, status, assigned_am_id, primary_warehouse_id from sellers
        where ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
@@ -54,11 +62,11 @@ export async function manyEnforced(db: Database, scope: Scope, { names, since }:
          and (since is null or v.id in (select seller_id from enforcement_changes where xact >= since))
          and (not $7::bool or since is not null or v.status <> 'active' or active.surcharges is not null)
      )
-     select xmin::text as until, array(select name from asked) as known, found.id as seller_id, found.*
+     select xmin::text as until, is_lost, array(select name from asked) as known, found.id as seller_id, found.*
      from horizon left join found on true
      order by seller_code`,
     [since, scope.am_id, scope.warehouse_id, scope.seller_id, codes, ids, names === null],
   )
-  const [{ until, known }] = rows as [(typeof rows)[number]]
-  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known, until }
+  const [{ until, known, is_lost }] = rows as [(typeof rows)[number]]
+  return { sellers: rows.filter(({ seller_id }) => seller_id !== null), known, until, is_lost }
 }

@@ -58,7 +58,12 @@ export const manySchema = {
         ),
       ),
       changed_since: Type.Optional(
-        Type.String({ maxLength: 100, description: 'The `next` of an earlier answer', examples: ['eDc0Mg'] }),
+        Type.String({
+          maxLength: 100,
+          description:
+            'The `next` of an earlier answer. When a restore of the database has made it unknown, it counts as left out, and warnings say so',
+          examples: ['eDc0Mg'],
+        }),
       ),
     },
     { additionalProperties: false },

@@ -10,7 +10,7 @@ type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: s
  *
  * A reader can never miss an event that commits late. Events are ordered by the transaction that wrote them
  * (`xact`), and only those are shown whose xact lies below the oldest transaction still open when the statement
- * looks (pg_snapshot_xmin). All transactions below it have ended, so all of their events are there already, and
+ * looks (transaction_horizon). All transactions below it have ended, so all of their events are there already, and
  * every event still to come belongs to a transaction at or above it, whatever its id. When nothing is left below
  * it, the position reached is that transaction itself, so that a filtered reader does not read the same rows again.
  * The price: a transaction that stays open, in any database of the server, holds the feed up until it ends.
@@ -21,7 +21,7 @@ export async function eventsAfter(
 ): Promise<{ data: Event[]; reached: Position }> {
   const rows = await db.rows<Row>(
     `select horizon.xmin::text as xmin, e.*
-     from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) horizon
+     from (select transaction_horizon() as xmin offset 0) horizon
      left join lateral (
        select event_id as id, type, occurred_at as timestamp, sequence, data, xact::text as xact, id::text as row_id
        from events

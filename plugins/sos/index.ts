@@ -148,5 +148,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['metrics', 'database', 'access', 'jobs', 'notifications', 'events'],
+  dependencies: ['database', 'access', 'jobs', 'notifications', 'events', 'metrics'],
 })

@@ -56,7 +56,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['metrics', 'database', 'access', 'events', 'retention', 'spools'],
+  dependencies: ['database', 'access', 'events', 'retention', 'spools', 'metrics'],
 })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>

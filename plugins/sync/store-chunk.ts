@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
@@ -59,6 +60,9 @@ export async function tryChunk(tx: Transaction, feed: Feed, candidates: Candidat
   }
 }
 
+/** Records that are read without a pause, which everything else in the process has to wait for. */
+const RECORDS_AT_ONCE = 500
+
 /** Reads and checks candidates. `records` are those of the `good` ones, in their documented form. */
 async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request }: Push) {
   const { BUSINESS_TIMEZONE, CURRENCY } = request.server.env
@@ -71,7 +75,8 @@ async function readChunk(tx: Sql, feed: Feed, candidates: Candidate[], { request
   const rejections: Rejection[] = []
   let good: Candidate[] = []
   let records: object[] = []
-  for (const candidate of candidates) {
+  for (const [n, candidate] of candidates.entries()) {
+    if (n % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await pause()
     const record = candidate.problem ?? feed.read(candidate.value, reading)
     if (typeof record === 'string') rejections.push(rejectionOf(feed, candidate, record))
     else {

@@ -118,8 +118,10 @@ export function upsertOf({
               coalesce(sum(created + updated + deleted) filter (where m.status = 'final'), 0) as late
        from counted left join monthly_scores m using (seller_id, period)
        group by period order by period) p) as periods,
-    (select count(*) from given f
-     where ${isGiven} and case when ${past} then not ${factsInUse(first, last)} else false end) as past`
+    (select coalesce(sum(records), 0)::int from (
+       select ${first} as first, ${last} as last, count(*) as records from given f
+       where ${isGiven} and ${past} group by 1, 2) old
+     where not ${factsInUse('old.first', 'old.last')}) as past`
 
   const statement = `
     with ${latest(types, fields, resolved)},

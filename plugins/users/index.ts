@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { requireNotErased } from '../../src/domain/people/erase-person.ts'
+import { closeReset, endOldPassword } from '../../src/platform/access/end-old-password.ts'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
-import { forgetFailedLogins } from '../../src/platform/access/forget-failed-logins.ts'
 import { revokeApiKeys } from '../../src/platform/access/revoke-api-keys.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
@@ -11,8 +12,10 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
 import { accountColumns, createAccount, keepAnAdministrator, requireSeller } from './accounts.ts'
+import { eraseUser } from './erase.ts'
+import { makeReset } from './password-reset.ts'
 import { lockAdministrators, lockUser, pageOfUsers, userBy } from './queries.ts'
-import { createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
+import { createSchema, eraseSchema, getSchema, listSchema, resetSchema, updateSchema } from './schemas.ts'
 
 /** The accounts of people and machines. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
@@ -43,6 +46,20 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'users.write' },
     schema: updateSchema,
     handler: updateUser,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/users/:id/password-reset',
+    config: { permission: 'users.write', idempotencyKey: false, answersSecret: true },
+    schema: resetSchema,
+    handler: makeReset,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/users/:id/erase',
+    config: { permission: 'users.write' },
+    schema: eraseSchema,
+    handler: eraseUser,
   })
 }
 
@@ -78,6 +95,7 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
     const before = await lockUser(tx, params.id)
     if (!before) throw noUser(params.id)
     await requireMatch(tx, request, 'users', params.id)
+    requireNotErased(before)
     const changes = differencesOf(before, columns)
     if (Object.keys(changes).length === 0) return
     requireSeller({ ...before, ...changes })
@@ -92,11 +110,9 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
     if (!after.is_active) {
       await endSessions(tx, params.id)
       await revokeApiKeys(tx, request, params.id)
+      await closeReset(tx, params.id)
     }
-    if (body.password !== undefined) {
-      await endSessions(tx, params.id, ownSession)
-      await forgetFailedLogins(tx, params.id)
-    }
+    if (body.password !== undefined) await endOldPassword(tx, params.id, ownSession)
     const entry = { entity: 'user', entity_id: params.id }
     await audit(tx, request, { ...entry, action: 'user.updated', before, after })
     if (body.password !== undefined) await audit(tx, request, { ...entry, action: 'user.password_changed' })

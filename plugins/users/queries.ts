@@ -42,7 +42,7 @@ export async function userBy({ prisma }: Database, id: number): Promise<User | n
 }
 
 const SHOWN = {
-  omit: { password_hash: true, is_seeded: true },
+  omit: { password_hash: true, is_seeded: true, erased_at: true },
   include: {
     warehouse: { select: { name: true } },
     am: { select: { name: true } },
@@ -68,14 +68,22 @@ export interface Account {
   role: string
   seller_id: number | null
   is_active: boolean
+  erased_at: string | null
 }
 
 /** The account as it stands, locked until the transaction ends, so that two changes see each other. */
-export async function lockUser(tx: Tx, id: number): Promise<Account | undefined> {
-  const locked = await tx.row<Account & { password_hash: string | null }>`
-    select * from users where id = ${id} for update`
-  if (!locked) return undefined
-  const { password_hash: _, ...account } = locked
+export const lockUser = async (tx: Tx, id: number) =>
+  withoutHash(await tx.row<Stored>`select * from users where id = ${id} for update`)
+
+/** The same by an e-mail address, which is kept in lower case. */
+export const lockUserByEmail = async (tx: Tx, email: string) =>
+  withoutHash(await tx.row<Stored>`select * from users where email = ${email} for update`)
+
+type Stored = Account & { password_hash: string | null }
+
+function withoutHash(stored: Stored | undefined): Account | undefined {
+  if (!stored) return undefined
+  const { password_hash: _, ...account } = stored
   return account
 }
 
@@ -85,3 +93,15 @@ export async function lockUser(tx: Tx, id: number): Promise<Account | undefined>
  */
 export const lockAdministrators = (tx: Tx) =>
   tx.rows`select id from users where role in ('bod', 'admin') and is_active order by id for update`
+
+/** Stores the reset of an account in place of the one before. @returns when it expires */
+export async function replaceReset(tx: Tx, userId: number, tokenHash: string, createdBy: number) {
+  const { expires_at } = await tx.one<{ expires_at: string }>`
+    insert into password_resets (user_id, token_hash, created_by, expires_at)
+    values (${userId}, ${tokenHash}, ${createdBy}, now() + interval '1 hour')
+    on conflict (user_id) do update
+    set token_hash = excluded.token_hash, created_by = excluded.created_by, created_at = now(),
+        expires_at = excluded.expires_at
+    returning expires_at`
+  return expires_at
+}

@@ -118,3 +118,33 @@ export const updateSchema = {
   body: ChangesOf({ ...fields, password }, User),
   response: { 200: Success, 412: Stale },
 }
+
+export const resetSchema = {
+  tags,
+  operationId: 'createPasswordReset',
+  summary: 'Let a person set a new password',
+  description:
+    'For a lost password. The token is shown in this answer and never again: hand it to the person, who sets a password with POST /api/auth/password-reset within an hour. A new reset replaces the one before; until it is used the old password stays good. Idempotency-Key is ignored here, because the answer holds a secret.',
+  params: Type.Object({ id: Id() }),
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      token: Type.String({ description: 'Good for one use', examples: ['sosp_Jx2mPq9aW5…'] }),
+      expires_at: Timestamp({ description: 'An hour from now' }),
+    }),
+    409: {
+      $ref: 'Problem#',
+      description: 'The account is closed, or an external identity provider keeps the passwords',
+    },
+  },
+}
+
+export const eraseSchema = {
+  tags,
+  operationId: 'eraseUser',
+  summary: 'Erase the person behind an account',
+  description:
+    'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
+  params: Type.Object({ id: Id() }),
+  response: { 200: Success },
+}

@@ -149,7 +149,6 @@ export const webhooks = fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
   dependencies: [
-    'metrics',
     'database',
     'access',
     'jobs',
@@ -157,5 +156,6 @@ export const webhooks = fp(plugin, {
     'events',
     'encryption',
     'retention',
+    'metrics',
   ],
 })

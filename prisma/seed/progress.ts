@@ -1,5 +1,6 @@
 import { openClient } from '../../src/platform/database/client.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { addressOf } from '../../src/platform/database/hosts.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
 /** The row 'demo' of service_state, written with the first rows of the demo: a start that finds it half made goes on. */
@@ -35,7 +36,10 @@ export async function withDemoLock<T>(
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
-  const { client, end } = await openClient(directUrl ?? connectionString, 'seller-operating-score demo lock')
+  const { client, end } = await openClient(
+    addressOf(directUrl ?? connectionString),
+    'seller-operating-score demo lock',
+  )
   const query = {
     text: `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
            set local lock_timeout = ${waitMs}; select pg_advisory_xact_lock(hashtext('demo data'))`,

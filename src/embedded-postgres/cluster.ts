@@ -10,15 +10,10 @@ export const SUPERUSER = 'postgres'
 
 const run = promisify(execFile)
 
-/** The built-in C.UTF-8 needs no locale of the operating system and sorts the same everywhere. */
-const INITDB_OPTIONS = [
-  '--encoding=UTF8',
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--auth=scram-sha-256',
-  `--username=${SUPERUSER}`,
-]
+const INITDB_OPTIONS = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${SUPERUSER}`]
+
+/** The built-in C.UTF-8, from release 17 on, needs no locale of the operating system and sorts the same everywhere. */
+const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /**
  * Makes the server's folder with its data and a random password, unless it exists.
@@ -29,10 +24,12 @@ export async function createCluster(
   folder: ServerFolder,
   binaries: string,
   settings: Record<string, string>,
+  locale = BUILT_IN_LOCALE,
 ) {
   const unfinished = await mkdtemp(`${folder.root}.new-`)
   try {
-    await fill(unfinished, folder, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
+    const sync = settings.fsync === 'off' ? ['--no-sync'] : []
+    await fill(unfinished, folder, binaries, [...locale, ...sync])
     await rename(unfinished, folder.root).catch(async (error) => {
       if (!(await exists(folder.data))) throw error
     })

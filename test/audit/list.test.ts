@@ -71,3 +71,42 @@ for (const [query, error] of [
   t.test(`?${query} answers 400`, async (t) => {
     t.match(await call('bod', 'GET', `/api/audit?${query}`), { status: 400, body: { error } })
   })
+
+t.test('the database itself refuses every change of the log, but texts that become erased', async (t) => {
+  const id = await app.db.one<{ id: string }>(
+    `insert into audit_log (action, entity, before, after) values ('a', 'b', '{"n": 1.50, "who": ["x", null]}', null)
+     returning id`,
+  )
+  const refused = { code: '42501', message: /takes new rows only/ }
+  for (const statement of [
+    `update audit_log set action = 'other' where id = ${id.id}`,
+    `update audit_log set before = '{"n": 1.50, "who": ["erased", null]}' where id = ${id.id}`,
+    `delete from audit_log where id = ${id.id}`,
+    'truncate audit_log',
+    'truncate audit_log cascade',
+  ])
+    await t.rejects(app.db.pool.query(statement), refused, statement)
+
+  const erasing = (change: string) =>
+    app.db.pool.query(
+      `select set_config('sos.erasing', 'on', true); update audit_log set ${change} where id = ${id.id}`,
+    )
+  for (const change of [
+    `at = now() - interval '1 day'`,
+    'user_id = 1',
+    `before = '{"n": 1.50, "who": ["y", null]}'`,
+    `before = '{"n": "erased", "who": ["x", null]}'`,
+    `before = '{"n": 1.50, "who": ["x", "erased"]}'`,
+    `before = '{"n": 1.50}'`,
+    `before = '{"n": 1.50, "who": ["erased"]}'`,
+    'before = null',
+    `after = '"erased"'`,
+  ])
+    await t.rejects(erasing(change), refused, change)
+  await t.resolves(erasing(`before = '{"n": 1.50, "who": ["erased", null]}'`))
+  await t.rejects(
+    app.db.pool.query(`delete from audit_log where id = ${id.id}`),
+    refused,
+    'it is over with the transaction',
+  )
+})

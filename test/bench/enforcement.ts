@@ -1,7 +1,7 @@
 /**
  * GET /api/sos/sellers/:seller_code/enforcement over loopback, against a bare node:http server that asks one named
  * statement per request, in turns; the load comes from a process of its own. Prints requests a second of both and
- * the ratio.
+ * the ratio. With LOG_LEVEL=info it logs as in production; lines of JSON then stand among the figures.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -10,7 +10,12 @@ import { readEnv } from '../../src/env.ts'
 export async function listeningService() {
   const { settings, drop } = await emptyDatabase()
   const app = await buildApp(
-    readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO_DATA: 'off', ...settings }),
+    readEnv({
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      DEMO_DATA: 'off',
+      ...settings,
+    }),
   )
   await app.db.pool.query(`
     insert into users (username, full_name, role) values ('pusher', 'Pusher', 'system');

@@ -10,11 +10,13 @@ type Database = Pick<KillScene, 'server'>
 export async function expectOnce(t: Test, { server }: Database, work: Work) {
   await t.test('a finalized score is final, with one audit row and one event', async (t) => {
     const rows = await server.query<{ id: number; status: string; audited: number; told: number }>(
-      `select m.id, m.status,
-              (select count(*)::int from audit_log a where a.action = 'score.finalized' and a.entity_id = m.id::text) as audited,
-              (select count(*)::int from events e where e.type = 'seller.score_finalized'
-                 and e.seller_id = m.seller_id and e.data ->> 'period' = m.period) as told
-       from monthly_scores m where m.period = '${FINALIZED}'`,
+      `select m.id, m.status, coalesce(a.times, 0)::int as audited, coalesce(e.times, 0)::int as told
+       from monthly_scores m
+       left join (select entity_id, count(*) as times from audit_log where action = 'score.finalized' group by 1) a
+         on a.entity_id = m.id::text
+       left join (select seller_id, data ->> 'period' as period, count(*) as times from events
+                  where type = 'seller.score_finalized' group by 1, 2) e using (seller_id, period)
+       where m.period = '${FINALIZED}'`,
     )
     const final = new Set(rows.filter(({ status }) => status === 'final').map(({ id }) => id))
     t.comment(`${work.finalized.length} were acknowledged, ${final.size} are final`)
@@ -32,9 +34,11 @@ export async function expectOnce(t: Test, { server }: Database, work: Work) {
   await t.test('a decided appeal has revised its score once', async (t) => {
     const rows = await server.query<{ id: number; status: string; audited: number; told: number }>(
       `select a.id, case when m.revision = 2 and m.total_sos = ${RAISED_TO} then a.status else 'not ' || a.status end as status,
-              (select count(*)::int from score_revisions r where r.seller_id = a.seller_id and r.period = a.period) as audited,
-              (select count(*)::int from events e where e.type = 'appeal.decided' and (e.data ->> 'id')::int = a.id) as told
-       from appeals a join monthly_scores m using (seller_id, period) where a.period = '${APPEALED}'`,
+              coalesce(r.times, 0)::int as audited, coalesce(e.times, 0)::int as told
+       from appeals a join monthly_scores m using (seller_id, period)
+       left join (select seller_id, period, count(*) as times from score_revisions group by 1, 2) r using (seller_id, period)
+       left join (${toldOf('appeal.decided')}) e on e.id = a.id
+       where a.period = '${APPEALED}'`,
     )
     const decided = new Set(rows.filter(({ status }) => status === 'approved').map(({ id }) => id))
     const acknowledged = work.appeals.filter(({ state }) => state === 'decided')
@@ -53,10 +57,9 @@ export async function expectOnce(t: Test, { server }: Database, work: Work) {
   })
   await t.test('a surcharge that was asked for again is there once', async (t) => {
     const rows = await server.query<{ id: number; key: string; told: number }>(
-      `select s.id, s.trigger_details ->> 'key' as key,
-              (select count(*)::int from events e where e.type = 'seller.surcharge_created'
-                 and (e.data ->> 'id')::int = s.id) as told
-       from surcharges s where s.trigger_details ? 'key'`,
+      `select s.id, s.trigger_details ->> 'key' as key, coalesce(e.times, 0)::int as told
+       from surcharges s left join (${toldOf('seller.surcharge_created')}) e on e.id = s.id
+       where s.trigger_details ? 'key'`,
     )
     const byKey = Map.groupBy(rows, ({ key }) => key)
     const isOnce = ({ key, id }: { key: string; id?: number }) =>
@@ -74,6 +77,10 @@ export async function expectOnce(t: Test, { server }: Database, work: Work) {
     )
   })
 }
+
+/** How many events of a type tell of each object, by its id. */
+const toldOf = (type: string) =>
+  `select (data ->> 'id')::int as id, count(*) as times from events where type = '${type}' group by 1`
 
 /** A row that says it is done has left one trace of each kind, another one none. */
 const isNotOnce =

@@ -117,6 +117,10 @@ export function createWork({ client, server }: Pick<KillScene, 'client' | 'serve
     surcharges,
     loops,
     calculate,
+    async forgetPushes() {
+      await server.query(`delete from orders where order_code like '%/%'`)
+      journal.clear()
+    },
     /** Asks again for what had no answer. */
     async askAgain() {
       for (const one of surcharges.filter(({ id }) => id === undefined)) await askSurcharge(one)

@@ -99,12 +99,13 @@ function nodeOf(t: Test, folder: ServerFolder, programs: string, port: number, p
     await sure('The start of a server', PATIENCE_MS, answers)
   }
 
-  /** Ends all processes of the server at once, as a machine that loses its power. */
-  async function kill() {
+  async function signal(name: NodeJS.Signals) {
     const postmaster = await readPostmaster(folder)
     if (!postmaster || !(await isAlive(postmaster, folder))) return
-    signalAll([postmaster.pid, ...(await childrenOf(postmaster.pid))], 'SIGKILL')
+    signalAll([postmaster.pid, ...(await childrenOf(postmaster.pid))], name)
   }
+  /** Ends all processes of the server at once, as a machine that loses its power. */
+  const kill = () => signal('SIGKILL')
 
   t.teardown(kill)
   return {
@@ -113,6 +114,8 @@ function nodeOf(t: Test, folder: ServerFolder, programs: string, port: number, p
     query,
     start,
     kill,
+    /** Lets the server hang: connections stay open and nobody answers. */
+    freeze: () => signal('SIGSTOP'),
     async shutDown() {
       const postmaster = await readPostmaster(folder)
       if (postmaster) await shutDown(postmaster, folder)

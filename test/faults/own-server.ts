@@ -33,17 +33,24 @@ const SETTINGS = {
 }
 const PATIENCE_MS = 60_000
 
+/** In which folder its data is, the roomiest one unless said otherwise, and settings beside those that all have. */
+interface Where {
+  parent?: string
+  more?: Record<string, string>
+}
+
 export type OwnServer = Awaited<ReturnType<typeof ownServer>>
 
 /**
  * A PostgreSQL server of the test's own on a port that stays the same, with the database `sos` of the role `sos`: to
  * a service that knows it by its DATABASE_URL a plain server somewhere, to the test one that it can hurt. It is gone
- * after the test.
+ * after the test. `programs` is the folder of another installation: its `bin` holds initdb and postgres.
  */
-export async function ownServer(t: Test) {
-  const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
-  const programs = await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER)
-  await createCluster(folder, programs, SETTINGS)
+export async function ownServer(t: Test, { parent, more = {}, programs: given }: Where = {}) {
+  const settings = { ...SETTINGS, ...more }
+  const folder = await findServerFolder(await throwAwayFolder(t, parent), SHARED_FOLDER)
+  const programs = given ?? (await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER))
+  await createCluster(folder, programs, settings, given ? [] : undefined)
   const password = await readFile(folder.passwordFile, 'utf8')
   const port = await quietPort()
   const superuser = { host: '127.0.0.1', port, user: 'postgres', password }
@@ -69,7 +76,7 @@ export async function ownServer(t: Test) {
 
   async function start() {
     const stale = await readPostmaster(folder)
-    await launch({ folder, programs, port, settings: SETTINGS, stale })
+    await launch({ folder, programs, port, settings, stale })
     await sure('The start of the server', PATIENCE_MS, () =>
       query('select', [], 'postgres').then(
         () => true,
@@ -118,6 +125,8 @@ export async function ownServer(t: Test) {
 
   return {
     port,
+    /** Who it runs as, where that is not who runs the test. */
+    user: folder.user,
     /** The connection string of a role; `sos` owns the database, and every other. */
     urlOf: (role = 'sos', database = 'sos') => `postgres://${role}:sos@127.0.0.1:${port}/${database}`,
     query,

@@ -134,4 +134,11 @@ export const endpoints = (the: World): Endpoint[] => [
   ...configEndpoints(the.config),
 
   { at: 'GET /api/employees', forbids: 'am', answer: is.page(atLeast({ id: 'integer', employee_code: 'string' })), holds: LIST, refuses: BAD_PAGE },
+
+  { at: 'POST /api/users/:id/password-reset', params: { id: the.person.user }, forbids: 'ops_head', unknown: { id: 2147483647 },
+    answer: { success: 'true', token: 'string', expires_at: 'timestamp' } },
+  { at: 'POST /api/auth/password-reset', access: 'public', body: { token: the.person.reset, new_password: 'five boxes on a cart' },
+    answer: is.DONE, requires: ['token', 'new_password'], refuses: { new_password: TEXT } },
+  { at: 'POST /api/users/:id/erase', params: { id: the.person.user }, forbids: 'viewer', unknown: { id: 2147483647 }, answer: is.DONE },
+  { at: 'POST /api/employees/:id/erase', params: { id: the.person.employee }, forbids: 'viewer', unknown: { id: 2147483647 }, answer: is.DONE },
 ]

@@ -64,12 +64,18 @@ export async function world(t: Test) {
   const reviewed = await create('/api/appeals', appeal('p_score'))
   await done('ops_head', 'PATCH', `/api/appeals/${reviewed}/review-ops`, { decision: 'approve' })
 
+  const person = { full_name: 'A person', role: 'viewer' }
   const { id: employee_id } = await app.db.prisma.employee.create({
     data: { employee_code: 'E-1', full_name: 'First employee' },
   })
   await done('bod', 'PATCH', `/api/users/${user.bod.id}`, { employee_id })
   const login = { email: 'bod@example.com', password: 'any' }
   const { access_token } = (await done(null, 'POST', '/api/auth/idp-login', login)).session
+
+  const gone = await create('/api/employees', { employee_code: 'E-2', full_name: 'Second employee' })
+  const leaver = await create('/api/users', { ...person, username: 'leaver', email: 'leaver@example.com' })
+  const loser = await create('/api/users', { ...person, username: 'loser', email: 'loser@example.com' })
+  const { token } = await done('bod', 'POST', `/api/users/${loser}/password-reset`)
 
   const webhook = { url: await receiver(t), events: ['webhook.ping'] }
   const subscription = await create('/api/webhooks', webhook)
@@ -82,6 +88,7 @@ export async function world(t: Test) {
   return {
     ...all,
     am_id: am_id as number,
+    person: { user: leaver, employee: gone, reset: token as string },
     webhook: subscription,
     bearer: { authorization: `Bearer ${access_token}` },
     config: await configRecords(all),

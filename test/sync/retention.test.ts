@@ -123,6 +123,41 @@ t.test('the facts of a month stay while it has a score that is not final', async
   )
 })
 
+t.test('facts of every feed are deleted and recorded under their month', async (t) => {
+  const old = months(16)
+  await rows(
+    `update campaigns set start_date = '${old}-01', end_date = '${old}-05' where campaign_code = 'C-SEP'`,
+  )
+  const seller_code = 'S-1'
+  const [warehouse] = await rows('select min(id) as id from warehouses')
+  const stock = { warehouse_id: warehouse?.id, sku: 'A', snapshot_on: `${old}-05`, received_on: `${old}-01` }
+  const facts: [feed: string, record: object][] = [
+    ['orders', order(old, 'old')],
+    ['forecasts', { period: old, forecast_orders: 1, submitted_at: `${old}-01T00:00:00Z` }],
+    ['campaign-actuals', { campaign_code: 'C-SEP', actual_orders: 1 }],
+    ['tickets', { ticket_code: 'T', category: 'delivery', opened_at: `${old}-05T00:00:00Z` }],
+    [
+      'payments',
+      { invoice_code: 'I', amount: 1, issued_on: `${old}-01`, due_on: `${old}-02`, paid_on: `${old}-03` },
+    ],
+    ['inventory', { ...stock, quantity: 1 }],
+    ['revenue', { period: old, amount: 1 }],
+  ]
+  for (const [feed, record] of facts)
+    t.match(
+      (await push(feed, [{ seller_code, ...record }])).body,
+      { created: 1, warnings: [/^One record/] },
+      feed,
+    )
+  await night()
+  const feeds = facts.map(([feed]) => feed).sort()
+  t.same(
+    await deletions(),
+    feeds.map((feed) => ({ feed, period: old, deleted: 1 })),
+  )
+  t.same(await rows('select created from sync_feed_periods where created > 0'), [])
+})
+
 t.test('a push of what the next clean-up deletes is answered with a warning', async (t) => {
   const old = order(months(14), 'old')
   const warning = [/^One record is of months more than 13 months ago .* tonight's clean-up deletes it/]

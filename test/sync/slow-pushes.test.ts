@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { testApp } from '../setup/app.ts'
 import { chunk, head, rawSocket } from '../setup/raw-socket.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
 const SECONDS = 2
 const settings = { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) }
-const { app, user, rows } = await syncApp(t, settings)
+const { app, user, rows, DATABASE_URL } = await syncApp(t, settings)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 
@@ -74,6 +76,19 @@ t.test('the time in which the service does not read is not the sender’s', asyn
   await blocker.query('rollback')
   blocker.release()
   t.match(await answered(), [{ status: 200, body: { received: 10_000 } }])
+})
+
+t.test('a stop ends a push that still trickles, and nothing of it is stored', async (t) => {
+  const other = await testApp(t, { ...settings, DATABASE_URL, SHUTDOWN_SECONDS: '2' })
+  await other.app.listen({ host: '127.0.0.1', port: 0 })
+  const { socket, trickle } = rawSocket(t, (other.app.server.address() as AddressInfo).port)
+  const accepted = once(other.app.server, 'request')
+  socket.write(push('x-ndjson', '?atomic=true') + chunk(lines(2_500)))
+  await accepted
+  const ended = trickle(chunk('\n'.repeat(1_200)))
+  await other.app.close()
+  await ended
+  t.same(await rows('select count(*) as stored from orders'), [{ stored: 0 }])
 })
 
 t.test('who was refused in the middle is answered when the rest trickles', async (t) => {

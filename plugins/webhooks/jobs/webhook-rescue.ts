@@ -12,6 +12,7 @@ import { rescueJob } from '../sending/batch.ts'
 export const webhookRescue = defineJob({
   ...rescueJob,
   queue: { retryLimit: 1_000 },
+  standsBy: true,
   async handler(app, { deliveries }) {
     await app.db.bulkTransaction(async (tx) => {
       await sendTasks(app.jobs, tx, await notBegun(tx, deliveries))

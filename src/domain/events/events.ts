@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Transaction } from '../../platform/database/database.ts'
 import { eventFanOut } from './fan-out.ts'
+import { keepNumbering } from './transaction-epochs.ts'
 import { type NewEvent, writeEvents } from './write-events.ts'
 
 /** How a change becomes known. */
@@ -23,6 +24,11 @@ const EVENTS_PER_JOB = 500
 /** The outbox: events are rows of the transaction that causes them. */
 export const events = fp(
   async (app) => {
+    const keep = () => keepNumbering(app.db, app.log)
+    await keep()
+    app.db.availability.onReturn(() =>
+      keep().catch((error) => app.log.warn({ err: error }, 'it is not known whether this is another server')),
+    )
     app.retention.keep([
       {
         table: 'events',

@@ -40,11 +40,11 @@ export async function writeEvents(tx: Transaction, events: NewEvent[]): Promise<
       on conflict (seller_id) do update set last = event_sequences.last + excluded.last
       returning seller_id, last
     )
-    insert into events (event_id, type, seller_id, sequence, data)
+    insert into events (event_id, type, seller_id, sequence, data, xact)
     select g.event_id, g.type, g.seller_id,
            c.last - count(*) over (partition by g.seller_id)
                   + row_number() over (partition by g.seller_id order by g.position),
-           g.data
+           g.data, (select transaction_number())
     from given g left join counted c using (seller_id)
     order by g.position
     returning id, event_id`

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { destroy } from './checkout.ts'
-import { addressOf } from './hosts.ts'
 
 /** A connection of its own beside the pools, for what a session must hold for long: LISTEN, an advisory lock. */
 export interface LoneClient {
@@ -11,21 +10,29 @@ export interface LoneClient {
   end(): Promise<void>
 }
 
+/** Where a connection goes: an address, or a URL of one host. */
+type Target = string | { connectionString: string; choosing(Client: typeof pg.Client): typeof pg.Client }
+
 const CONNECT_MS = 5_000
 const END_MS = 1_000
 
 /**
  * Opens a connection and listens to its errors for as long as it lives.
- * @throws what keeps it from connecting within five seconds
+ * @throws what keeps it from connecting within five seconds, or within `ms` milliseconds
  */
-export async function openClient(url: string, application_name: string): Promise<LoneClient> {
-  const { connectionString, choosing } = addressOf(url)
-  const Client = choosing(pg.Client)
+export async function openClient(
+  target: Target,
+  application_name: string,
+  ms = CONNECT_MS,
+): Promise<LoneClient> {
+  const { connectionString, choosing } =
+    typeof target === 'string' ? { connectionString: target, choosing: undefined } : target
+  const Client = choosing ? choosing(pg.Client) : pg.Client
   const client = new Client({
     connectionString,
     application_name,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: ms,
   })
   const ended = new Promise<void>((resolve) => {
     client.once('end', resolve)

@@ -2,14 +2,16 @@ import type pg from 'pg'
 import type { Gauge } from 'prom-client'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Availability } from './availability.ts'
+import type { Clock } from './clock.ts'
 
 type Lanes = Record<string, { pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'> }>
 
-/** Tells /metrics how the connections of each lane are used, and whether the database is there. */
+/** Tells /metrics how the connections of each lane are used, whether the database is there, and what its clock says. */
 export function watchConnections(
   metrics: Pick<Metrics, 'gauge'>,
   lanes: Lanes,
   availability: Pick<Availability, 'problem'>,
+  clock: Pick<Clock, 'offsetMs'>,
 ) {
   const connections = metrics.gauge({
     name: 'sos_database_connections',
@@ -41,6 +43,13 @@ export function watchConnections(
     help: '1 while the database takes changes, as far as is known',
     collect(): void {
       writable.set(availability.problem() === undefined ? 1 : 0)
+    },
+  })
+  const offset: Gauge = metrics.gauge({
+    name: 'sos_clock_offset_seconds',
+    help: 'How far the clock of this process is ahead of the database’s, whose time is used',
+    collect(): void {
+      offset.set(clock.offsetMs() / 1000)
     },
   })
 }

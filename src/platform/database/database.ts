@@ -100,7 +100,7 @@ export const database = fp(
     await clock.measure()
     app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
     app.decorate('clock', clock)
-    watchConnections(app.metrics, lanes, availability)
+    watchConnections(app.metrics, lanes, availability, clock)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()

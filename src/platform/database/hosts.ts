@@ -1,4 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { destroy } from './checkout.ts'
+import { aim, choosingClient, isDestroyed } from './choosing-client.ts'
+import { openClient } from './client.ts'
 import { type DatabaseUrl, type Host, nameOf, readDatabaseUrl } from './database-url.ts'
 import { unreachable } from './unavailable.ts'
 
@@ -10,6 +13,8 @@ export interface Address extends DatabaseUrl {
 
 /** How long one host may take to answer. */
 const HOST_MS = 2_000
+/** What the server calls the connections that look for the host. */
+const NAME = 'seller-operating-score host'
 
 const addresses = new Map<string, Address>()
 
@@ -23,7 +28,7 @@ export function addressOf(url: string, setting?: string): Address {
   const address = {
     ...read,
     choosing: <Client extends typeof pg.Client>(Client: Client) =>
-      choice ? choosingClient(Client, choice) : Client,
+      choice ? choosingClient(Client, (client, connect) => connectToChosen(client, connect, choice)) : Client,
   }
   addresses.set(url, address)
   return address
@@ -33,6 +38,7 @@ type Choice = ReturnType<typeof chooseHosts>
 
 /** Remembers the host that takes changes for as long as it can be reached. Those who ask at once share one search. */
 function chooseHosts({ connectionString, hosts }: DatabaseUrl) {
+  const clients = new Map<pg.Client, Host>()
   let chosen: Host | undefined
   let searching: Promise<Host> | undefined
 
@@ -41,15 +47,19 @@ function chooseHosts({ connectionString, hosts }: DatabaseUrl) {
     let readOnly: Host | undefined
     for (const host of hosts) {
       const state = await stateOf(connectionString, host)
-      if (state === 'takes changes') {
-        chosen = host
-        return host
-      }
+      if (state === 'takes changes') return choose(host)
       if (state === 'is read-only') readOnly ??= host
       found.push(`${nameOf(host)} ${state}`)
     }
     if (readOnly) return readOnly // it answers reads, and whoever comes next looks again
     throw unreachable(new Error(`no host takes changes: ${found.join('; ')}`))
+  }
+
+  /** Connections to another host are cut off: it may hang, and two that take changes would be one too many. */
+  function choose(host: Host) {
+    chosen = host
+    for (const [client, other] of clients) if (other !== host) destroy(client)
+    return host
   }
 
   return {
@@ -60,6 +70,11 @@ function chooseHosts({ connectionString, hosts }: DatabaseUrl) {
       })
       return searching
     },
+    /** The client connects to the host; it is known here until it has ended. */
+    hold(client: pg.Client, host: Host) {
+      clients.set(client, host)
+      client.once('end', () => clients.delete(client))
+    },
     /** The host did not answer, or has become a standby: the next one who connects looks again. */
     forget(host: Host) {
       if (chosen === host) chosen = undefined
@@ -67,65 +82,48 @@ function chooseHosts({ connectionString, hosts }: DatabaseUrl) {
   }
 }
 
+interface State {
+  standby: boolean
+  isReadOnly: boolean
+}
+
+const STATE = {
+  text: `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+  query_timeout: HOST_MS,
+}
+
 /** What a host is, as the end of a sentence. */
 async function stateOf(connectionString: string, host: Host): Promise<string> {
-  const client = aim(
-    new pg.Client({ connectionString, connectionTimeoutMillis: HOST_MS, query_timeout: HOST_MS }),
-    host,
-  )
-  client.on('error', () => {})
+  const choosing = (Client: typeof pg.Client) =>
+    choosingClient(Client, (client, connect) => {
+      aim(client, host)
+      return connect()
+    })
   try {
-    await client.connect()
-    const { rows } = await client.query(
-      `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
-    )
-    const { standby, isReadOnly } = rows[0] as { standby: boolean; isReadOnly: boolean }
+    const { client, end } = await openClient({ connectionString, choosing }, NAME, HOST_MS)
+    const { rows } = await client.query<State>(STATE).finally(() => void end())
+    const { standby, isReadOnly } = rows[0] as State
     return standby ? 'is a standby' : isReadOnly ? 'is read-only' : 'takes changes'
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return `does not answer (${message || code})`
-  } finally {
-    client.end().catch(() => {})
   }
 }
 
-function choosingClient<Client extends typeof pg.Client>(Base: Client, choice: Choice): Client {
-  class ChoosingClient extends (Base as typeof pg.Client) {
-    override connect(): Promise<this>
-    override connect(callback: (error: Error) => void): void
-    override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      const connecting = this.connectToChosen()
-      if (!callback) return connecting
-      connecting.then(() => callback(undefined as unknown as Error), callback)
-      return undefined
-    }
-
-    private async connectToChosen(): Promise<this> {
-      const host = await choice.take()
-      const { stream } = (this as unknown as { connection: { stream: { destroyed: boolean } } }).connection
-      if (stream.destroyed) throw unreachable(new Error('no host was found in time'))
-      aim(this, host)
-      this.on('error', () => {}) // nobody else listens yet
-      try {
-        await super.connect()
-        const query = { text: 'select pg_is_in_recovery() as standby', query_timeout: HOST_MS }
-        const { rows } = await this.query<{ standby: boolean }>(query)
-        if (rows[0]?.standby) throw unreachable(new Error(`${nameOf(host)} is a standby`))
-        return this
-      } catch (error) {
-        choice.forget(host)
-        stream.destroyed || this.end().catch(() => {})
-        throw error
-      }
-    }
+/** A client that takes the chosen host, and connects to it alone. */
+async function connectToChosen(client: pg.Client, connect: () => Promise<unknown>, choice: Choice) {
+  const host = await choice.take()
+  if (isDestroyed(client)) throw unreachable(new Error('no host was found in time'))
+  aim(client, host)
+  choice.hold(client, host)
+  client.on('error', () => {}) // nobody else listens yet
+  try {
+    await connect()
+    const { rows } = await client.query<State>(STATE)
+    if (rows[0]?.standby) throw unreachable(new Error(`${nameOf(host)} is a standby`))
+  } catch (error) {
+    choice.forget(host)
+    destroy(client)
+    throw error
   }
-  return ChoosingClient as unknown as Client
-}
-
-/** A client for this host, whatever its URL said. */
-function aim<Client extends pg.Client>(client: Client, { host, port }: Host): Client {
-  const place = { host, port: port ?? client.port }
-  const { connectionParameters } = client as unknown as { connectionParameters: object }
-  Object.assign(connectionParameters, place)
-  return Object.assign(client, place)
 }

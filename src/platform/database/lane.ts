@@ -28,13 +28,17 @@ export interface LaneOptions {
   size: number
   /** How long a statement may take, in milliseconds. */
   statementMs: number
+  /** How long a statement waits for a lock, in milliseconds; LOCK_MS by default. */
+  lockMs?: number
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs: number
   availability: Pick<Availability, 'suspect'>
+  /** Reads columns as pg does, for others than ourselves. */
+  asDriver?: boolean
 }
 
 export function openLane(options: LaneOptions): Lane {
-  const { address, name, size, statementMs, waitMs, availability } = options
+  const { address, name, size, statementMs, lockMs, waitMs, availability } = options
   const { connectionString, schema } = address
   const pool = new pg.Pool({
     connectionString,
@@ -43,9 +47,9 @@ export function openLane(options: LaneOptions): Lane {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: name,
-    types: { getTypeParser: plainValues },
+    ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
     Client: address.choosing(UtcClient),
-    onConnect: (client) => beginSession(client, { statementMs, schema }) as unknown as undefined,
+    onConnect: (client) => beginSession(client, { statementMs, lockMs, schema }) as unknown as undefined,
   })
   pool.on('error', availability.suspect) // an idle connection was lost
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type LoneClient, openClient } from './client.ts'
 import type { Database } from './database.ts'
 import { hearsOthers, isOwnSession } from './hearing.ts'
+import { addressOf } from './hosts.ts'
 import { reconnectPauses } from './pauses.ts'
 
 /** Somebody who listens to a channel. */
@@ -37,10 +38,8 @@ export async function stayListening(
   let isDeaf = false
 
   async function listen(): Promise<LoneClient | undefined> {
-    const opened = await openClient(
-      db.directUrl ?? db.connectionString,
-      'seller-operating-score notifications',
-    ).catch(() => undefined)
+    const address = addressOf(db.directUrl ?? db.connectionString)
+    const opened = await openClient(address, 'seller-operating-score notifications').catch(() => undefined)
     if (!opened) return undefined
     try {
       if (await comesThrough(opened)) return await begin(opened)

@@ -23,6 +23,8 @@ const CONNECT_QUERY_MS = 5_000
 export interface SessionOptions {
   /** How long a statement may take, in milliseconds. */
   statementMs: number
+  /** How long a statement waits for a lock, in milliseconds. */
+  lockMs?: number | undefined
   /** Where the tables of the service are; undefined for where the server looks by itself. */
   schema?: string | undefined
 }
@@ -32,7 +34,10 @@ export interface SessionOptions {
  * a pooler stands between, the number of the backend is not the one that the connection was told; a setting would then
  * reach other clients, so it is made local to this very statement, which is to say not at all.
  */
-export async function beginSession(client: pg.ClientBase, { statementMs, schema }: SessionOptions) {
+export async function beginSession(
+  client: pg.ClientBase,
+  { statementMs, lockMs = LOCK_MS, schema }: SessionOptions,
+) {
   const { processID } = client as unknown as { processID: number | null }
   const query = {
     text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
@@ -43,7 +48,7 @@ export async function beginSession(client: pg.ClientBase, { statementMs, schema 
                              pg_backend_pid() is distinct from $1)`,
     values: [
       processID,
-      ...[statementMs, LOCK_MS, IDLE_MS].map(String),
+      ...[statementMs, lockMs, IDLE_MS].map(String),
       schema === undefined ? null : pg.escapeIdentifier(schema),
     ],
     query_timeout: CONNECT_QUERY_MS,

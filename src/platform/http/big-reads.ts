@@ -40,12 +40,18 @@ export const bigReads = fp(
     }
     app.decorate('rowTurns', turns.rows)
     app.decorateRequest('endTurn', null)
-    app.addHook('preHandler', async (request, reply) => {
+    // Not async, for most requests only pass through here.
+    app.addHook('preHandler', (request, reply, done) => {
       const kind = kindOf(request)
-      if (kind) request.endTurn = await takeTurn(turns[kind], request, reply)
+      if (!kind) return done()
+      takeTurn(turns[kind], request, reply).then((end) => {
+        request.endTurn = end
+        done()
+      }, done)
     })
-    app.addHook('onSend', async (request) => {
+    app.addHook('onSend', (request, _reply, payload, done) => {
       request.endTurn?.()
+      done(null, payload)
     })
   },
   { name: 'big-reads', dependencies: ['access'] },

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
-import { routeOf } from '../logs/request-lines.ts'
+import { lineOf, routeOf } from '../logs/request-lines.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -38,7 +38,9 @@ export function useProblems(app: FastifyInstance) {
  */
 export function frameworkProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('connection', 'close')
-  return send(request, reply, error)
+  send(request, reply, error)
+  request.log.info({ ...lineOf(request), status: reply.statusCode }, 'request')
+  return reply
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {

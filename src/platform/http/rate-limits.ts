@@ -29,10 +29,11 @@ export const rateLimits = fp(
       other: limitOf(env.RATE_LIMIT_PER_MINUTE, userKey),
     }
     // The hooks that ask who it is are over by then.
-    app.addHook('preParsing', async (request, reply) => {
-      const limit = users[kindOf(request)]
-      if (limit && request.actor) bound(reply, await counted(limit, request))
-    })
+    if (Object.values(users).some(Boolean))
+      app.addHook('preParsing', async (request, reply) => {
+        const limit = users[kindOf(request)]
+        if (limit && request.actor) bound(reply, await counted(limit, request))
+      })
     const strangers = limitOf(env.RATE_LIMIT_PER_MINUTE, ({ ip }) => normalizeIP(ip))
     if (strangers) boundStrangers(app, strangers)
   },

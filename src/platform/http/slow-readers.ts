@@ -6,10 +6,12 @@ import fp from 'fastify-plugin'
 export const slowReaders = fp(
   async (app) => {
     const milliseconds = app.env.EXPORT_TIMEOUT_SECONDS * 1000
-    app.addHook('onSend', async ({ raw: { socket } }, reply) => {
-      if (!(socket instanceof Socket)) return // injected
-      socket.setTimeout(milliseconds) // until Node sets the time for which it keeps an idle connection
-      reply.raw.on('timeout', endIfUnread)
+    app.addHook('onSend', ({ raw: { socket } }, reply, payload, done) => {
+      if (socket instanceof Socket) {
+        socket.setTimeout(milliseconds) // until Node sets the time for which it keeps an idle connection
+        reply.raw.on('timeout', endIfUnread)
+      } // else the request was injected
+      done(null, payload)
     })
   },
   { name: 'slow-readers' },

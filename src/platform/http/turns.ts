@@ -32,7 +32,7 @@ interface Waiting {
 
 export const PLACES = 200
 const WAIT_MS = 10_000
-/** How long one waits who asks for one thing at a time: as long as bulk work may take. */
+/** So many times as long one may wait who asks for one thing at a time: as long as bulk work may take. */
 const MOST_WAITS = 60
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../database/database.ts'
 import { ALIVE_SECONDS } from './heartbeats.ts'
+import { LAST_RUN } from './queue-metrics.ts'
 
 /** How the jobs of all processes are. */
 export interface JobsStatus {
@@ -16,8 +17,6 @@ export interface JobsStatus {
   migrations: { applied: number; latest: string | null }
 }
 
-/** Where a job that comes by a schedule says when it last ended well: a row of service_state. */
-const LAST_RUN = 'last-run:'
 const FRESH_MS = 5_000
 const PATIENCE_MS = 1_000
 

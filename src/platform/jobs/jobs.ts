@@ -5,6 +5,8 @@ import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
 import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
+import { unavailable } from '../database/unavailable.ts'
+import { hurryAfterRestore } from './after-restore.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
@@ -65,12 +67,11 @@ export const jobs = fp(
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
     })
-    boss.on('error', (error) =>
-      app.log[app.db.availability.problem() ? 'debug' : 'error'](
-        { err: error },
-        'the queue reports an error',
-      ),
-    )
+    boss.on('error', (error) => {
+      if (app.db.availability.problem()) app.log.debug({ err: error }, 'the queue reports an error')
+      else if (unavailable(error)) app.log.info({ reason: error.message }, 'the queue lost a connection')
+      else app.log.error({ err: error }, 'the queue reports an error')
+    })
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
     app.metrics.ask(...QUEUE_QUESTIONS)
@@ -105,16 +106,21 @@ export const jobs = fp(
     app.addHook('onReady', async () => {
       for (const job of known.values())
         await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
-      if (app.env.WORKER === 'on')
-        for (const job of known.values())
-          if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job, endedJobs)
-      if (app.env.WORKER === 'on') {
-        heartbeats = startHeartbeats(app)
-        await heartbeats.first
-      }
+      if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
+    async function startWork() {
+      const jobs = [...known.values()]
+      await hurryAfterRestore(
+        app.db,
+        jobs.filter((job) => 'standsBy' in job).map(({ name }) => name),
+      )
+      for (const job of jobs)
+        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
+        else await startWorkers(app, boss, job, endedJobs)
+      heartbeats = startHeartbeats(app)
+      await heartbeats.first
+    }
     app.addHook('preClose', async () => {
       ready = false
       // A second of the whole is left for closing what is left.

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import type { Db } from 'pg-boss'
 import { addressOf } from '../database/hosts.ts'
+import { openLane } from '../database/lane.ts'
 
-/** The queue's own connections, as pg takes them: bounded, because the queue itself would wait for ever. */
+/** Bounded, because the queue itself would wait for ever. Its locks are held while it makes its tables. */
 const CONNECTIONS = {
-  application_name: 'seller-operating-score jobs',
-  max: 4,
-  connectionTimeoutMillis: 5_000,
-  query_timeout: 30_000,
-  keepAlive: true,
+  name: 'seller-operating-score jobs',
+  size: 4,
+  waitMs: 5_000,
+  statementMs: 30_000,
+  lockMs: 30_000,
+  asDriver: true,
 }
 
 /** The database as the queue uses it: connections of its own, and the one LISTEN connection of the process. */
 export function openQueueDatabase({ db, notifications }: Pick<FastifyInstance, 'db' | 'notifications'>) {
-  const { connectionString, choosing } = addressOf(db.connectionString)
-  const pool = new pg.Pool({ ...CONNECTIONS, connectionString, Client: choosing(pg.Client) })
-  pool.on('error', db.availability.suspect) // an idle connection was lost
+  const { availability, connectionString } = db
+  const lane = openLane({ ...CONNECTIONS, address: addressOf(connectionString), availability })
   return {
-    executeSql: (text, values) => pool.query(text, values),
+    executeSql: (text, values) => lane.query({ text, ...(values && { values }) }),
     listen: (channel, hear, again) => notifications.listen(channel, { hear, again }),
-    end: () => pool.end(),
+    end: () => lane.pool.end(),
   } satisfies Db & { end(): Promise<void> }
 }

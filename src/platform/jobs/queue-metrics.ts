@@ -1,10 +1,20 @@
 import type { Question } from '../metrics/database-values.ts'
+import { ALIVE_SECONDS } from './heartbeats.ts'
 
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'
 
-/** The queue's own counts, a few seconds old, and the jobs that should have begun. */
+/** Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. */
 export const QUEUE_QUESTIONS: Question[] = [
+  {
+    name: 'sos_workers_alive',
+    help: 'Processes that do jobs and have said so within the last 45 seconds',
+    type: 'gauge',
+    labels: [],
+    sql: `
+      select '{}'::text[] as labels, count(*) as value from worker_heartbeats
+      where seen_at > clock_timestamp() - interval '${ALIVE_SECONDS} seconds'`,
+  },
   {
     name: 'sos_queue_jobs',
     help: 'Jobs by queue and state: ready (due), deferred (due later), active or failed',

@@ -32,7 +32,7 @@ export class RequestLines extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
     const { statusCode, log } = reply
-    const line = lineOf(request, reply)
+    const line = { ...lineOf(request), status: statusCode, ms: rounded(reply.elapsedTime) }
     if (error) log.warn({ ...line, err: error }, 'the answer could not be sent')
     else if (isQuiet(request) || statusCode === 503) log.debug(line, 'request')
     else if (line.ms > SLOW_MS && !request.routeOptions.config.waits)
@@ -62,22 +62,31 @@ export function useRequestLines(app: FastifyInstance) {
     if (request.statements && request.body !== undefined) withStatementLog(request.statements, done)
     else done()
   })
+  app.addHook('onRequestAbort', (request, done) => {
+    const ms = rounded(performance.now() - (request.statements?.began ?? performance.now()))
+    request.log.info(
+      { ...lineOf(request), status: null, ms },
+      'the client hung up before the end of the answer',
+    )
+    done()
+  })
   app.addHook('onReady', async () => availability()?.onReturn(refusals.end))
   app.addHook('onClose', async () => refusals.end())
 }
 
 /** The route of a request as it was declared: a path that nothing was declared for is `unknown`. */
 export const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
-  is404 ? 'unknown' : (routeOptions.url ?? 'unknown')
+  is404 ? 'unknown' : (routeOptions?.url ?? 'unknown')
 
-const lineOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply) => ({
+/** What the line of a request says before its end. */
+export const lineOf = (request: FastifyRequest) => ({
   method: request.method,
   route: routeOf(request),
   user: request.actor?.id ?? null,
-  status: statusCode,
-  ms: Math.round(elapsedTime * 10) / 10,
   statements: request.statements?.count ?? 0,
 })
+
+const rounded = (ms: number) => Math.round(ms * 10) / 10
 
 const isQuiet = ({ routeOptions: { config } }: FastifyRequest) => config?.isProbe === true
 

@@ -3,6 +3,8 @@ import type pg from 'pg'
 
 /** What a request has asked the database. */
 export interface StatementLog {
+  /** When the request began (performance.now()). */
+  began: number
   /** Statements begun, those of transactions included. */
   count: number
   /** The slowest of those that have ended, in no order. */
@@ -16,7 +18,11 @@ const MOST_REMEMBERED = 5
 
 const requests = new AsyncLocalStorage<StatementLog>()
 
-export const newStatementLog = (): StatementLog => ({ count: 0, slowest: [] })
+export const newStatementLog = (): StatementLog => ({
+  began: performance.now(),
+  count: 0,
+  slowest: [],
+})
 
 /** Runs a step of a request: the statements that it begins are counted in `log`. */
 export const withStatementLog = (log: StatementLog, step: () => void) => requests.run(log, step)

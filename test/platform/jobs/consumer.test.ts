@@ -7,6 +7,7 @@ import { database } from '../../../src/platform/database/database.ts'
 import { notifications } from '../../../src/platform/database/notifications.ts'
 import { type Claim, defineConsumer, type Lease } from '../../../src/platform/jobs/consumer.ts'
 import { jobs } from '../../../src/platform/jobs/jobs.ts'
+import { metrics } from '../../../src/platform/metrics/metrics.ts'
 import { testSettings } from '../../setup/app.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -32,7 +33,7 @@ interface Given {
 async function openProcess(t: Test, name: string, { pollMs, ...settings }: Given = {}) {
   const app = bareApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }))
   t.teardown(() => app.close())
-  for (const plugin of [database, notifications]) await app.register(plugin)
+  for (const plugin of [metrics, database, notifications]) await app.register(plugin)
   if (pollMs) {
     const { until } = app.notifications
     app.notifications.until = (channel, ask, options) => until(channel, ask, { ...options, pollMs })

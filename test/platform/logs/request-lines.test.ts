@@ -44,8 +44,6 @@ t.test('one line a request: route, user, status, duration, statements, request i
   const answer = await ask('/api/warehouses?page=1')
   const line = await one(({ route }) => route === '/api/warehouses')
   t.match(line, {
-    level: INFO,
-    msg: 'request',
     method: 'GET',
     user: user.bod.id,
     status: 200,
@@ -75,6 +73,18 @@ t.test('a path that does not exist is unknown, and is not logged', async (t) => 
   t.notMatch(JSON.stringify(line), /nadia|abc/)
 })
 
+t.test('a request that the router refuses has its line, too', async (t) => {
+  const answer = await ask('/api/sellers/%zz?token=abc')
+  t.equal(answer.status, 400)
+  const reqId = answer.headers.get('x-request-id')
+  t.match(await one((line) => line.reqId === reqId), {
+    method: 'GET',
+    route: 'unknown',
+    status: 400,
+    user: null,
+  })
+})
+
 t.test('health has no line at info, and one at debug', async (t) => {
   const debugging = await loggingService('debug')
   for (const path of ['/api/health', '/api/health/ready']) {
@@ -97,11 +107,31 @@ t.test('a slow request is a warning with its statements and their durations', as
   await blocker.query('commit')
   await blocker.end()
   t.equal((await answer).status, 200)
-  const line = await one(({ msg }) => msg === 'slow request')
+  const line = await one(({ msg, route }) => msg === 'slow request' && route === '/api/employees')
   t.match(line, { level: WARN, route: '/api/employees', status: 200 })
   const [slowest] = line.slowest as { statement: string; ms: number }[]
   t.match(slowest, { statement: /employees/ })
   t.ok(Number(slowest?.ms) >= 1_000, `${slowest?.ms} ms`)
+})
+
+t.test('a client that hangs up has its line, without a status', async (t) => {
+  const blocker = new pg.Client(DATABASE_URL)
+  await blocker.connect()
+  await blocker.query('begin; lock table warehouses in access exclusive mode')
+  const hangUp = new AbortController()
+  const answer = ask('/api/warehouses?page=9', { signal: hangUp.signal })
+  const waiting = `select from pg_locks where not granted and relation = 'warehouses'::regclass`
+  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  hangUp.abort()
+  await t.rejects(answer)
+  t.match(await one(({ msg }) => msg.startsWith('the client hung up')), {
+    level: INFO,
+    route: '/api/warehouses',
+    status: null,
+    user: user.bod.id,
+  })
+  await blocker.query('commit')
+  await blocker.end()
 })
 
 t.test('no secret and no value of a row is logged, whatever the level', async (t) => {

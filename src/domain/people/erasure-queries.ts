@@ -1,0 +1,155 @@
+import type { Tx } from '../../platform/database/database.ts'
+import type { Named } from './erase-person.ts'
+
+/** The records of a person that are not erased yet, by their ids. */
+export interface Person {
+  users: number[]
+  employees: number[]
+  account_managers: number[]
+  /** The employee of the account that was named, when it is not erased with it. */
+  employee_left?: number
+}
+
+/** What a person is or was called, in lower case. */
+export interface Words {
+  names: string[]
+  emails: string[]
+}
+
+/** The active bods, locked until the transaction ends, so that of two who are erased at once the second sees it. */
+export async function lockBods(tx: Tx): Promise<number[]> {
+  const bods = await tx.rows<{ id: number }>`
+    select id from users where role = 'bod' and is_active order by id for update`
+  return bods.map(({ id }) => id)
+}
+
+/**
+ * The records of a person, locked. With an account goes the employee that was made with it (U-<id>) unless another
+ * account has it too. The account manager is the one that an account of role am names and no other account, or that
+ * has an e-mail address of the person.
+ */
+export async function personBehind(tx: Tx, named: Named): Promise<Person> {
+  const [userId, employeeId] = 'user_id' in named ? [named.user_id, null] : [null, named.employee_id]
+  const users = await tx.rows<{ id: number; employee_id: number; email: string; am_id: number | null }>`
+    select id, employee_id, email, case when role = 'am' then am_id end as am_id from users
+    where (id = ${userId}::int or employee_id = ${employeeId}::int) and erased_at is null
+    order by id for update`
+  const ids = users.map(({ id }) => id)
+  const employees = await tx.rows<{ id: number; email: string | null; is_made: boolean }>`
+    select id, email,
+      ${employeeId}::int is not null or (employee_code = 'U-' || ${userId}::int::text and not exists (
+        select from users u where u.employee_id = employees.id and u.id <> all(${ids}::int[]) and u.erased_at is null
+      )) as is_made
+    from employees
+    where (id = ${employeeId}::int or id = any(${users.map(({ employee_id }) => employee_id)}::int[]))
+      and erased_at is null
+    order by id for update`
+  const made = employees.filter(({ is_made }) => is_made)
+  const emails = [...users, ...made].flatMap(({ email }) => email?.toLowerCase() ?? [])
+  const managers = await tx.rows<{ id: number }>`
+    select id from account_managers m
+    where lower(m.email) = any(${emails}::text[])
+      or (id = any(${users.flatMap(({ am_id }) => am_id ?? [])}::int[]) and not exists (
+        select from users u where u.am_id = m.id and u.id <> all(${ids}::int[]) and u.erased_at is null
+      ))
+    order by id for update`
+  return {
+    users: ids,
+    employees: made.map(({ id }) => id),
+    account_managers: managers.map(({ id }) => id),
+    employee_left: employees.find(({ is_made }) => !is_made)?.id,
+  }
+}
+
+/** What the person is called in these records now, and was called in them before. */
+export async function wordsOf(tx: Tx, { users, employees, account_managers }: Person): Promise<Words> {
+  const rows = await tx.rows<{ name: string | null; email: string | null }>`
+    with states as (
+      select to_jsonb(u) as state from users u where id = any(${users}::int[])
+      union all select to_jsonb(e) from employees e where id = any(${employees}::int[])
+      union all select to_jsonb(m) from account_managers m where id = any(${account_managers}::int[])
+      union all select state from audit_log a, lateral (values (a.before), (a.after)) s(state)
+      where (entity = 'user' and entity_id = any(${users}::int[]::text[]))
+         or (entity = 'employee' and entity_id = any(${employees}::int[]::text[]))
+         or (entity = 'account_manager' and entity_id = any(${account_managers}::int[]::text[]))
+    )
+    select distinct lower(name) as name, lower(state->>'email') as email
+    from states, lateral (values (state->>'username'), (state->>'full_name'), (state->>'name')) n(name)
+    where jsonb_typeof(state) = 'object'`
+  const given = (values: (string | null)[]) =>
+    [...new Set(values)].filter((value): value is string => Boolean(value) && value !== 'erased')
+  return {
+    names: given(rows.map(({ name }) => name)),
+    emails: given(rows.map(({ email }) => email)),
+  }
+}
+
+export const eraseUsers = (tx: Tx, ids: number[]) => tx.run`
+  update users set username = 'erased-' || id, email = 'erased-' || id || '@invalid', full_name = 'erased',
+    password_hash = null, is_seeded = false, is_active = false, erased_at = now(), updated_at = now()
+  where id = any(${ids}::int[])`
+
+export const eraseEmployees = (tx: Tx, ids: number[]) => tx.run`
+  update employees set full_name = 'erased', email = null, position = null, is_active = false, erased_at = now()
+  where id = any(${ids}::int[])`
+
+/** The sellers stay with the account manager, who may still have to hand them over. */
+export const eraseAccountManagers = (tx: Tx, ids: number[]) => tx.run`
+  update account_managers set name = 'erased', email = null, employee_id = null, updated_at = now()
+  where id = any(${ids}::int[])`
+
+/** Sessions and their tokens, names of API keys, failed logins, addresses, and answers kept for repeated requests. */
+export async function eraseLogins(tx: Tx, userId: number, account: string) {
+  await tx.run`delete from sessions where user_id = ${userId}`
+  await tx.run`update api_keys set name = 'erased' where user_id = ${userId}`
+  await tx.run`delete from login_failures where account = ${account}`
+  await tx.run`delete from login_throttles where key = ${`account:${userId}`}`
+  await tx.run`delete from login_networks where user_id = ${userId}`
+  await tx.run`delete from idempotency_keys where user_id = ${userId}`
+}
+
+/** Names that callers typed to say who did something. */
+export async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
+  const words = [...names, ...emails]
+  await tx.run`update campaigns set created_by = 'erased' where lower(created_by) = any(${words}::text[])`
+  await tx.run`update score_exceptions set approved_by = 'erased' where lower(approved_by) = any(${words}::text[])`
+  await tx.run`update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])`
+  await tx.run`
+    update appeals set
+      ops_reviewed_by = case when lower(ops_reviewed_by) = any(${words}::text[]) then 'erased' else ops_reviewed_by end,
+      am_reviewed_by = case when lower(am_reviewed_by) = any(${words}::text[]) then 'erased' else am_reviewed_by end
+    where lower(ops_reviewed_by) = any(${words}::text[]) or lower(am_reviewed_by) = any(${words}::text[])`
+}
+
+/** Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow. */
+export async function eraseFromAudit(
+  tx: Tx,
+  { users, employees, account_managers }: Person,
+  { names, emails }: Words,
+) {
+  const words = [...names, ...emails].map((word) => JSON.stringify(word))
+  await tx.run`select set_config('sos.erasing', 'on', true)`
+  await tx.run`
+    with rows as (
+      select id, before, after,
+        (entity = 'user' and entity_id = any(${users}::int[]::text[]))
+          or (entity = 'employee' and entity_id = any(${employees}::int[]::text[]))
+          or (entity = 'account_manager' and entity_id = any(${account_managers}::int[]::text[]))
+          or (entity = 'api_key' and entity_id in (
+            select id::text from api_keys where user_id = any(${users}::int[])
+          )) as about
+      from audit_log
+    ), erased as (
+      select id, without_person(before, '', about, ${names}::text[], ${emails}::text[]) as before,
+        without_person(after, '', about, ${names}::text[], ${emails}::text[]) as after
+      from rows
+      where about or exists (
+        select from unnest(${words}::text[]) word
+        where position(word in lower(before::text)) > 0 or position(word in lower(after::text)) > 0
+      )
+    )
+    update audit_log a set before = erased.before, after = erased.after
+    from erased where a.id = erased.id
+      and (a.before is distinct from erased.before or a.after is distinct from erased.after)`
+  await tx.run`select set_config('sos.erasing', 'off', true)`
+}

@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { receiver } from '../webhooks/receiver.ts'
+import { inForm } from './form.ts'
+import { type OwnServer, ownServer } from './own-server.ts'
+import { startOwnService } from './own-service.ts'
+import { seconds, sure } from './polling.ts'
+import { LAST_MONTH, THIS_MONTH } from './scene.ts'
+
+const run = promisify(execFile)
+const DEBIAN = '/usr/lib/postgresql'
+const SELLERS = 60
+/** Events that are on their way when the database is dumped, and how many more come meanwhile. */
+const SURCHARGES = inForm({ short: 60, long: 1_500 })
+/** The number of transactions by which the old server is ahead of the new one. */
+const AHEAD = 50_000
+const PATIENCE_MS = 60_000
+const SETTLED = `select count(*)::int as open from events where xact >= transaction_horizon()`
+
+t.test('a database that is dumped under load goes on in another server', async (t) => {
+  const programs = await debianPrograms()
+  if (!programs) return void t.pass('skipped: PostgreSQL with pg_dump is not installed')
+  const old = await ownServer(t, { programs })
+  await old.query(
+    `do $$ begin for n in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+  )
+  const before = await startOwnService(t, old)
+  await old.query(FACTS)
+  const target = await receiver(t)
+  await post(before.url, '/api/webhooks', { url: target.url, events: ['*'], max_concurrency: 100 })
+  await post(before.url, '/api/sos/monthly/calculate', { period: LAST_MONTH })
+  await surcharges(before.url, 1, 5)
+  await sure('The first deliveries', PATIENCE_MS, async () => target.received.length >= 6)
+  await sure('The log of the first deliveries', PATIENCE_MS, () => everyDelivered(old))
+  const early = await cursors(before.url)
+
+  target.replyWith(() => {}) // who takes the rest and says nothing
+  await surcharges(before.url, 6, SURCHARGES)
+  const meanwhile = surcharges(before.url, SURCHARGES + 1, SURCHARGES + 20)
+  const file = join(t.testdir(), 'dump')
+  await run(join(programs, 'bin/pg_dump'), ['-Fc', '-f', file, old.urlOf()])
+  await meanwhile
+  await surcharges(before.url, SURCHARGES + 21, SURCHARGES + 25) // which the dump does not have
+  const lost = await cursors(before.url)
+  const digest = await scores(old)
+  process.kill(before.pid, 'SIGKILL')
+  await before.ended
+  await old.stop()
+
+  const server = await ownServer(t, { programs })
+  await run(join(programs, 'bin/pg_restore'), ['--no-owner', '--exit-on-error', '-d', server.urlOf(), file])
+  const pending = (await server.query<{ event_id: string }>(PENDING)).map(({ event_id }) => event_id)
+  t.ok(pending.length >= SURCHARGES - 5, `${pending.length} events of the dump are not delivered`)
+  target.received.length = 0
+  target.replyWith((response) => response.writeHead(204).end())
+  const { url } = await startOwnService(t, server)
+  const readyAt = Date.now()
+
+  await t.test('the scores are the same', async (t) => t.equal(await scores(server), digest))
+
+  await t.test('what was pending is sent at once, and each event once', async (t) => {
+    await sure('The pending deliveries', PATIENCE_MS, async () => target.received.length >= pending.length)
+    t.comment(`${pending.length} events came within ${seconds(Date.now() - readyAt)}`)
+    await sure('The log of the deliveries', PATIENCE_MS, () => everyDelivered(server))
+    const came = target.received.map(({ headers }) => String(headers['webhook-id']))
+    t.same(came.toSorted(), pending.toSorted())
+  })
+
+  await t.test(
+    'cursors of before the dump, and of after it, find what is new and nothing twice',
+    async (t) => {
+      const known = await feed(url, early.events)
+      await surcharges(url, 1, 3, 'waited')
+      await sure('The events of now', PATIENCE_MS, async () => {
+        const [row] = await server.query<{ open: number }>(SETTLED)
+        return row?.open === 0
+      })
+      const fresh = (await feed(url, lost.events)).map(({ id }) => id)
+      t.equal(fresh.length, 3)
+      t.same(
+        (await feed(url, early.events)).map(({ id }) => id),
+        [...known.map(({ id }) => id), ...fresh],
+      )
+      const all = (await feed(url)).map(({ id }) => id)
+      t.equal(new Set(all).size, all.length)
+      t.same(all.slice(-3), fresh)
+      const [{ total }] = (await server.query('select count(*)::int as total from events')) as [
+        { total: number },
+      ]
+      t.equal(all.length, total)
+    },
+  )
+
+  await t.test('a copy of enforcement that knows what is lost is begun anew, and says so', async (t) => {
+    const whole = await ask(url, '/api/sos/enforcement')
+    const anew = await ask(url, `/api/sos/enforcement?changed_since=${lost.enforcement}`)
+    t.same(anew.data, whole.data)
+    t.match(anew.warnings, [/^The database was restored since changed_since was given out/])
+    const since = await ask(url, `/api/sos/enforcement?changed_since=${early.enforcement}`)
+    t.notOk(since.warnings)
+    t.notOk((await ask(url, `/api/sos/enforcement?changed_since=${whole.next}`)).warnings)
+  })
+})
+
+/** A PostgreSQL of the machine with all its programs, of the newest version. */
+async function debianPrograms(): Promise<string | undefined> {
+  const versions = (await readdir(DEBIAN).catch(() => [])).sort((a, b) => Number(b) - Number(a))
+  for (const version of versions) {
+    const folder = join(DEBIAN, version)
+    const tools = ['initdb', 'postgres', 'pg_dump', 'pg_restore'].map((name) =>
+      stat(join(folder, 'bin', name)),
+    )
+    if (await Promise.all(tools).catch(() => undefined)) return folder
+  }
+  return undefined
+}
+
+async function ask(url: string, path: string, init: RequestInit = {}) {
+  const headers = { 'x-user-id': '1', 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS), ...init })
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+  const body: any = await answer.json()
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${body.error}`)
+  return body
+}
+
+const post = (url: string, path: string, body: object) =>
+  ask(url, path, { method: 'POST', body: JSON.stringify(body) })
+
+/** Creates surcharges, some at a time. Each is an event. */
+async function surcharges(url: string, from: number, to: number, surcharge_type = 'planning_overload') {
+  for (let first = from; first <= to; first += 10) {
+    const numbers = Array.from({ length: Math.min(10, to - first + 1) }, (_, n) => first + n)
+    const body = (n: number) => ({
+      period: THIS_MONTH,
+      amount: n,
+      surcharge_type,
+      seller_code: `S-${1 + (n % SELLERS)}`,
+    })
+    await Promise.all(numbers.map((n) => post(url, '/api/surcharges', body(n))))
+  }
+}
+
+/** The feed from a cursor to its end. */
+async function feed(url: string, after?: string): Promise<{ id: string }[]> {
+  const { data, next } = await ask(url, `/api/events?limit=500${after ? `&after=${after}` : ''}`)
+  return data.length === 0 ? [] : [...data, ...(await feed(url, next))]
+}
+
+/** Where a reader of the feed and one of enforcement are, who have read all there is. */
+async function cursors(url: string) {
+  let events: string | undefined
+  for (;;) {
+    const { data, next } = await ask(url, `/api/events?limit=500${events ? `&after=${events}` : ''}`)
+    events = next as string
+    if (data.length === 0) break
+  }
+  const { next } = await ask(url, '/api/sos/enforcement')
+  return { events, enforcement: next as string }
+}
+
+async function everyDelivered(server: OwnServer) {
+  const [row] = await server.query<{ left: number }>(
+    `select (select count(*) from events e where not exists (
+       select from webhook_deliveries d where d.event_id = e.id and d.status = 'delivered'))::int as left`,
+  )
+  return row?.left === 0
+}
+
+const PENDING = `
+  select event_id from events e
+  where not exists (select from webhook_deliveries d where d.event_id = e.id and d.status = 'delivered')`
+
+async function scores(server: OwnServer) {
+  const [row] = await server.query<{ digest: string }>(
+    `select md5(string_agg(to_jsonb(m)::text || e.explanation::text, '' order by m.seller_id)) as digest
+     from monthly_scores m join score_explanations e using (seller_id, period, revision)`,
+  )
+  return row?.digest
+}
+
+const FACTS = `
+  insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
+  insert into sellers (seller_code, company_name, contract_start_date)
+    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${SELLERS}) n;
+  insert into orders (seller_id, order_code, ordered_at, has_data_error)
+    select s.id, 'O-' || n, timestamptz '${LAST_MONTH}-01Z' + n * interval '1 hour', (s.id + n) % 29 = 0
+    from sellers s, generate_series(1, 12) n`

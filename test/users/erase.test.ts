@@ -1,0 +1,152 @@
+import t from 'tap'
+import { authClient, makeAccount, PASSWORD } from '../auth/accounts.ts'
+import { testApp } from '../setup/app.ts'
+
+const test = await testApp(t)
+const { app, call, user } = test
+const { login, me, idpLogin } = authClient(test)
+const erase = (id: number) => call('bod', 'POST', `/api/users/${id}/erase`)
+
+/** Every table of the service as text, but for the queue. */
+async function everything() {
+  const tables = await app.db.rows<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '\\_prisma%'`,
+  )
+  const found = new Map<string, string>()
+  for (const { name } of tables) {
+    const { text } = await app.db.one<{ text: string }>(
+      `select coalesce(string_agg(r::text, ' '), '') as text from "${name}" r`,
+    )
+    found.set(name, text.toLowerCase())
+  }
+  return found
+}
+
+t.test('name, e-mail address and logins of a person are gone from everywhere', async (t) => {
+  const am = (
+    await call('bod', 'POST', '/api/sellers/am/create', {
+      name: 'Zebedee Quill',
+      email: 'zq@example.com',
+      employee_id: 4711,
+    })
+  ).body.id
+  const id = await makeAccount(test, 'zebedee', {
+    full_name: 'Zebedee Oldname',
+    email: 'zq@example.com',
+    role: 'am',
+    am_id: am,
+  })
+  await call('bod', 'PATCH', `/api/users/${id}`, { full_name: 'Zebedee Quill' })
+  const seller = { seller_code: 'S-1', company_name: 'First', assigned_am_id: am }
+  await call('bod', 'POST', '/api/sellers', seller)
+  await call('bod', 'POST', '/api/campaigns', {
+    campaign_code: 'C-1',
+    campaign_name: 'One',
+    campaign_type: 'mini_campaign',
+    start_date: '2026-10-01',
+    end_date: '2026-10-02',
+    created_by: 'Zebedee Quill',
+  })
+  const { session } = (await idpLogin('zq@example.com', PASSWORD)).body
+  await login('zebedee', 'wrong')
+  const key = { name: 'Zebedee’s script', user_id: id, role: 'am' }
+  const made = (await call('bod', 'POST', '/api/auth/api-keys', key)).body
+  await call('bod', 'POST', `/api/users/${id}/password-reset`)
+  const before = await app.db.row<{ n: number }>('select count(*) as n from audit_log')
+
+  t.match(await erase(id), { status: 200, body: { success: true } })
+  for (const [table, text] of await everything())
+    for (const word of ['zebedee', 'quill', 'oldname', 'zq@example.com', '4711'])
+      if (!(word === '4711' && table === 'audit_log')) t.notOk(text.includes(word), `${word} in ${table}`)
+  t.equal((await me(session.access_token)).status, 401)
+  t.equal((await me(made.key)).status, 401)
+  t.equal((await login('zebedee', PASSWORD)).status, 401)
+  for (const table of ['sessions', 'login_networks', 'password_resets'])
+    t.same(await app.db.rows(`select from ${table} where user_id = $1`, [id]), [], table)
+  t.same(await app.db.rows(`select from login_failures where account = $1`, [`user:${id}`]), [])
+
+  const [shown] = (await call('bod', 'GET', `/api/users?search=erased-${id}`)).body.data
+  t.match(shown, { id, username: `erased-${id}`, full_name: 'erased', is_active: false, role: 'am' })
+  const log = (await call('bod', 'GET', `/api/audit?entity=user&entity_id=${id}&limit=500`)).body.data
+  t.match(log[0], { action: 'user.erased', user_id: user.bod.id, username: 'bod' })
+  t.match(log.at(-1), {
+    action: 'user.created',
+    after: { id, username: 'erased', full_name: 'erased', email: 'erased', role: 'am' },
+  })
+  const logins = await app.db.row<{ n: number }>('select count(*) as n from audit_log')
+  t.ok(Number(logins?.n) > Number(before?.n), 'no row of the log is gone')
+  t.match((await call('bod', 'GET', '/api/sellers/S-1')).body, { assigned_am_id: am, am_name: 'erased' })
+})
+
+t.test('data of others stays', async (t) => {
+  const id = await makeAccount(test, 'bo', { full_name: 'viewer' })
+  const rows = () =>
+    app.db.rows(`select * from audit_log where entity_id is distinct from $1 order by id limit 20`, [
+      String(id),
+    ])
+  const before = (await rows()).filter((row) => !JSON.stringify(row).includes('"bo@example.com"'))
+  await erase(id)
+  const after = (await rows()).filter((row) =>
+    before.some((one) => (one as { id: string }).id === (row as { id: string }).id),
+  )
+  t.same(after, before, 'a role that is spelled like the name, for one')
+})
+
+t.test('erasing again changes nothing, and an erased account becomes nobody else', async (t) => {
+  const id = await makeAccount(test, 'twice')
+  t.equal((await erase(id)).status, 200)
+  const audited = () => app.db.rows(`select id from audit_log order by id`)
+  const log = await audited()
+  t.equal((await erase(id)).status, 200)
+  t.same(await audited(), log)
+  t.match(await call('bod', 'PATCH', `/api/users/${id}`, { username: 'again', is_active: true }), {
+    status: 409,
+    headers: { 'x-error-code': 'person_erased' },
+  })
+  t.equal((await call('bod', 'POST', `/api/users/${id}/password-reset`)).status, 409)
+  t.equal((await erase(2147483647)).status, 404)
+  t.equal((await call('ops_head', 'POST', `/api/users/${id}/erase`)).status, 403)
+  t.equal((await makeAccount(test, 'twice')) > id, true, 'the username is free')
+})
+
+t.test(
+  'an employee goes with all accounts; an account leaves an employee of the personnel system',
+  async (t) => {
+    const employee = (
+      await call('bod', 'POST', '/api/employees', {
+        employee_code: 'E-77',
+        full_name: 'Ylva Torn',
+        email: 'ylva@example.com',
+        position: 'Shift lead of Ylva’s shift',
+      })
+    ).body.id
+    const one = await makeAccount(test, 'ylva1', { full_name: 'Ylva Torn', employee_id: employee })
+    const two = await makeAccount(test, 'ylva2', { full_name: 'Ylva Torn', employee_id: employee })
+    t.match((await erase(one)).body, { warnings: [new RegExp(`POST /api/employees/${employee}/erase`)] })
+    t.equal((await login('ylva2', PASSWORD)).status, 200)
+    t.equal((await call('bod', 'POST', `/api/employees/${employee}/erase`)).status, 200)
+    t.equal((await login('ylva2', PASSWORD)).status, 401)
+    for (const [table, text] of await everything()) t.notOk(text.includes('ylva'), table)
+    const [shown] = (await call('bod', 'GET', '/api/employees?search=E-77')).body.data
+    t.match(shown, { id: employee, full_name: 'erased', email: null, position: null, is_active: false })
+    t.match(await call('bod', 'PATCH', `/api/employees/${employee}`, { full_name: 'X' }), { status: 409 })
+    t.match((await call('bod', 'GET', `/api/audit?entity=user&entity_id=${two}`)).body.data[0], {
+      action: 'user.erased',
+    })
+  },
+)
+
+t.test('the last active bod stays, of two who erase each other, too', async (t) => {
+  t.match(await erase(user.bod.id), { status: 409, headers: { 'x-error-code': 'last_bod' } })
+  const other = await makeAccount(test, 'secondbod', { role: 'bod' })
+  const answers = await Promise.all([
+    call('admin', 'POST', `/api/users/${user.bod.id}/erase`),
+    call('admin', 'POST', `/api/users/${other}/erase`),
+  ])
+  t.same(answers.map(({ status }) => status).sort(), [200, 409])
+  t.equal(
+    (await app.db.row<{ n: number }>(`select count(*) as n from users where role = 'bod' and is_active`))?.n,
+    1,
+  )
+})
