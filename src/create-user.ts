@@ -11,6 +11,7 @@ import { ROLES } from './platform/access/roles.ts'
 import { database, type Tx } from './platform/database/database.ts'
 import { problemOf } from './platform/http/error-handler.ts'
 import { sentence, textCompiler } from './platform/http/validation.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 
 const USAGE = `npm run create-user -- --username <name> --role <role> --email <address> [--full-name <name>]
@@ -64,6 +65,7 @@ async function createUser() {
   const app = Fastify({ logger: { level: 'warn' } })
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })
+    await app.register(metrics)
     await app.register(database)
     return await app.db.transaction((tx) => createOrRestore(tx, columns))
   } finally {

@@ -1,10 +1,13 @@
+import { probeMetricsPort } from './platform/metrics/metrics-port.ts'
 import { requireDataDir } from './platform/process/data-dir.ts'
-import { probeAddress, runProcess } from './platform/process/process.ts'
+import { probeAddress } from './platform/process/probe-address.ts'
+import { runProcess } from './platform/process/process.ts'
 
 /** What is wrong with the machine is said before the parts of the service are loaded, which takes longest. */
 await runProcess(
   async (env) => {
     await probeAddress({ host: env.HOST, port: env.PORT })
+    await probeMetricsPort(env)
     await requireDataDir(env)
     const { buildApp } = await import('./app.ts')
     return buildApp(env)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Env } from '../../env.ts'
+import { probeAddress } from '../process/probe-address.ts'
 import { StartupError } from '../process/startup-error.ts'
 
 /** What the port answers beside /metrics, by the service itself. */
@@ -35,6 +37,14 @@ export async function serveMetrics(app: FastifyInstance): Promise<number | undef
   const { port: listening } = server.address() as { port: number }
   app.log.info(`/metrics is served at http://${host}:${listening}/metrics`)
   return listening
+}
+
+/** Tries the port before anything is made. @throws StartupError when it is taken */
+export async function probeMetricsPort({ METRICS_HOST: host, METRICS_PORT: port }: Env) {
+  if (port === undefined) return
+  await probeAddress({ host, port }).catch((error) => {
+    throw explained(error, host, port)
+  })
 }
 
 async function answer(app: FastifyInstance, request: IncomingMessage, response: ServerResponse) {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from '../../env.ts'
@@ -110,14 +108,6 @@ function closeIdleConnections({ server }: FastifyInstance, isStopping: () => boo
   server.on('request', (_request, response) =>
     response.once('close', () => isStopping() && server.closeIdleConnections()),
   )
-}
-
-/** Fails as listening would, before anything is made. */
-export async function probeAddress(address: { host: string; port: number }) {
-  const probe = createServer().listen(address)
-  await once(probe, 'listening')
-  probe.close()
-  await once(probe, 'close')
 }
 
 function printStartupError(error: NodeJS.ErrnoException & { address?: string; port?: number }) {

@@ -11,7 +11,9 @@ for (const [what, signal, status, words] of [
 ] as const)
   t.test(`${what} during the start ends the service and the PostgreSQL it has started`, async (t) => {
     const DATA_DIR = await throwAwayFolder(t)
-    const settings = { DATA_DIR, NODE_OPTIONS: FAULTS, PORT: String(await freePort()) }
+    // A stop waits for the start, which may take long on a busy machine.
+    const patient = { SHUTDOWN_SECONDS: '300' }
+    const settings = { DATA_DIR, NODE_OPTIONS: FAULTS, PORT: String(await freePort()), ...patient }
     const { child, until, ended } = startService(t, settings)
     await until('Making a PostgreSQL database')
     child.kill(signal)
