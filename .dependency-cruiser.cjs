@@ -46,7 +46,7 @@ module.exports = {
       name: 'entries-are-imported-by-nobody',
       severity: 'error',
       from: {},
-      to: { path: '^src/(server|worker|create-user)\\.ts$' },
+      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets)\\.ts$' },
     },
     {
       name: 'source-does-not-import-tests',

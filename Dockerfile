@@ -1,22 +1,28 @@
-FROM node:24-bookworm-slim AS build
+# The version of the base is that of the package `node` in package.json; a test compares them.
+FROM node:24.21.0-bookworm-slim AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY prisma prisma
-# makes the database client in src/platform/prisma
-RUN npm ci
-COPY src src
-COPY plugins plugins
+RUN npm ci --ignore-scripts
+COPY prisma/schema.prisma prisma/generate.ts prisma/
+RUN node prisma/generate.ts
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
-COPY prisma prisma
-COPY --from=build /app/src src
-COPY --from=build /app/plugins plugins
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24.21.0-bookworm-slim
+# Health and metrics of servers and workers alike, for the check below; nothing publishes this port.
+ENV NODE_ENV=production METRICS_PORT=9464
+WORKDIR /app
+COPY package.json ./
+COPY --from=packages /app/node_modules node_modules
+COPY --from=client /app/src/platform/prisma src/platform/prisma
+COPY prisma/migrations prisma/migrations
+COPY prisma/seed prisma/seed
+COPY plugins plugins
+COPY src src
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "src/health-check.ts"]
 CMD ["node", "src/server.ts"]

@@ -25,7 +25,7 @@ if (!/^[a-z0-9_]+$/.test(name)) {
 }
 
 const sql = await inThrowAwayDatabase(async (pool) => {
-  await applyMigrations(pool, MIGRATIONS, { info: () => {}, warn: console.warn })
+  await applyMigrations(pool, MIGRATIONS, { info: () => {} })
   return schemaDifference(pool, SCHEMA)
 })
 if (sql) console.log(`Wrote ${await writeMigration(name, sql)}; read it before you commit it.`)

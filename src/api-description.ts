@@ -13,7 +13,7 @@ export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version: VERSION,
   description:
-    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`.\n\n' +
+    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
     `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
       .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
       .join('\n')}`,

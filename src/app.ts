@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
@@ -13,6 +13,7 @@ import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
 import { eventFeed } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
+import { metricsPage } from '../plugins/metrics/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
 import { sos } from '../plugins/sos/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
@@ -29,21 +30,31 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
+import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
+import { answerKnownHosts } from './platform/http/known-hosts.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
 import { readLeniently } from './platform/http/lenient-requests.ts'
+import { rateLimits } from './platform/http/rate-limits.ts'
+import { setSecurityHeaders } from './platform/http/security-headers.ts'
 import { silentConnections } from './platform/http/silent-connections.ts'
 import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
+import { slowReaders } from './platform/http/slow-readers.ts'
+import { slowStops } from './platform/http/slow-stops.ts'
 import { spools } from './platform/http/spool.ts'
 import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
 import { readUntypedJson } from './platform/http/untyped-json.ts'
 import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
+import { type LoggerOptions, loggerOf, withSerializers } from './platform/logs/logger.ts'
+import { RequestLines, useRequestLines } from './platform/logs/request-lines.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
+import { keyedHash } from './platform/security/keyed-hash.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -55,12 +66,18 @@ declare module 'fastify' {
 /** What all domains stand on, in order: each needs only those before it. */
 export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: sensible as unknown as FastifyPluginAsync },
+  { plugin: metrics },
   { plugin: database },
   { plugin: silentConnections },
   { plugin: slowBodies },
+  { plugin: slowReaders },
+  { plugin: slowStops },
   { plugin: spools },
+  { plugin: rateLimits },
+  { plugin: keyedHash },
   { plugin: tokens },
   { plugin: access },
+  { plugin: bigReads },
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
@@ -79,6 +96,7 @@ const CLOSE_MS = 10_000
 /** Every domain, one plugin each. */
 export const DOMAINS = [
   health,
+  metricsPage,
   auth,
   users,
   employees,
@@ -103,7 +121,7 @@ export const DOMAINS = [
  * Ready means that migrations are applied, the pool answers and the queues exist.
  * @throws StartupError when the database can't be used
  */
-export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']) {
+export async function buildApp(env: Env, logger?: LoggerOptions) {
   const app = bareApp(env, logger)
   try {
     await assemble(app)
@@ -116,9 +134,10 @@ export async function buildApp(env: Env, logger?: FastifyServerOptions['logger']
 }
 
 /** The server that all plugins run in: how requests are read, checked and refused. */
-export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { level: env.LOG_LEVEL }) {
+export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL)) {
   const app = Fastify({
-    logger,
+    logger: withSerializers(logger),
+    logController: new RequestLines(),
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -133,10 +152,13 @@ export function bareApp(env: Env, logger: FastifyServerOptions['logger'] = { lev
     clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
+  setSecurityHeaders(app)
+  useRequestLines(app)
   refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)
   useProblems(app)
+  answerKnownHosts(app)
   app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
   refuseUnstorableText(app)
   readUntypedJson(app)

@@ -1,18 +1,37 @@
 /**
- * npm runs this before start, worker and test, with whatever Node it finds, so it is not TypeScript.
- * Without the packages' install scripts there is no Node 24 in node_modules and no database client in src.
+ * npm runs this after an install and before start, worker and test, with whatever Node it finds, so it is not
+ * TypeScript and uses nothing newer than Node 12. An install with development packages brings a Node of its own, by
+ * an install script; one without them runs on the machine's.
  */
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 
-const major = Number(process.versions.node.split('.')[0])
-const missing = [
-  ...(major >= 24 ? [] : [`Node 24 (this is ${process.version})`]),
-  ...(existsSync(join(__dirname, 'platform/prisma/client.ts')) ? [] : ['the generated database client']),
-]
-if (missing.length > 0) {
-  console.error(
-    `Missing: ${missing.join(' and ')}. Install scripts make these: run npm ci --ignore-scripts=false.`,
-  )
-  process.exit(1)
+/** The first release with argon2 in node:crypto. */
+const NEEDED = [24, 7]
+
+/** What is missing, as a sentence that says what to do; undefined when nothing is. */
+function problemOf({ version, root, isInstalling = false }) {
+  const has = (path) => existsSync(join(root, path))
+  const [major, minor] = version.split('.').map(Number)
+  const isOld = major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])
+  const hasClient = isInstalling || has('src/platform/prisma/client.ts')
+  if (isOld && !has('node_modules/node'))
+    return `This is Node ${version}, and an installation without development packages needs Node ${NEEDED.join('.')} or newer: install that, or run npm ci, which brings a Node of its own.`
+  const missing = [
+    ...(isOld ? [`Node ${NEEDED.join('.')} or newer (this is ${version})`] : []),
+    ...(hasClient ? [] : ['the generated database client']),
+  ]
+  if (missing.length > 0)
+    return `Missing: ${missing.join(' and ')}. Install scripts make these: run npm ci --ignore-scripts=false.`
+}
+
+module.exports = { NEEDED, problemOf }
+
+if (require.main === module) {
+  const isInstalling = process.env.npm_lifecycle_event === 'postinstall'
+  const problem = problemOf({ version: process.versions.node, root: join(__dirname, '..'), isInstalling })
+  if (problem) {
+    console.error(problem)
+    process.exit(1)
+  }
 }

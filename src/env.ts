@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from './platform/process/startup-error.ts'
+import { FORMATS } from './platform/schemas/formats.ts'
 import { OneOf } from './platform/schemas/schemas.ts'
 
 /** Every setting of the service, its default and its meaning. The table in docs/settings.md is made of these texts. */
@@ -21,6 +22,13 @@ export const EnvSchema = Type.Object({
       description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
     }),
   ),
+  ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
+    }),
+  ),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,
@@ -31,7 +39,14 @@ export const EnvSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Without it a PostgreSQL is started inside DATA_DIR',
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Several hosts stand as host1:5432,host2:5432 with ?target_session_attrs=read-write; ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
     }),
   ),
   DATA_DIR: Type.String({
@@ -68,6 +83,20 @@ export const EnvSchema = Type.Object({
   LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'The lowest level that is logged',
+  }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Serves /metrics, /api/health and /api/health/ready on a port of their own, in workers too, and asks nobody who they are. Without it the server has /metrics beside the API, for callers with the permission metrics.read',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    description:
+      'Address of METRICS_PORT; 0.0.0.0 when Prometheus runs on another machine, behind a firewall or in a network of its own',
   }),
   TRUST_PROXY: Type.Optional(
     Type.String({
@@ -122,6 +151,13 @@ export const EnvSchema = Type.Object({
         'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
     }),
   ),
+  WEBHOOK_SECRET_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
+    }),
+  ),
   CREATE_USER_PASSWORD: Type.Optional(
     Type.String({
       minLength: 1,
@@ -147,11 +183,31 @@ export const EnvSchema = Type.Object({
     description:
       'How long the headers of a request may take, and then its body; a push may take longer, but each kilobyte of it must arrive within this time',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description:
+      'How many requests one user may send from one address in a minute, and how many may come from one address without a user, such as logins; 0 is no limit. Each process counts for itself. Enforcement, sync and health do not count',
+  }),
+  RATE_LIMIT_ENFORCEMENT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for enforcement, which is asked for every order; 0 is no limit',
+  }),
+  RATE_LIMIT_SYNC_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for everything under /api/sync; 0 is no limit',
+  }),
   EXPORT_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 86400,
     default: 600,
-    description: 'An export ends when the client reads nothing for this long',
+    description:
+      'The connection of an answer, such as an export, ends when the client takes no byte of it for this long',
   }),
   SPOOL_MAX_MB: Type.Integer({
     minimum: 1,
@@ -200,38 +256,78 @@ export type Env = Settings &
   Required<Pick<Settings, 'AUTH_MODE' | 'HOST' | 'DEMO_DATA' | 'WEBHOOK_ALLOW_PRIVATE'>>
 
 /** Settings whose values are never printed. */
-const SECRETS = ['JWT_SECRET', 'WEBHOOK_SECRET_KEY', 'DATABASE_URL', 'IDP_API_KEY', 'CREATE_USER_PASSWORD']
+const SECRETS = [
+  'JWT_SECRET',
+  'WEBHOOK_SECRET_KEY',
+  'WEBHOOK_SECRET_KEY_PREVIOUS',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'IDP_API_KEY',
+  'CREATE_USER_PASSWORD',
+]
 
 /**
  * Reads and checks the settings; empty values count as absent.
- * @throws StartupError with one sentence that names the setting
+ * @throws StartupError with a sentence for each setting that is wrong, all of them at once
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.keys(EnvSchema.properties)
   const given = Object.fromEntries(known.filter((name) => source[name]).map((name) => [name, source[name]]))
-  const settings = Value.Convert(EnvSchema, Value.Default(EnvSchema, given))
-  const problem = Value.Errors(EnvSchema, settings).First()
-  if (problem) {
-    const name = problem.path.split('/')[1] ?? ''
-    const description = (problem.schema.description ??
-      EnvSchema.properties[name as keyof Settings]?.description) as string
-    const value = SECRETS.includes(name) ? '' : ` (${JSON.stringify(source[name])})`
-    throw new StartupError(`${name} is not valid${value}. It means: ${description}.`)
+  const settings = Value.Convert(EnvSchema, Value.Default(EnvSchema, given)) as Settings
+  const wrong = new Map<string, string>()
+  for (const { path } of Value.Errors(EnvSchema, settings)) {
+    const name = path.split('/')[1] as keyof Settings
+    wrong.set(name, notValid(name, source[name]))
   }
-  return withDependentDefaults(settings as Settings)
+  const env = withDependentDefaults(settings)
+  for (const name of SECRETS_OF_VERIFIED_MODE)
+    if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
+  if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
+  return env
+}
+
+const SECRETS_OF_VERIFIED_MODE = ['JWT_SECRET', 'WEBHOOK_SECRET_KEY'] as const
+
+const NEEDED = {
+  JWT_SECRET: 'verified mode needs a secret of at least 32 characters to sign tokens.',
+  WEBHOOK_SECRET_KEY:
+    'verified mode needs a secret of at least 32 characters to encrypt the secrets of webhooks.',
+}
+
+function notValid(name: keyof Settings, value: string | undefined): string {
+  const schema: TSchema = EnvSchema.properties[name]
+  const shown = SECRETS.includes(name) ? '' : ` (${JSON.stringify(value)})`
+  const rule = requirement(schema)
+  return `${name} is not valid${shown}. It means: ${schema.description}.${rule ? ` It ${rule}.` : ''}`
+}
+
+/** What a schema asks of its value, as the end of a sentence; undefined where its description says it. */
+function requirement({
+  enum: words,
+  type,
+  minimum,
+  maximum,
+  minLength,
+  format,
+}: TSchema): string | undefined {
+  if (words) return `must be one of ${words.join(', ')}`
+  if (type === 'integer') return `must be a whole number from ${minimum} to ${maximum}`
+  if (minLength > 1) return `must have at least ${minLength} characters`
+  return FORMATS[format ?? '']?.says
+}
+
+function together(sentences: string[]): string {
+  if (sentences.length === 1) return sentences[0] as string
+  return [`${sentences.length} settings are wrong:`, ...sentences.map((sentence) => `- ${sentence}`)].join(
+    '\n',
+  )
 }
 
 function withDependentDefaults(settings: Settings): Env {
   const AUTH_MODE = settings.AUTH_MODE ?? (settings.NODE_ENV === 'production' ? 'verified' : 'demo')
   const demo = AUTH_MODE === 'demo'
-  if (!demo && !settings.JWT_SECRET)
-    throw new StartupError(
-      'JWT_SECRET is missing: verified mode needs a secret of at least 32 characters to sign tokens.',
-    )
-  if (!demo && !settings.WEBHOOK_SECRET_KEY)
-    throw new StartupError(
-      'WEBHOOK_SECRET_KEY is missing: verified mode needs a secret of at least 32 characters to encrypt the secrets of webhooks.',
-    )
   return {
     ...settings,
     AUTH_MODE,

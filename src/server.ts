@@ -1,15 +1,25 @@
-import { seedDemo } from '../prisma/seed/seed-demo.ts'
-import { buildApp } from './app.ts'
+import { requireDataDir } from './platform/process/data-dir.ts'
 import { probeAddress, runProcess } from './platform/process/process.ts'
-import { welcome } from './welcome.ts'
 
-await runProcess(buildApp, async (app) => {
-  const { HOST, PORT, DEMO_DATA, AUTH_MODE } = app.env
-  await probeAddress({ host: HOST, port: PORT })
-  if (DEMO_DATA === 'on') await seedDemo(app, { say: console.log })
-  const url = await app.listen({ host: HOST, port: PORT })
-  if (AUTH_MODE === 'demo')
+/** What is wrong with the machine is said before the parts of the service are loaded, which takes longest. */
+await runProcess(
+  async (env) => {
+    await probeAddress({ host: env.HOST, port: env.PORT })
+    await requireDataDir(env)
+    const { buildApp } = await import('./app.ts')
+    return buildApp(env)
+  },
+  async (app) => {
+    const { HOST, PORT, DEMO_DATA, AUTH_MODE } = app.env
+    if (DEMO_DATA === 'on') {
+      const { seedDemo } = await import('../prisma/seed/seed-demo.ts')
+      await seedDemo(app, { say: console.log })
+    }
+    const url = await app.listen({ host: HOST, port: PORT })
+    if (AUTH_MODE !== 'demo') return
+    const { welcome } = await import('./welcome.ts')
     await welcome(app, url).then(console.log, (error) =>
       app.log.warn({ err: error }, 'the service listens, but has no commands to try to print'),
     )
-})
+  },
+)

@@ -57,8 +57,8 @@ const EXAMPLES: Record<Role, Example> = {
  * has a user.
  * @param url where the service listens
  */
-export async function welcome({ db, env }: FastifyInstance, url: string): Promise<string> {
-  const thisPeriod = periodOf(new Date(), env.BUSINESS_TIMEZONE)
+export async function welcome({ db, env, clock }: FastifyInstance, url: string): Promise<string> {
+  const thisPeriod = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
   const latest = await db.row<{ period: string | null }>(
     `select max(period) as period from monthly_scores where period < $1`,
     [thisPeriod],

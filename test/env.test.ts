@@ -28,19 +28,34 @@ t.test('an empty value counts as absent', async (t) => t.equal(readEnv({ PORT: '
 t.test('a setting that is not valid stops the start with its name and meaning', async (t) => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT is not valid \("http"\)/],
-    [{ PORT: '70000' }, /^PORT is not valid/],
-    [{ AUTH_MODE: 'none' }, /^AUTH_MODE is not valid.*demo trusts/],
+    [{ PORT: '70000' }, /^PORT is not valid.* It must be a whole number from 0 to 65535\.$/],
+    [{ AUTH_MODE: 'none' }, /^AUTH_MODE is not valid.*demo trusts.* It must be one of demo, verified\.$/],
     [{ CURRENCY: 'euro' }, /^CURRENCY is not valid.*ISO 4217/],
     [{ BUSINESS_TIMEZONE: 'Mars/Olympus' }, /^BUSINESS_TIMEZONE is not valid.*IANA/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not valid/],
     [{ TRUST_PROXY: 'on' }, /^TRUST_PROXY is not valid \("on"\)\. It means: Trusted proxies/],
     [{ TRUST_PROXY: '1' }, /^TRUST_PROXY is not valid/],
-    [{ AUTH_MODE: 'verified' }, /^JWT_SECRET is missing/],
+    [{ AUTH_MODE: 'verified', WEBHOOK_SECRET_KEY: secret }, /^JWT_SECRET is missing/],
     [{ AUTH_MODE: 'verified', JWT_SECRET: secret }, /^WEBHOOK_SECRET_KEY is missing/],
     [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not valid/],
   ]
   for (const [settings, message] of cases)
     t.throws(() => readEnv(settings), { name: 'StartupError', message }, JSON.stringify(settings))
+})
+
+t.test('all settings that are wrong are said at once, each with its reason', async (t) => {
+  const wrong = { NODE_ENV: 'production', PORT: '70000', BUSINESS_TIMEZONE: 'Mars', JWT_SECRET: 'short' }
+  t.throws(() => readEnv(wrong), {
+    message: new RegExp(
+      [
+        '^4 settings are wrong:',
+        '- PORT is not valid \\("70000"\\)\\. It means: .*\\. It must be a whole number from 0 to 65535\\.',
+        '- BUSINESS_TIMEZONE is not valid \\("Mars"\\)\\. .* must be an IANA time zone such as Europe/Berlin\\.',
+        '- JWT_SECRET is not valid\\. .* It must have at least 32 characters\\.',
+        '- WEBHOOK_SECRET_KEY is missing: verified mode needs .*\\.$',
+      ].join('\n'),
+    ),
+  })
 })
 
 t.test('a secret never appears in the sentence about it', async (t) => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
@@ -19,17 +21,18 @@ async function listening() {
   return service
 }
 
-t.test('a port that is taken is said in one sentence, with exit status 1', async (t) => {
+t.test('a port that is taken is said in one sentence, before anything is made', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const { port } = taken.address() as { port: number }
-  const { status, printed } = await startService(t, { DATABASE_URL, PORT: String(port), LOG_LEVEL: 'silent' })
-    .ended
+  const DATA_DIR = join(t.testdir(), 'data')
+  const { status, printed } = await startService(t, { DATA_DIR, PORT: String(port) }).ended
   t.same(
     [status, printed],
     [1, `Port ${port} is taken. Set PORT to another one, or stop what listens there.\n`],
   )
+  await t.rejects(access(DATA_DIR), { code: 'ENOENT' })
 })
 
 t.test('a database that can not be reached is said in one sentence, with exit status 1', async (t) => {
@@ -46,17 +49,19 @@ t.test('a database that can not be reached is said in one sentence, with exit st
   t.notMatch(printed, 'secret')
 })
 
-t.test('a missing setting is said in one sentence, with exit status 1', async (t) => {
+t.test('settings that are missing are said one sentence each, with exit status 1', async (t) => {
   const { status, printed } = await startService(t, { DATABASE_URL, NODE_ENV: 'production' }).ended
   t.equal(status, 1)
-  t.match(printed, /^JWT_SECRET is missing: .*\n$/)
+  t.match(
+    printed,
+    /^2 settings are wrong:\n- JWT_SECRET is missing: .*\n- WEBHOOK_SECRET_KEY is missing: .*\n$/,
+  )
 })
 
 t.test('SIGTERM lets the request under way finish, takes no new one and exits with 0', async (t) => {
   const { child, url, ended, until } = await listening()
   await database.query('begin; lock table warehouses in access exclusive mode')
   const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
-  await until('incoming request')
   await waitForLock()
   child.kill('SIGTERM')
   await until('stopping')

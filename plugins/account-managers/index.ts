@@ -55,7 +55,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/am/portfolio/:amId',
-    config: { permission: 'portfolio.read' },
+    config: { permission: 'portfolio.read', reads: 'rows' },
     schema: portfolioSchema,
     handler: getPortfolio,
   })

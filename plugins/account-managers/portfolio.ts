@@ -69,8 +69,8 @@ export const getKpiHistory: Handler<typeof kpiHistorySchema> = async ({ server, 
   }
 }
 
-const monthAsked = ({ env }: FastifyInstance, period?: string): PortfolioQuery => ({
-  period: period ?? periodOf(new Date(), env.BUSINESS_TIMEZONE),
+const monthAsked = ({ env, clock }: FastifyInstance, period?: string): PortfolioQuery => ({
+  period: period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE),
   time_zone: env.BUSINESS_TIMEZONE,
 })
 

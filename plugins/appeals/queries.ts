@@ -86,6 +86,7 @@ export interface Review {
   notes: string | null
   reviewed_by: string
   user_id: number
+  at: Date
 }
 
 /** Keeps the first review and hands the appeal on to the second. */
@@ -94,7 +95,6 @@ export async function markReviewed(
   { seller_id, id }: AppealKey,
   review: Review,
 ): Promise<PlainAppeal> {
-  const now = new Date()
   const reviewed = await tx.prisma.appeal.update({
     where: { seller_id_id: { seller_id, id } },
     data: {
@@ -103,8 +103,8 @@ export async function markReviewed(
       ops_notes: review.notes,
       ops_reviewed_by: review.reviewed_by,
       ops_user_id: review.user_id,
-      ops_reviewed_at: now,
-      updated_at: now,
+      ops_reviewed_at: review.at,
+      updated_at: review.at,
     },
   })
   return plain(reviewed) as PlainAppeal
@@ -125,7 +125,6 @@ export async function markDecided(
   review: Review,
   { status, score_adjustment, score_before, score_after }: FinalDecision,
 ): Promise<AppealRow> {
-  const now = new Date()
   const decided = await tx.prisma.appeal.update({
     where: { seller_id_id: { seller_id, id } },
     data: {
@@ -138,8 +137,8 @@ export async function markDecided(
       am_notes: review.notes,
       am_reviewed_by: review.reviewed_by,
       am_user_id: review.user_id,
-      am_reviewed_at: now,
-      updated_at: now,
+      am_reviewed_at: review.at,
+      updated_at: review.at,
     },
   })
   return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
@@ -158,7 +157,6 @@ export async function markWithdrawn(
       closed_reason: 'withdrawn',
       closed_by: userId,
       open_key: null,
-      updated_at: new Date(),
     },
   })
   return { ...(plain(withdrawn) as PlainAppeal), seller_code, company_name, am_name }

@@ -17,13 +17,13 @@ import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
 
 /** The first review: kept as a recommendation. */
 export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
-  const { actor, body, params } = request
+  const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'pending')
-    const after = await markReviewed(tx, appeal, reviewOf(actor, body))
+    const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()))
     await audit(tx, request, {
       action: 'appeal.reviewed',
       entity: 'appeal',
@@ -52,7 +52,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
     const found = await explainedScore(tx, appeal)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, appeal, revised, appeal.id))
-    const after = await markDecided(tx, appeal, reviewOf(actor, body), {
+    const after = await markDecided(tx, appeal, reviewOf(actor, body, server.clock.now()), {
       status: DECIDED[body.decision],
       score_adjustment,
       score_before: shownScore(found.score),
@@ -84,7 +84,8 @@ const adjustedEntry = (before: NamedScoreRow, after: NamedScoreRow): AuditEntry 
 const reviewOf = (
   { id: user_id, username }: Actor,
   { decision, notes = null, reviewed_by = username }: Pick<FinalReview, 'decision' | 'notes' | 'reviewed_by'>,
-): Review => ({ decision, notes, reviewed_by, user_id })
+  at: Date,
+): Review => ({ decision, notes, reviewed_by, user_id, at })
 
 /** What the decision sets, or null. @throws 400 for what it can't set */
 function adjustmentOf({ decision, score_adjustment }: FinalReview) {

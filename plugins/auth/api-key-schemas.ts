@@ -15,7 +15,8 @@ const fields = {
   name: Text(200, { description: 'What the key is for', examples: ['Warehouse gate, north'] }),
   user_id: Id({ description: 'The user that the machine acts for' }),
   role: OneOf([...ROLES], {
-    description: 'The role the key holds, whatever the user’s; that of a seller’s key is seller',
+    description:
+      'The role the key holds: it does what both this role and the present role of its user may do; that of a seller’s key is seller',
     examples: ['system'],
   }),
 }
@@ -48,7 +49,7 @@ export const createApiKeySchema = {
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'The key is shown in this answer and never again. It is sent as Authorization: Bearer, beside the X-User-Id of its user. Idempotency-Key is ignored here, because the answer holds a secret.',
+    'The key is shown in this answer and never again; it is revoked when its user is deactivated. It is sent as Authorization: Bearer, beside the X-User-Id of its user. Idempotency-Key is ignored here, because the answer holds a secret.',
   body: Type.Object(
     { ...fields, expires_at: Type.Optional(Nullable(Timestamp(), { description: 'Without it: never' })) },
     { additionalProperties: false },

@@ -19,14 +19,14 @@ export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/auth/api-keys',
-    config: { permission: 'api-keys.write', idempotencyKey: false },
+    config: { permission: 'api-keys.write', idempotencyKey: false, answersSecret: true },
     schema: createApiKeySchema,
     handler: createApiKey,
   })
   app.route({
     method: 'DELETE',
     url: '/api/auth/api-keys/:id',
-    config: { permission: 'api-keys.write' },
+    config: { permission: 'api-keys.write', conflicts: false },
     schema: revokeApiKeySchema,
     handler: revokeApiKey,
   })
@@ -38,7 +38,7 @@ const listApiKeys: Handler<typeof listApiKeysSchema> = ({ server, query }) => pa
 const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
   const { body, actor, server } = request
   const expires_at = body.expires_at ? new Date(body.expires_at) : null
-  if (expires_at && expires_at.getTime() <= Date.now())
+  if (expires_at && expires_at <= server.clock.now())
     throw badRequest('invalid_field', 'expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
     const before = await lockApiKey(tx, id)
     if (!before) throw notFound('api_key_not_found', `There is no API key ${id}.`)
     if (before.revoked_at) return
-    const revoked_at = new Date()
+    const revoked_at = request.server.clock.now()
     await tx.prisma.api_key.update({ where: { id }, data: { revoked_at } })
     await audit(tx, request, {
       action: 'api_key.revoked',

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import { forgetFailedLogins } from '../../src/platform/access/forget-failed-logins.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
 import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
@@ -9,6 +10,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { apiKeys } from './api-keys.ts'
 import { logInByEmail, logInByUsername } from './login.ts'
+import { KNOWN_DAYS } from './login-throttle.ts'
 import { signedInUser } from './queries.ts'
 import {
   idpLoginSchema,
@@ -25,25 +27,31 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.retention.keep([
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
     { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
+    { table: 'login_failures', where: 'waits_until < now() - $1::interval', period: '1 day' },
+    {
+      table: 'login_networks',
+      where: 'last_login_at < now() - $1::interval',
+      period: `${KNOWN_DAYS} days`,
+    },
   ])
   app.route({
     method: 'POST',
     url: '/api/auth/login',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: loginSchema,
     handler: login,
   })
   app.route({
     method: 'POST',
     url: '/api/auth/idp-login',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: idpLoginSchema,
     handler: idpLogin,
   })
   app.route({
     method: 'POST',
     url: '/api/auth/refresh',
-    config: { access: 'public' },
+    config: { access: 'public', answersSecret: true },
     schema: refreshSchema,
     handler: refresh,
   })
@@ -107,7 +115,7 @@ const logout: Handler<typeof logoutSchema> = async (request) => {
   else
     await server.db.prisma.session.updateMany({
       where: { id: credential.session_id, ended_at: null },
-      data: { ended_at: new Date() },
+      data: { ended_at: server.clock.now() },
     })
   server.identities.forget()
   return { success: true }
@@ -131,6 +139,7 @@ const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => 
     // The account first: its row is what a login under way waits for, see sessions.ts.
     await tx.prisma.user.update({ where: { id: actor.id }, data: { password_hash } })
     await endSessions(tx, actor.id, remaining)
+    await forgetFailedLogins(tx, actor.id)
     await audit(tx, request, { action: 'user.password_changed', entity: 'user', entity_id: actor.id })
   })
   server.identities.forget()

@@ -1,63 +1,92 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { countedAs } from '../../src/platform/access/forget-failed-logins.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { tooManyRequests } from '../../src/platform/http/problems.ts'
+import { type Counter, judge } from './login-waits.ts'
 import { networkOf } from './network-of.ts'
-import { type Account, countFailures, uncountFailures } from './queries.ts'
+import type { Account } from './queries.ts'
+import {
+  type CounterName,
+  isKnownNetwork,
+  lockCounters,
+  rememberNetwork,
+  takeTryBack,
+  uncountTry,
+  writeCounters,
+} from './throttle-queries.ts'
 
-/** Failed logins allowed within one window, which begins with the first of them. */
-export const ACCOUNT_FAILURES = 10
-export const ADDRESS_FAILURES = 100
+/** So long after the last failure a counter begins anew. */
 export const WINDOW_MINUTES = 15
+/** For so long after a login the failures of other networks don’t count against the one that it came from. */
+export const KNOWN_DAYS = 30
 
-/** One counter of the table: whose failures it counts and how many are allowed. */
-interface Counter {
-  key: string
-  limit: number
+/** The counters of a try by their names: of the account from this network alone, and of what it shares with others. */
+interface Names {
+  pair: CounterName
+  account?: CounterName
+  network?: CounterName
 }
 
 /**
- * Makes one attempt to log in, if the account and the caller's address have tries left. The attempt counts as failed
- * before it begins, in one statement that locks both counters, so that a thousand at once, in any number of
- * processes, get no more tries than a thousand in a row. A success clears the account's counter and gives the
- * address its try back; so does an attempt that could not be judged.
+ * Makes one attempt to log in, unless the account from this network, or either of them, has to wait. The attempt
+ * counts as failed before the password is looked at, in a short transaction that locks its counters and ends before
+ * the password is hashed: a thousand at once, in any number of processes, get no more tries than a thousand in a row.
+ * A success forgets the failures of the account from this network; an attempt that could not be judged counts for
+ * nothing.
  * @param account the account that is tried, or null with the name that nobody has
- * @throws 429 with the seconds until the window ends, and whatever `attempt` throws
+ * @throws 429 with the seconds to wait, and whatever `attempt` throws
  */
 export async function throttled<T>(
-  { ip, server: { db } }: FastifyRequest,
+  { ip, server: { db, keyedHash } }: FastifyRequest,
   account: Account | null,
   name: string,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const tried = { key: accountKey(account, name), limit: ACCOUNT_FAILURES }
-  const from = { key: `address:${networkOf(ip)}`, limit: ADDRESS_FAILURES }
-  await takeTry(db, [tried, from])
+  const network = networkOf(ip)
+  // A name that nobody has is kept as a hash: people type their passwords into the wrong field.
+  const counted = account ? countedAs(account.id) : `name:${keyedHash(name.toLowerCase())}`
+  const pair = { account: counted, network }
+  const known = await isKnownNetwork(db, account?.id ?? null, network, `${KNOWN_DAYS} days`)
+  const shared = { account: { account: counted, network: '' }, network: { account: '', network } }
+  const names: Names = known ? { pair } : { pair, ...shared }
+  const others = known ? [] : Object.values(shared)
+  await takeTry(db, names)
   try {
     const result = await attempt()
-    await uncountFailures(db, [from.key])
-    await db.prisma.login_throttle.deleteMany({ where: { key: tried.key } })
+    await uncountTry(db, pair, others)
+    if (account) await rememberNetwork(db, account.id, network)
     return result
   } catch (error) {
     const failed = (error as { statusCode?: number }).statusCode === 401
-    if (!failed) await uncountFailures(db, [tried.key, from.key])
+    if (!failed) await takeTryBack(db, [pair, ...others])
     throw error
   }
 }
 
-/** A name that nobody has is kept as a digest: people type their passwords into the wrong field. */
-const accountKey = (account: Account | null, name: string) =>
-  account ? `account:${account.id}` : `name:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`
-
-async function takeTry(db: Database, counters: Counter[]) {
-  const keys = counters.map(({ key }) => key)
-  const counts = await countFailures(db, keys, `${WINDOW_MINUTES} minutes`)
-  const exceeded = counts.filter(({ key, failures }) =>
-    counters.some((counter) => counter.key === key && failures > counter.limit),
-  )
-  if (exceeded.length === 0) return
-  await uncountFailures(db, keys) // an attempt that was refused leaves no trace
+async function takeTry(db: Database, names: Names) {
+  const { pair, account, network } = names
+  const wait = await db.transaction(async (tx) => {
+    const rows = await lockCounters(tx, Object.values(names), `${WINDOW_MINUTES} minutes`)
+    const at = (name: CounterName) =>
+      rows.find((row) => row.account === name.account && row.network === name.network) as Counter
+    const counters = {
+      pair: at(pair),
+      ...(account && { account: at(account) }),
+      ...(network && { network: at(network) }),
+    }
+    const { wait, pairWaits, networkWaits } = judge(counters)
+    const tries = wait > 0 ? 0 : 1
+    const written = [
+      { ...pair, failures: counters.pair.failures + tries, waits: pairWaits },
+      ...(account ? [{ ...account, failures: at(account).failures + tries, waits: 0 }] : []),
+      ...(network ? [{ ...network, failures: at(network).failures + tries, waits: networkWaits }] : []),
+    ]
+    if (wait === 0) await writeCounters(tx, written)
+    else if (pairWaits > 0) await writeCounters(tx, written.slice(0, 1))
+    return wait
+  })
+  if (wait === 0) return
   throw Object.assign(tooManyRequests('too_many_logins', 'Too many failed logins; try again later.'), {
-    retryAfter: Math.max(1, ...exceeded.map(({ seconds_left }) => seconds_left)),
+    retryAfter: Math.ceil(wait),
   })
 }

@@ -135,29 +135,3 @@ export const endSessionOfUsedToken = (tx: Tx, tokenHash: string) => tx.row<Sessi
   where t.token_hash = ${tokenHash} and t.used_at is not null
     and s.id = t.session_id and s.ended_at is null and s.expires_at > now()
   returning s.id, s.user_id`
-
-/**
- * Counts a failure on each counter, in one statement that locks them in one order. A window that is over begins anew.
- * @param window as PostgreSQL writes an interval
- */
-export const countFailures = (db: Sql, keys: string[], window: string) =>
-  db.rows<{ key: string; failures: number; seconds_left: number }>(
-    `insert into login_throttles as t (key, failures, window_started_at)
-     select key, 1, now() from unnest($1::text[]) as key order by key
-     on conflict (key) do update set
-       failures = case when t.window_started_at + $2::interval > now() then t.failures + 1 else 1 end,
-       window_started_at =
-         case when t.window_started_at + $2::interval > now() then t.window_started_at else now() end
-     returning key, failures, ceil(extract(epoch from window_started_at + $2::interval - now())) as seconds_left`,
-    [keys, window],
-    'throttle-take',
-  )
-
-/** Takes a failure off each counter. */
-export const uncountFailures = (db: Sql, keys: string[]) =>
-  db.rows(
-    `with held as (select key from login_throttles where key = any($1) order by key for update)
-     update login_throttles t set failures = greatest(failures - 1, 0) from held where t.key = held.key`,
-    [keys],
-    'throttle-give-back',
-  )

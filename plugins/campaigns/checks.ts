@@ -6,7 +6,7 @@ import { warehousesNamed } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 
 /** The date of today in the business time zone. */
-export const todayOf = ({ env }: FastifyInstance) => dateOf(new Date(), env.BUSINESS_TIMEZONE)
+export const todayOf = ({ env, clock }: FastifyInstance) => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
 
 /** @throws 400 */
 export function requireOrder({ start_date, end_date }: Pick<Campaign, 'start_date' | 'end_date'>) {

@@ -49,7 +49,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/api/campaigns/:id',
-    config: { permission: 'campaigns.write' },
+    config: { permission: 'campaigns.write', conflicts: false },
     schema: cancelSchema,
     handler: cancelCampaign,
   })

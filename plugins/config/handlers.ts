@@ -61,7 +61,8 @@ export const listVersions =
 export const createRecord =
   (type: RuleType): Handler<Schemas['create']> =>
   async (request) => {
-    const thisMonth = periodOf(new Date(), request.server.env.BUSINESS_TIMEZONE)
+    const { clock, env } = request.server
+    const thisMonth = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
     const { effective_from = thisMonth, effective_to = null, is_active, ...given } = request.body
     requireActive(is_active)
     requireOrder(effective_from, effective_to)

@@ -13,7 +13,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/dashboard/stats',
-    config: { permission: 'dashboard.read' },
+    config: { permission: 'dashboard.read', reads: 'sums' },
     schema: statsSchema,
     handler: getStats,
   })
@@ -26,7 +26,7 @@ export const dashboard = fp(plugin, {
 })
 
 const getStats: Handler<typeof statsSchema> = async ({ server, actor, query }) => {
-  const { period = periodOf(new Date(), server.env.BUSINESS_TIMEZONE), warehouse_id = null } = query
+  const { period = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE), warehouse_id = null } = query
   const { am_id } = scopeOf(actor)
   const { scored_tiers, tier_records, ...figures } = await readStats(server.db, {
     period,

@@ -21,7 +21,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/enforcement',
-    config: { permission: 'enforcement.read' },
+    config: { permission: 'enforcement.read', reads: ofAll },
     schema: manySchema,
     handler: getManyEnforcements,
   })
@@ -32,6 +32,10 @@ export const enforcement = fp(plugin, {
   encapsulate: true,
   dependencies: ['database', 'access'],
 })
+
+/** Only who names no sellers and no time may get many. */
+const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed_since?: string }) =>
+  seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
 
 function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
   const findSeller = coalesce((names: string[]) => enforcedSellers(db, names))

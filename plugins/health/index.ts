@@ -4,13 +4,52 @@ import fp from 'fastify-plugin'
 import { readOnly, unreachable } from '../../src/platform/database/unavailable.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { serviceUnavailable } from '../../src/platform/http/problems.ts'
-import { Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Nullable, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({
   status: Type.String({ description: 'ok', examples: ['ok'] }),
   module: Type.String({ examples: ['seller-operating-score'] }),
   timestamp: Timestamp(),
 })
+
+const count = (description: string, example: number) =>
+  Nullable(Type.Integer({ examples: [example] }), {
+    description: `${description}; null when it is not known`,
+  })
+
+const Readiness = Type.Composite([
+  Health,
+  Type.Object({
+    clock_offset_ms: Type.Integer({
+      description:
+        'How far the clock of this process is ahead of the database’s, whose time is used; negative when it is behind',
+      examples: [0],
+    }),
+    workers_alive: count('Processes that do jobs and were alive within the last 45 seconds', 2),
+    jobs_waiting: count('Jobs that are due and that nobody has taken', 0),
+    oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
+    migrations: Nullable(
+      Type.Object({
+        applied: Type.Integer({ description: 'How many the database has', examples: [16] }),
+        latest: Nullable(Type.String({ examples: ['20261122040200_surcharge_status_reason'] }), {
+          description: 'The newest of them',
+        }),
+      }),
+      { description: 'The migrations of the database; null when they are not known' },
+    ),
+    scheduled_jobs: Nullable(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ examples: ['retention'] }),
+          last_ran_at: Nullable(Timestamp(), {
+            description: 'When it last ended well; null when it never has',
+          }),
+        }),
+      ),
+      { description: 'The jobs that come by themselves, such as retention; null when they are not known' },
+    ),
+  }),
+])
 
 /** Probes add what they like to their addresses, and must not be refused for it. */
 const querystring = Type.Object({}, { additionalProperties: true })
@@ -29,9 +68,9 @@ const readySchema = {
   operationId: 'getReadiness',
   summary: 'Can the service do its work',
   description:
-    '200 when migrations are applied, the database answers and takes changes, and the queues exist; 503 with the reason otherwise.',
+    '200 when migrations are applied, the database answers and takes changes, and the queues exist; 503 with the reason otherwise. What is said of jobs is some seconds old, and no reason for a 503: requests are answered without workers, too.',
   querystring,
-  response: { 200: Health },
+  response: { 200: Readiness },
 }
 
 /** Liveness and readiness, for load balancers and container platforms. */
@@ -39,14 +78,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/health',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
     schema: liveSchema,
     handler: getHealth,
   })
   app.route({
     method: 'GET',
     url: '/api/health/ready',
-    config: { access: 'public', needsDatabase: false },
+    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
     schema: readySchema,
     handler: getReadiness,
   })
@@ -63,5 +102,14 @@ const getReadiness: Handler<typeof readySchema> = async ({ server }) => {
   const problem = await server.db.availability.check()
   if (problem === 'unreachable') throw unreachable()
   if (problem === 'read-only') throw readOnly()
-  return now()
+  const status = await server.jobs.status()
+  return {
+    ...now(),
+    clock_offset_ms: server.clock.offsetMs(),
+    workers_alive: status?.workers_alive ?? null,
+    jobs_waiting: status?.jobs_waiting ?? null,
+    oldest_waiting_seconds: status ? Math.round(status.oldest_waiting_seconds) : null,
+    migrations: status?.migrations ?? null,
+    scheduled_jobs: status?.scheduled_jobs ?? null,
+  }
 }

@@ -27,16 +27,16 @@ import type {
 
 export const listExceptions: Handler<typeof listSchema> = async (request) => {
   const seller = await findSeller(request, request.params.id)
-  const { db, env } = request.server
-  return pageOfExceptions(db, seller.id, dateOf(new Date(), env.BUSINESS_TIMEZONE), request.query)
+  const { db, env, clock } = request.server
+  return pageOfExceptions(db, seller.id, dateOf(clock.now(), env.BUSINESS_TIMEZONE), request.query)
 }
 
 export const getException: Handler<typeof getSchema> = async (request, reply) => {
   const { sellerId, exId: id } = request.params
   const seller = await findSeller(request, sellerId)
-  const { db, env } = request.server
+  const { db, env, clock } = request.server
   return withTag(reply, db, 'score_exceptions', { id }, async () => {
-    const exception = await exceptionBy(db, seller.id, id, dateOf(new Date(), env.BUSINESS_TIMEZONE))
+    const exception = await exceptionBy(db, seller.id, id, dateOf(clock.now(), env.BUSINESS_TIMEZONE))
     if (!exception) throw noException(seller, id)
     return exception
   })

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import { mayRole } from '../../src/platform/access/roles.ts'
+import { mayActor } from '../../src/platform/access/roles.ts'
 import { withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
@@ -84,14 +84,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'PATCH',
     url: '/api/sellers/:sellerId/exceptions/:exId',
-    config: { permission: 'exceptions.write' },
+    config: { permission: 'exceptions.write', conflicts: false },
     schema: exceptionSchemas.updateSchema,
     handler: updateException,
   })
   app.route({
     method: 'DELETE',
     url: '/api/sellers/:sellerId/exceptions/:exId',
-    config: { permission: 'exceptions.write' },
+    config: { permission: 'exceptions.write', conflicts: false },
     schema: exceptionSchemas.deleteSchema,
     handler: deleteException,
   })
@@ -112,12 +112,12 @@ const getSeller: Handler<typeof getSchema> = async (request, reply) => {
 }
 
 async function detailOf({ server, actor }: FastifyRequest, id: number) {
-  const today = dateOf(new Date(), server.env.BUSINESS_TIMEZONE)
+  const today = dateOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
   const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
     sellerDetail(server.db, id),
-    mayRole(actor.role, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,
-    mayRole(actor.role, 'appeals.read') ? openAppeals(server.db, id) : undefined,
-    mayRole(actor.role, 'surcharges.read') ? activeSurcharges(server.db, id) : undefined,
+    mayActor(actor, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,
+    mayActor(actor, 'appeals.read') ? openAppeals(server.db, id) : undefined,
+    mayActor(actor, 'surcharges.read') ? activeSurcharges(server.db, id) : undefined,
   ])
   if (!detail) throw notFound('seller_not_found', `There is no seller ${id}.`)
   const { latest_score, ...record } = detail
@@ -126,6 +126,6 @@ async function detailOf({ server, actor }: FastifyRequest, id: number) {
     exceptions_in_force,
     open_appeals,
     active_surcharges,
-    ...(mayRole(actor.role, 'scores.read') && { latest_score }),
+    ...(mayActor(actor, 'scores.read') && { latest_score }),
   }
 }

@@ -6,6 +6,7 @@ import { calculate } from './runs/calculate.ts'
 import { calculateNightly } from './runs/calculate-nightly.ts'
 import { failedScoring } from './runs/failed-scoring.ts'
 import { watchRun } from './runs/progress.ts'
+import { RUN_QUESTIONS } from './runs/run-metrics.ts'
 import { getRun, listRuns } from './runs/runs.ts'
 import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from './runs/schemas.ts'
 import { scoringBatch } from './runs/scoring-batch.ts'
@@ -35,6 +36,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
+  app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({
     method: 'GET',
@@ -88,14 +90,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/monthly/summary',
-    config: { permission: 'scores.read' },
+    config: { permission: 'scores.read', reads: 'sums' },
     schema: summarySchema,
     handler: getSummary,
   })
   app.route({
     method: 'POST',
     url: '/api/sos/monthly/calculate',
-    config: { permission: 'scores.write' },
+    config: { permission: 'scores.write', waits: true },
     schema: calculateSchema,
     handler: calculate,
   })
@@ -137,7 +139,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/runs/:id/progress',
-    config: { permission: 'scores.read' },
+    config: { permission: 'scores.read', waits: true },
     schema: runProgressSchema,
     handler: watchRun,
   })
@@ -146,5 +148,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications', 'events'],
+  dependencies: ['metrics', 'database', 'access', 'jobs', 'notifications', 'events'],
 })

@@ -17,7 +17,7 @@ const WRITTEN_AT_ONCE = 2_000
 export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => {
   const { body, server } = request
   const { period, dry_run } = body
-  if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
+  if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const due = await dueSurcharges(server.db, period)
   const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))

@@ -12,6 +12,7 @@ import { pageOfRejections, statusOfFeeds } from './queries.ts'
 import { deletePastFacts, pushRetention } from './retention.ts'
 import { rejectionsSchema, statusSchema } from './schemas.ts'
 import { takeStream } from './sent-stream.ts'
+import { SYNC_QUESTIONS } from './sync-metrics.ts'
 
 /** One format under three names. */
 const NDJSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
@@ -23,6 +24,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
   app.retention.keep(pushRetention(app.env))
   app.retention.also(deletePastFacts)
+  app.metrics.ask(...SYNC_QUESTIONS)
 
   for (const feed of FEEDS)
     app.route({
@@ -54,7 +56,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['database', 'access', 'events', 'retention', 'spools'],
+  dependencies: ['metrics', 'database', 'access', 'events', 'retention', 'spools'],
 })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import { forgetFailedLogins } from '../../src/platform/access/forget-failed-logins.ts'
+import { revokeApiKeys } from '../../src/platform/access/revoke-api-keys.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import { differencesOf } from '../../src/platform/database/differences.ts'
 import { plain } from '../../src/platform/database/record.ts'
@@ -87,8 +89,14 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
       }),
     )
     await keepAnAdministrator(tx, before, after)
-    if (!after.is_active) await endSessions(tx, params.id)
-    else if (body.password !== undefined) await endSessions(tx, params.id, ownSession)
+    if (!after.is_active) {
+      await endSessions(tx, params.id)
+      await revokeApiKeys(tx, request, params.id)
+    }
+    if (body.password !== undefined) {
+      await endSessions(tx, params.id, ownSession)
+      await forgetFailedLogins(tx, params.id)
+    }
     const entry = { entity: 'user', entity_id: params.id }
     await audit(tx, request, { ...entry, action: 'user.updated', before, after })
     if (body.password !== undefined) await audit(tx, request, { ...entry, action: 'user.password_changed' })

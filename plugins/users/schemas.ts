@@ -112,7 +112,7 @@ export const updateSchema = {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
-    'A new role counts at once. A new password or is_active: false ends the sessions of the account. The last active bod or admin can’t be closed or given another role (409).',
+    'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
   headers: IfMatch,
   body: ChangesOf({ ...fields, password }, User),

@@ -9,11 +9,11 @@ import { found } from './subscriptions.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const health: Handler<typeof healthSchema> = async ({ server, params: { id }, query }) => {
-  const { db, encryption } = server
-  const { to = new Date().toISOString() } = query
+  const { db, clock } = server
+  const { to = clock.now().toISOString() } = query
   const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query
   if (Date.parse(to) <= Date.parse(from)) throw badRequest('end_before_start', 'to must be later than from')
-  const { status, failing_since } = shown(encryption, found(await findSubscription(db, id), id))
+  const { status, failing_since } = shown(server, found(await findSubscription(db, id), id))
   const [arrived, open, oldest_pending = null, attempts] = await Promise.all([
     arrivals(db, { id, from, to }),
     backlog(db, id),

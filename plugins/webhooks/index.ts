@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { readAliases } from '../../src/platform/http/aliases.ts'
+import { PENDING_DELIVERIES } from './delivery-metrics.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
 import { webhookDelivery } from './jobs/webhook-delivery.ts'
@@ -20,6 +21,7 @@ import {
   updateSchema,
 } from './schemas.ts'
 import { testSubscription } from './send-test.ts'
+import { requireTheirKey } from './stored-secrets.ts'
 import {
   createSubscription,
   deleteSubscription,
@@ -31,6 +33,7 @@ import {
 
 /** Subscriptions to events, their delivery, and its log. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  await requireTheirKey(app)
   const period = `${app.env.KEEP_DELIVERY_LOG_DAYS} days`
   app.retention.keep([
     { table: 'webhook_attempts', where: 'attempted_at < now() - $1::interval', period },
@@ -40,8 +43,19 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       period,
     },
   ])
+  const published = app.metrics.counter({
+    name: 'sos_events_published_total',
+    help: 'Events whose deliveries this process has written',
+  })
+  app.metrics.ask(PENDING_DELIVERIES)
   const delivery = webhookDelivery()
-  for (const job of [delivery.job, webhookRescue, fanOut(delivery.sender), webhookReplay]) app.jobs.add(job)
+  for (const job of [
+    delivery.job,
+    webhookRescue,
+    fanOut(delivery.sender, (events) => published.inc(events)),
+    webhookReplay,
+  ])
+    app.jobs.add(job)
 
   app.route({
     method: 'GET',
@@ -53,7 +67,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'POST',
     url: '/api/webhooks',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', answersSecret: true },
     schema: createSchema,
     preValidation: readAliases(createSchema.body, ALIASES),
     handler: createSubscription,
@@ -68,7 +82,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'PATCH',
     url: '/api/webhooks/:id',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', conflicts: false },
     schema: updateSchema,
     preValidation: readAliases(updateSchema.body, ALIASES),
     handler: updateSubscription,
@@ -76,14 +90,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'DELETE',
     url: '/api/webhooks/:id',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', conflicts: false },
     schema: deleteSchema,
     handler: deleteSubscription,
   })
   app.route({
     method: 'POST',
     url: '/api/webhooks/:id/rotate-secret',
-    config: { permission: 'webhooks.write' },
+    config: { permission: 'webhooks.write', answersSecret: true },
     schema: rotateSchema,
     handler: rotateSecret,
   })
@@ -134,5 +148,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const webhooks = fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications', 'events', 'encryption', 'retention'],
+  dependencies: [
+    'metrics',
+    'database',
+    'access',
+    'jobs',
+    'notifications',
+    'events',
+    'encryption',
+    'retention',
+  ],
 })

@@ -80,8 +80,8 @@ export const forgetFailures = ({ prisma }: Tx, id: number) =>
     },
   })
 
-export const markDeleted = ({ prisma }: Tx, id: number) =>
-  prisma.webhook_subscription.update({ where: { id }, data: { deleted_at: new Date(), is_active: false } })
+export const markDeleted = ({ prisma }: Tx, id: number, deleted_at: Date) =>
+  prisma.webhook_subscription.update({ where: { id }, data: { deleted_at, is_active: false } })
 
 /** Makes a new secret the one that signs, beside which the one of before signs until a time. */
 export async function replaceSecret(

@@ -10,7 +10,12 @@ import { ENTITY, found } from './subscriptions.ts'
 
 export const replay: Handler<typeof replaySchema> = async (request) => {
   const { id } = request.params
-  const { since, until = new Date().toISOString(), event_types = null, only_failed } = request.body
+  const {
+    since,
+    until = request.server.clock.now().toISOString(),
+    event_types = null,
+    only_failed,
+  } = request.body
   if (Date.parse(until) <= Date.parse(since))
     throw badRequest('end_before_start', 'until must be later than since')
   const range = { subscription_id: id, since, until, event_types, only_failed, after: 0 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { isCredential } from '../../src/delivery/credentials.ts'
 import { headersProblem } from '../../src/delivery/headers.ts'
 import { formatSecret, keyId, parseSecret } from '../../src/delivery/secret.ts'
@@ -15,11 +16,12 @@ export type SubscriptionRow = Omit<Subscription, 'headers' | 'status' | 'key_id'
 }
 
 type Headers = Record<string, string>
+type Reader = Pick<FastifyInstance, 'encryption' | 'clock'>
 const HIDDEN = '[hidden]'
 const SECRET_BYTES = 32
 
 /** The subscription as the API shows it: no secret, and no value of a header that is one. */
-export function shown(encryption: Encryption, row: SubscriptionRow): Subscription {
+export function shown({ encryption, clock }: Reader, row: SubscriptionRow): Subscription {
   const { secret, previous_secret, previous_secret_until, headers, ...rest } = row
   const until = previous_secret_until && new Date(previous_secret_until)
   return {
@@ -27,13 +29,13 @@ export function shown(encryption: Encryption, row: SubscriptionRow): Subscriptio
     headers: headers ? hidden(readable(() => decryptHeaders(encryption, headers)) ?? {}) : {},
     status: row.is_active ? 'active' : row.disabled_at ? 'disabled' : 'paused',
     key_id: readable(() => keyIdOf(encryption.decrypt(secret))),
-    previous_key_until: until && until > new Date() ? until.toISOString() : null,
+    previous_key_until: until && until > clock.now() ? until.toISOString() : null,
   }
 }
 
 /** What the audit log says of a subscription: the settings, of the headers their names. */
-export function audited(encryption: Encryption, row: SubscriptionRow) {
-  const { headers, key_id, ...settings } = shown(encryption, row)
+export function audited(reader: Reader, row: SubscriptionRow) {
+  const { headers, key_id, ...settings } = shown(reader, row)
   return { ...settings, headers: Object.keys(headers), key_id }
 }
 

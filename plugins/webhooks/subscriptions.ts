@@ -45,12 +45,12 @@ export const ENTITY = 'webhook_subscription'
 
 export const listSubscriptions: Handler<typeof listSchema> = async ({ server, query }) => {
   const { data, ...page } = await pageOfSubscriptions(server.db, query)
-  return { data: data.map((row) => shown(server.encryption, row)), ...page }
+  return { data: data.map((row) => shown(server, row)), ...page }
 }
 
 export const getSubscription: Handler<typeof getSchema> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_subscriptions', { id }, async () =>
-    shown(server.encryption, found(await findSubscription(server.db, id), id)),
+    shown(server, found(await findSubscription(server.db, id), id)),
   )
 
 export const createSubscription: Handler<typeof createSchema> = async (request) => {
@@ -69,7 +69,7 @@ export const createSubscription: Handler<typeof createSchema> = async (request) 
     async (tx) => {
       await requireSellers(tx, fields.seller_codes)
       const made = await insertSubscription(tx, { ...columns, created_by: actor.id })
-      const after = audited(encryption, made)
+      const after = audited(server, made)
       await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
       return { id: made.id }
     },
@@ -83,7 +83,7 @@ export const createSubscription: Handler<typeof createSchema> = async (request) 
 export const updateSubscription: Handler<typeof updateSchema> = async (request) => {
   const { id } = request.params
   const { db, jobs, env, encryption } = request.server
-  const now = shown(encryption, found(await findSubscription(db, id), id))
+  const now = shown(request.server, found(await findSubscription(db, id), id))
   await requireMatch(db, request, 'webhook_subscriptions', id)
   const { headers, ...fields } = differing(now, request.body)
   if (!headers && Object.keys(fields).length === 0) return { success: true }
@@ -105,8 +105,8 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
       action: 'webhook.updated',
       entity: ENTITY,
       entity_id: id,
-      before: audited(encryption, before),
-      after: audited(encryption, after),
+      before: audited(request.server, before),
+      after: audited(request.server, after),
     })
     return { success: true }
   })
@@ -115,29 +115,29 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
 export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
-    const before = audited(request.server.encryption, found(await lockSubscription(tx, id), id))
+    const before = audited(request.server, found(await lockSubscription(tx, id), id))
     await requireMatch(tx, request, 'webhook_subscriptions', id)
-    await markDeleted(tx, id)
+    await markDeleted(tx, id, request.server.clock.now())
     await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
     return { success: true }
   })
 
 export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
   const { id } = request.params
-  const { db, encryption } = request.server
+  const { db, encryption, clock } = request.server
   const secret = encryptSecret(encryption, request.body?.secret)
   await change(
     request,
     async (tx) => {
       const before = found(await lockSubscription(tx, id), id)
       await requireMatch(tx, request, 'webhook_subscriptions', id)
-      const after = await replaceSecret(tx, before, secret, new Date(Date.now() + OVERLAP_MS))
+      const after = await replaceSecret(tx, before, secret, new Date(clock.now().getTime() + OVERLAP_MS))
       await audit(tx, request, {
         action: 'webhook.secret_rotated',
         entity: ENTITY,
         entity_id: id,
-        before: audited(encryption, before),
-        after: audited(encryption, after),
+        before: audited(request.server, before),
+        after: audited(request.server, after),
       })
       return { success: true }
     },

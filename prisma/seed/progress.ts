@@ -31,11 +31,11 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * @throws StartupError when another process holds the lock for `waitMs`, ten minutes by default
  */
 export async function withDemoLock<T>(
-  { connectionString }: Pick<Database, 'connectionString'>,
+  { connectionString, directUrl }: Pick<Database, 'connectionString' | 'directUrl'>,
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
-  const { client, end } = await openClient(connectionString, 'seller-operating-score demo lock')
+  const { client, end } = await openClient(directUrl ?? connectionString, 'seller-operating-score demo lock')
   const query = {
     text: `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
            set local lock_timeout = ${waitMs}; select pg_advisory_xact_lock(hashtext('demo data'))`,

@@ -48,7 +48,7 @@ async function begin(app: FastifyInstance, { today, sellers = 200 }: DemoOptions
     throw new StartupError(
       'DEMO_DATA is on, but AUTH_MODE is verified: the accounts of the demo have no passwords. Set DEMO_DATA to off, or AUTH_MODE to demo.',
     )
-  const anchor = today ?? dateOf(new Date(), BUSINESS_TIMEZONE)
+  const anchor = today ?? dateOf(app.clock.now(), BUSINESS_TIMEZONE)
   const progress: Progress = { state: 'seeding', anchor, sellers, months_done: 0 }
   await app.db.transaction(async (tx) => {
     await writeBaseData(tx, planDemo(anchor, BUSINESS_TIMEZONE, sellers))

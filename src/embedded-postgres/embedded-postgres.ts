@@ -4,6 +4,7 @@ import { findBinaries, runnableBinaries } from './binaries.ts'
 import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
+import { startKeeper } from './keeper.ts'
 import type { Log } from './log.ts'
 import { exists, findServerFolder } from './server-folder.ts'
 import { stayMember } from './stay-member.ts'
@@ -46,15 +47,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const server = await prepareServer(options)
     const member = await enterServer(server)
+    const left = options.throwAway ? () => {} : startKeeper(server.folder)
     const membership = stayMember(server, member, options.log)
     await createDatabase(member.session, options.database).catch(async (error) => {
-      await membership.stop()
+      await membership.stop().finally(left)
       throw error
     })
     const address = `${SUPERUSER}:${server.password}@127.0.0.1:${member.postmaster.port}`
     return {
       connectionString: `postgresql://${address}/${encodeURIComponent(options.database)}`,
-      ...membership,
+      gone: membership.gone,
+      stop: () => membership.stop().finally(left),
+      leave: () => membership.leave().finally(left),
     }
   } catch (error) {
     throw explainFailure(error, options.dataDir)

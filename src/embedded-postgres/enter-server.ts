@@ -37,11 +37,11 @@ const LONGEST_PAUSE_MS = 500
 export async function enterServer(server: Server, entry: Entry = {}): Promise<Member> {
   const { folder, password, settings } = server
   const { port, beforeStart, signal } = entry
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = performance.now() + PATIENCE_MS
   let logStart = 0
   let attempts = 0
   let child: ChildProcess | undefined
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     signal?.throwIfAborted()
     const postmaster = await readPostmaster(folder)
     const member = postmaster && (await joinServer(postmaster, folder, password))

@@ -21,7 +21,14 @@ export function explainFailure(error: unknown, dataDir: string): StartFailure {
       `${path ?? dataDir} is in the way, or is not a folder: set DATA_DIR to a folder.`,
       cause,
     )
-  if (/^(EACCES|EPERM|EROFS)$/.test(String(code)) && !syscall?.startsWith('spawn'))
+  if (code === 'EROFS')
+    return new StartFailure(
+      `The disk that holds ${dataDir} is read-only: set DATA_DIR to a folder on another disk.`,
+      cause,
+    )
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return new StartFailure(`${path} can't be made: set DATA_DIR to a folder that can.`, cause)
+  if (/^(EACCES|EPERM)$/.test(String(code)) && !syscall?.startsWith('spawn'))
     return new StartFailure(
       `${path ?? dataDir} is closed to this user: start as its owner, or set DATA_DIR to a folder of your own.`,
       cause,

@@ -37,7 +37,7 @@ async function commandOf(pid: number): Promise<string> {
 
 /** Ends the server and its connections, and waits until it is gone, for it first writes what is in memory. */
 export async function shutDown(postmaster: Postmaster, folder: ServerFolder) {
-  const deadline = Date.now() + SHUTDOWN_MS
+  const deadline = performance.now() + SHUTDOWN_MS
   if (await isAlive(postmaster, folder)) process.kill(postmaster.pid, 'SIGINT')
-  while ((await isAlive(postmaster, folder)) && Date.now() < deadline) await delay(10)
+  while ((await isAlive(postmaster, folder)) && performance.now() < deadline) await delay(10)
 }

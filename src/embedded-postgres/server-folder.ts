@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { access, link, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { access, link, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canEnter, chooseServerUser, makeEnterableFolder, type ServerUser } from './server-user.ts'
 import { StartFailure } from './start-failure.ts'
+import { makeFolder } from './usable-folder.ts'
 
 /** Where one embedded server lives, and the user it runs as (undefined: as we do). */
 export interface ServerFolder {
@@ -20,7 +21,7 @@ export interface ServerFolder {
  * note, data there is forgotten: whoever deletes dataDir begins anew.
  */
 export async function findServerFolder(dataDir: string, sharedFolder: string): Promise<ServerFolder> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const base = await realpath(dataDir)
   const near = await describe(join(base, 'postgres'))
   if (!near.user || (await exists(near.data)) || (await canEnter(near.user, base))) return near

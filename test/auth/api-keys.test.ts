@@ -6,6 +6,12 @@ const { call, user, app, DATABASE_URL } = await testApp(t)
 const { me } = authClient({ call })
 const KEYS = '/api/auth/api-keys'
 const machine = { name: 'Warehouse gate', user_id: user.system.id, role: 'system' }
+const account = (username: string, role: string) => ({
+  username,
+  full_name: `The ${username}`,
+  role,
+  email: `${username}@example.com`,
+})
 const create = (fields: object = {}) => call('bod', 'POST', KEYS, { ...machine, ...fields })
 
 t.test('creating a key answers it once; the list shows how it begins', async (t) => {
@@ -39,6 +45,42 @@ t.test('creating a key answers it once; the list shows how it begins', async (t)
 t.test('a key says who calls, with its own role', async (t) => {
   const { key } = (await create({ user_id: user.viewer.id, role: 'finance' })).body
   t.match((await me(key)).body, { id: user.viewer.id, username: 'viewer', role: 'finance' })
+})
+
+t.test('a key does what both its role and the present role of its user may do', async (t) => {
+  const verified = await testApp(t, {
+    DATABASE_URL,
+    WORKER: 'off',
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'a secret that only this test signs with',
+  })
+  const { id } = (await call('bod', 'POST', '/api/users', account('gate', 'bod'))).body
+  const { key } = (await create({ user_id: id, role: 'system' })).body
+  const headers = { 'x-user-id': String(id), authorization: `Bearer ${key}` }
+  const status = async (path: string) => (await verified.call(null, 'GET', path, undefined, headers)).status
+  const become = async (fields: object) => {
+    await call('bod', 'PATCH', `/api/users/${id}`, fields)
+    verified.app.identities.forget() // as time does
+  }
+  t.same([await status('/api/sync/status'), await status('/api/users')], [200, 403])
+  await become({ role: 'viewer' })
+  t.equal(await status('/api/sync/status'), 200, 'a viewer may read it')
+  await become({ role: 'finance' })
+  t.equal(await status('/api/sync/status'), 403, 'one of finance may not')
+  await become({ role: 'warehouse', warehouse_id: user.warehouse.warehouse_id })
+  await call('bod', 'POST', '/api/sellers', { seller_code: 'S-OUT', company_name: 'Elsewhere' })
+  t.equal(await status('/api/sellers/S-OUT'), 403, 'the scope of the user counts, too')
+})
+
+t.test('a key ends with the deactivation of its user, and does not come back with it', async (t) => {
+  const { id } = (await call('bod', 'POST', '/api/users', account('leaver', 'system'))).body
+  const made = (await create({ user_id: id })).body
+  await call('bod', 'PATCH', `/api/users/${id}`, { is_active: false })
+  t.equal((await me(made.key)).status, 401)
+  await call('bod', 'PATCH', `/api/users/${id}`, { is_active: true })
+  t.equal((await me(made.key)).status, 401)
+  const audited = await call('bod', 'GET', `/api/audit?action=api_key.revoked&entity_id=${made.id}`)
+  t.match(audited.body.data, [{ user_id: user.bod.id, before: { revoked_at: null } }])
 })
 
 t.test('a revoked key answers 401 and stays in the list', async (t) => {

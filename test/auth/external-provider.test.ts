@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ACCOUNT_FAILURES } from '../../plugins/auth/login-throttle.ts'
+import { PAIR_FAILURES } from '../../plugins/auth/login-waits.ts'
 import { testApp } from '../setup/app.ts'
 import { authClient, bearer, makeAccount, PASSWORD } from './accounts.ts'
 import { startGoTrue } from './gotrue.ts'
@@ -57,7 +57,7 @@ t.test('a password the provider refuses answers 401, the local one too, and is t
     status: 401,
     body: { error: 'The e-mail address or the password is wrong.' },
   })
-  for (let n = 1; n < ACCOUNT_FAILURES; n++) await idpLogin('nadia@example.com', 'wrong')
+  for (let n = 1; n < PAIR_FAILURES; n++) await idpLogin('nadia@example.com', 'wrong')
   t.equal((await idpLogin('nadia@example.com', THERE)).status, 429)
   t.equal(await newSession(), undefined)
 })
@@ -211,7 +211,7 @@ t.test('when the provider', async (t) => {
   })
 
   await t.test('is back, logins work, and its absence counted against nobody', async (t) => {
-    for (let n = 0; n < ACCOUNT_FAILURES; n++) await idpLogin('nadia@example.com', THERE)
+    for (let n = 0; n < PAIR_FAILURES; n++) await idpLogin('nadia@example.com', THERE)
     gotrue.fault.instead = undefined
     t.equal((await idpLogin('nadia@example.com', THERE)).status, 200)
   })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ADDRESS_FAILURES } from '../../plugins/auth/login-throttle.ts'
+import { NETWORK_FAILURES } from '../../plugins/auth/login-waits.ts'
 import { testApp } from '../setup/app.ts'
 
 type Test = Parameters<typeof testApp>[0]
@@ -20,17 +20,18 @@ async function behind(t: Test, proxies?: string) {
 
   /** The addresses that failed logins count against. */
   async function counted(): Promise<string[]> {
-    const rows = await app.db.rows<{ key: string }>(
-      `select key from login_throttles where key like 'address:%' order by key`,
+    const rows = await app.db.rows<{ network: string }>(
+      `select network from login_failures where account = '' order by network`,
     )
-    return rows.map(({ key }) => key.slice('address:'.length))
+    return rows.map(({ network }) => network)
   }
 
   const useUp = (address: string) =>
-    app.db.rows('update login_throttles set failures = $1 where key = $2', [
-      ADDRESS_FAILURES,
-      `address:${address}`,
-    ])
+    app.db.rows(
+      `update login_failures set failures = $1, waits_until = now() + interval '1 minute'
+       where account = '' and network = $2`,
+      [NETWORK_FAILURES, address],
+    )
   return { failedLogin, counted, useUp }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, stat, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { eventually } from '../setup/eventually.ts'
 import { spawnService, startService } from './service-process.ts'
 import { postmasterOf, query, startServer, throwAwayFolder } from './throw-away.ts'
 
@@ -81,6 +82,26 @@ t.test('a server that dies under its service is started again on the same port',
   await server.stop()
   await t.rejects(query(server.connectionString, 'select 1'), { code: 'ECONNREFUSED' })
 })
+
+t.test(
+  'a server whose only service was killed ends by itself, and stays for one that is still there',
+  async (t) => {
+    const dataDir = await throwAwayFolder(t)
+    const [killed, other] = await Promise.all([startService(t, { dataDir }), startService(t, { dataDir })])
+    await killed.kill()
+    const kept = await query(other.connectionString, `select pg_sleep(5), 1 as one`)
+    t.equal(kept[0]?.one, 1, 'it outlives the grace that a new start has')
+    await other.kill()
+    await eventually(() =>
+      readFile(join(dataDir, 'postgres/data/postmaster.pid')).then(
+        () => false,
+        () => true,
+      ),
+    )
+    const log = await readFile(join(dataDir, 'postgres/postgres.log'), 'utf8')
+    t.match(log, 'database system is shut down', 'in order')
+  },
+)
 
 t.test('an initialisation that was killed half-way is begun anew', async (t) => {
   const dataDir = await throwAwayFolder(t)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { StartFailure } from '../../src/embedded-postgres/start-failure.ts'
+import { requireFolder } from '../../src/embedded-postgres/usable-folder.ts'
 import { copyCheckout } from './checkout.ts'
 import { startService } from './service-process.ts'
 import { query, startServer, throwAwayFolder } from './throw-away.ts'
@@ -47,6 +48,18 @@ t.test('a DATA_DIR that is a file', async (t) => {
   t.match(await sentenceOf(file), /not a folder: set DATA_DIR/)
 })
 
+t.test('a DATA_DIR is tried before anything else', async (t) => {
+  const folder = await throwAwayFolder(t)
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const said = (dataDir: string) => requireFolder(dataDir).catch((error) => error.message)
+  t.match(await said(file), /file is in the way, or is not a folder: set DATA_DIR/)
+  t.match(await said(join(file, 'below/it')), /below\/it is in the way, or is not a folder: set DATA_DIR/)
+  t.match(await said('/proc/self/data'), /\/proc\/self\/data (can't be made|is closed)/)
+  t.equal(await said(join(folder, 'new/one')), undefined)
+  t.same(await readdir(join(folder, 'new/one')), [], 'and left as it was')
+})
+
 t.test('a DATA_DIR in which this user may not write', root, async (t) => {
   const dataDir = join(await throwAwayFolder(t), 'closed')
   await mkdir(dataDir, { mode: 0o755 })
@@ -64,6 +77,16 @@ t.test('a full disk', { skip: root.skip || (!(await canMount()) && 'needs mount'
     const dataDir = await smallDisk(t, '20m')
     t.match(await sentenceOf(dataDir), /disk that holds .* is full: make room/)
     t.same(await readdir(dataDir), [])
+  })
+
+  t.test('before the server starts, or a read-only one', async (t) => {
+    const dataDir = await smallDisk(t, '400k')
+    const said = () => requireFolder(dataDir).catch((error) => error.message)
+    t.equal(await said(), undefined)
+    await run('dd', ['if=/dev/zero', `of=${dataDir}/filler`, 'bs=4k']).catch(() => {})
+    t.match(await said(), /disk that holds .* is full: make room/)
+    await run('mount', ['-o', 'remount,ro', dataDir])
+    t.match(await said(), /disk that holds .* is read-only: set DATA_DIR/)
   })
 
   t.test('when the server starts', async (t) => {

@@ -6,6 +6,7 @@ import { signalAll } from './signals.ts'
 import { postmasterOf, query, startServer, throwAwayFolder } from './throw-away.ts'
 
 const SHUTDOWN_SECONDS = '2'
+const SETTINGS = { SHUTDOWN_SECONDS, LOG_LEVEL: 'debug' }
 /** What a busy machine may need beyond that. */
 const SLACK_SECONDS = 8
 
@@ -33,7 +34,7 @@ t.test('a process that leaves a server that hangs is not held up, and the server
 })
 
 t.test('SIGTERM ends a service whose server hangs within SHUTDOWN_SECONDS', async (t) => {
-  const service = await startEmbeddedService(t, { SHUTDOWN_SECONDS })
+  const service = await startEmbeddedService(t, SETTINGS)
   await freeze(t, service.dataDir, await connectionOf(service.dataDir))
   await isEndedInTime(t, service)
 })
@@ -41,7 +42,7 @@ t.test('SIGTERM ends a service whose server hangs within SHUTDOWN_SECONDS', asyn
 t.test('SIGTERM ends a service whose database is away within SHUTDOWN_SECONDS', async (t) => {
   const server = await startServer(await throwAwayFolder(t))
   const PORT = String(await freePort())
-  const service = startService(t, { DATABASE_URL: server.connectionString, PORT, SHUTDOWN_SECONDS })
+  const service = startService(t, { DATABASE_URL: server.connectionString, PORT, ...SETTINGS })
   await service.until('Server listening')
   await server.stop()
   await isEndedInTime(t, service)
@@ -51,7 +52,7 @@ t.test('SIGTERM ends a service whose database is away within SHUTDOWN_SECONDS', 
 async function isEndedInTime(t: Test, { url, child, until, ended }: ReturnType<typeof startService>) {
   const answer = fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' } })
   answer.catch(() => {})
-  await until('incoming request')
+  await until('a request begins')
   const asked = Date.now()
   child.kill('SIGTERM')
   const { status } = await ended

@@ -17,9 +17,9 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 /**
  * A server of the test's own, a process of the service on it that an operator would start, a scored month, and a
  * subscriber of all events. With `workers`, that process leaves the jobs to so many others, each of which comes to
- * the database under a role of its own, `worker_<n>`.
+ * the database under a role of its own, `worker_<n>`. `sellers` says how many there are.
  */
-export async function openScene(t: Test, { workers: count = 0 } = {}) {
+export async function openScene(t: Test, { workers: count = 0, sellers = SELLERS } = {}) {
   const server = await ownServer(t)
   const service = await startOwnService(t, server, { settings: { WORKER: count > 0 ? 'off' : 'on' } })
   const roles = Array.from({ length: count }, (_, n) => `worker_${n + 1}`)
@@ -30,7 +30,7 @@ export async function openScene(t: Test, { workers: count = 0 } = {}) {
       ...(await startOwnService(t, server, { role, entry: 'src/worker.ts' })),
     })),
   )
-  await server.query(FACTS)
+  await server.query(factsOf(sellers))
   const client = createClient(service.url)
   const subscriber = await receiver(t)
   const subscription = { url: subscriber.url, events: ['*'], max_concurrency: 20 }
@@ -45,11 +45,11 @@ async function succeed(asking: ReturnType<ReturnType<typeof createClient>['ask']
   if (status !== 200) throw new Error(`${kind} was answered ${status}: ${JSON.stringify(body)}`)
 }
 
-const FACTS = `
+const factsOf = (sellers: number) => `
   insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
   insert into account_managers (name, email) values ('Manager', 'manager@example.com');
   insert into sellers (seller_code, company_name, contract_start_date)
-    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${SELLERS}) n;
+    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${sellers}) n;
   insert into orders (seller_id, order_code, ordered_at, has_data_error)
     select s.id, 'O-' || n, timestamptz '${LAST_MONTH}-01Z' + n * interval '1 hour', (s.id + n) % 29 = 0
     from sellers s, generate_series(1, ${ORDERS_EACH}) n;

@@ -10,8 +10,9 @@ const PAGES = [
   'src/platform/jobs/README.md',
   'docs/errors.md',
   'docs/own-data.md',
-  'docs/production.md',
+  'docs/operations.md',
   'docs/pushing-facts.md',
+  'docs/runbook.md',
   'docs/versioning.md',
   'docs/webhooks.md',
 ]

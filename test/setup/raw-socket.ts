@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 /** The first bytes of a request, up to its body. */
 export const head = (line: string, ...headers: string[]) =>
-  `${[`${line} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`
+  `${[`${line} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
 
 /** A part of a body that is sent with `Transfer-Encoding: chunked`; an empty one ends it. */
 export const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`

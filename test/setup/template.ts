@@ -40,7 +40,7 @@ async function fillTemplate(admin: pg.Client, template: string) {
   await admin.query(`create database ${unfinished}`)
   const { user, password, host, port } = admin
   const pool = new pg.Pool({ user, password: String(password), host, port, database: unfinished })
-  await applyMigrations(pool, MIGRATIONS, { info: () => {}, warn: console.warn })
+  await applyMigrations(pool, MIGRATIONS, { info: () => {} })
   await pool.end()
   await admin.query(`alter database ${unfinished} rename to ${template}`)
 }

@@ -105,7 +105,7 @@ export async function previousScores(
  */
 export const markBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
   (await tx.run`
-    update scoring_batches set done_at = now()
+    update scoring_batches set done_at = clock_timestamp()
     where run_id = ${runId} and batch = ${batch} and done_at is null`) === 1
 
 /**
@@ -136,7 +136,7 @@ export async function countBatch(
         ) of_all),
       status = case when batches_done + 1 = batches_total then 'completed' else status end,
       open_period = case when batches_done + 1 = batches_total then null else open_period end,
-      finished_at = case when batches_done + 1 = batches_total then now() end
+      finished_at = case when batches_done + 1 = batches_total then clock_timestamp() end
     where id = ${runId} and status = 'running'
     returning status`
   return run?.status

@@ -17,7 +17,7 @@ export const calculateNightly = defineJob({
   async handler(app) {
     const { CALCULATE_NIGHTLY, BUSINESS_TIMEZONE } = app.env
     if (CALCULATE_NIGHTLY !== 'on') return
-    const running = periodOf(new Date(), BUSINESS_TIMEZONE)
+    const running = periodOf(app.clock.now(), BUSINESS_TIMEZONE)
     const before = shiftPeriod(running, -1)
     if (!(await isFinal(app.db, before))) await requestNightly(app, before)
     await requestNightly(app, running)

@@ -7,17 +7,19 @@ import { clientDisconnected } from '../../../src/platform/http/client-disconnect
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
+import { isAnyWorkerAlive } from '../../../src/platform/jobs/job-status.ts'
 import { requestRun } from './request-run.ts'
 import { findRun, openProgress, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
+import { NO_WORKER } from './waiting.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
   const { server, body, headers } = request
   const { period, seller_codes } = body
-  if (period > periodOf(new Date(), server.env.BUSINESS_TIMEZONE))
+  if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
     const id = await requestRun(server, request, { period, seller_codes })
@@ -46,7 +48,7 @@ async function waitedFor(
   const run = await endOf(server, runId, disconnected)
   if (disconnected.aborted) throw httpErrors.createError(499, 'The caller has gone.')
   if (run?.status === 'failed') throw failureOf(run)
-  if (run?.status !== 'completed') throw notYet(runId)
+  if (run?.status !== 'completed') throw await notYet(server, runId)
   const results = await resultsOfRun(server.db, run)
   const { period, sellers_scored, sellers_final } = run
   const counts = countsOf(run)
@@ -63,7 +65,7 @@ async function waitedFor(
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
 function endOf({ db, env, notifications }: FastifyInstance, runId: number, disconnected: AbortSignal) {
-  let seen = { progress: '', at: Date.now() }
+  let seen = { progress: '', at: performance.now() }
   return notifications.until(
     runChannel(runId),
     async () => {
@@ -71,8 +73,8 @@ function endOf({ db, env, notifications }: FastifyInstance, runId: number, disco
       if (run?.finished_at) return run
       const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
       const progress = JSON.stringify([run?.status, run?.batches_done, before])
-      if (progress !== seen.progress) seen = { progress, at: Date.now() }
-      return Date.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
+      if (progress !== seen.progress) seen = { progress, at: performance.now() }
+      return performance.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
     },
     { signal: disconnected },
   )
@@ -86,8 +88,10 @@ function failureOf({ id, period, error }: Run) {
   return new Error(sentence)
 }
 
-const notYet = (runId: number) =>
-  serviceUnavailable(
+async function notYet({ db }: FastifyInstance, runId: number) {
+  const nobody = (await isAnyWorkerAlive(db)) ? '' : ` ${NO_WORKER}`
+  return serviceUnavailable(
     'run_in_progress',
-    `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.`,
+    `Scoring run ${runId} is not done yet and goes on by itself; GET /api/sos/runs/${runId} says how far it is.${nobody}`,
   )
+}

@@ -13,7 +13,11 @@ import { failRun, findRun } from './run-queries.ts'
  */
 export const failedScoring = defineJob({
   name: 'failed-scoring',
-  data: Type.Object({ run_id: Id(), batch: Type.Optional(Type.Integer()) }),
+  data: Type.Object({
+    run_id: Id(),
+    batch: Type.Optional(Type.Integer()),
+    period: Type.Optional(Type.String()),
+  }),
   async handler(app, { run_id, batch }, { failure }) {
     const part = batch === undefined ? 'The run could not be started' : `Batch ${batch} could not be scored`
     const run = await findRun(app.db, run_id)

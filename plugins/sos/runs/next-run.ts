@@ -4,8 +4,11 @@ import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { openNextRun } from './run-queries.ts'
 
-/** What must be known to send the job that starts a run. */
-export const STARTING = { name: 'scoring-run', data: Type.Object({ run_id: Id() }) } as const
+/** What must be known to send the job that starts a run. The period is there for the log alone. */
+export const STARTING = {
+  name: 'scoring-run',
+  data: Type.Object({ run_id: Id(), period: Type.Optional(Type.String()) }),
+} as const
 
 /**
  * Lets the run start that has waited longest for its period, in the transaction that ends the run before it.
@@ -15,5 +18,5 @@ export const STARTING = { name: 'scoring-run', data: Type.Object({ run_id: Id() 
  */
 export async function startNextRun(jobs: Pick<Jobs, 'send'>, tx: Transaction, period: string) {
   const next = await openNextRun(tx, period)
-  if (next !== undefined) await jobs.send(tx, STARTING, { run_id: next })
+  if (next !== undefined) await jobs.send(tx, STARTING, { run_id: next, period })
 }

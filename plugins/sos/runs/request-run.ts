@@ -19,7 +19,7 @@ export const requestRun = (
     const requested_by = acting?.actor.id ?? null
     const { id, is } = await openRun(tx, { period, seller_ids, requested_by })
     if (is === 'joined') return id
-    if (is === 'opened') await jobs.send(tx, STARTING, { run_id: id })
+    if (is === 'opened') await jobs.send(tx, STARTING, { run_id: id, period })
     await audit(tx, acting, {
       action: 'scoring_run.requested',
       entity: 'scoring_run',

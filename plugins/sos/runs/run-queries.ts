@@ -169,7 +169,7 @@ export async function isFinal(db: Sql, period: string): Promise<boolean> {
 /** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
 export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
   const failed = await tx.run`
-    update scoring_runs set status = 'failed', open_period = null, finished_at = now(), error = ${error}
+    update scoring_runs set status = 'failed', open_period = null, finished_at = clock_timestamp(), error = ${error}
     where id = ${runId} and status in ('queued', 'running')`
   await announceRun(tx, runId)
   return failed === 1

@@ -5,13 +5,14 @@ import type { Handler } from '../../../src/platform/http/handler.ts'
 import { notFound } from '../../../src/platform/http/problems.ts'
 import { findRun, pageOfRuns, type Run } from './run-queries.ts'
 import type { listRunsSchema, runSchema } from './schemas.ts'
+import { waitingOf } from './waiting.ts'
 
 export const listRuns: Handler<typeof listRunsSchema> = ({ server, query }) => pageOfRuns(server.db, query)
 
 export const getRun: Handler<typeof runSchema> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'scoring_runs', { id }, async () => {
     const run = await knownRun(server, id)
-    return { ...run, ...warnOfUnrated(countsOf(run)) }
+    return { ...run, ...(await waitingOf(server, run)), ...warnOfUnrated(countsOf(run)) }
   })
 
 /** How many scores of a run are rated; a run of release 0.1.0 has not counted. */

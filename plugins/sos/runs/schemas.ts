@@ -73,6 +73,17 @@ const Run = Type.Object({
   error: Nullable(Type.String({ description: 'Why the run failed' })),
 })
 
+const Waiting = Type.Object({
+  attempts: count('How often the part of it was begun that was begun most often; 0 a day after its end', 1),
+  last_error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
+    description: 'Why the last attempt failed that did, in one sentence',
+  }),
+  next_try_at: Nullable(Timestamp(), { description: 'When what failed is begun again' }),
+  waiting_for: Nullable(Type.String({ examples: ['No worker is alive: run npm run worker.'] }), {
+    description: 'What the run waits for, in one sentence; null while it is worked on, and when it has ended',
+  }),
+})
+
 const Calculation = Type.Object({
   period: Period(),
   sellers_scored: count('Sellers whose score was written', 1),
@@ -153,12 +164,12 @@ export const runSchema = {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
-  response: { 200: withETag(Type.Composite([Run, Type.Object({ warnings })])) },
+  response: { 200: withETag(Type.Composite([Run, Waiting, Type.Object({ warnings })])) },
 }
 
 /** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
 const EventStream = {
-  description: 'The data of every event is the run, as GET /api/sos/runs/:id shows it',
+  description: 'The data of every event is the run, as the list of runs shows it',
   content: { 'text/event-stream': { schema: Type.String() } },
 } as unknown as TString
 

@@ -25,7 +25,11 @@ const CHUNK_SELLERS = 100
  */
 export const scoringBatch = defineJob({
   name: 'scoring-batch',
-  data: Type.Object({ run_id: Id(), batch: Type.Integer({ minimum: 0 }) }),
+  data: Type.Object({
+    run_id: Id(),
+    batch: Type.Integer({ minimum: 0 }),
+    period: Type.Optional(Type.String({ description: 'for the log alone' })),
+  }),
   queue: { deadLetter: failedScoring.name },
   work: { localConcurrency: 2 },
   async handler(app, { run_id, batch }) {

@@ -44,7 +44,7 @@ export const scoringRun = defineJob({
       await app.jobs.sendAll(
         tx,
         scoringBatch,
-        Array.from({ length: batches }, (_, batch) => ({ run_id, batch })),
+        Array.from({ length: batches }, (_, batch) => ({ run_id, batch, period: run.period })),
       )
     }, JOB_TRANSACTION)
   },

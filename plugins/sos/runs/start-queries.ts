@@ -41,7 +41,7 @@ export async function startRun(
         status = case when exists (select from seller) then 'running' else 'completed' end,
         open_period = case when exists (select from seller) then open_period end,
         started_at = now(),
-        finished_at = case when exists (select from seller) then null else now() end,
+        finished_at = case when exists (select from seller) then null else clock_timestamp() end,
         month_start = ${month.month_start}::timestamptz,
         as_of = ${month.as_of}::timestamptz,
         as_of_date = ${month.as_of_date}::date,

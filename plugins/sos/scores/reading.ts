@@ -67,8 +67,8 @@ export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = (
     return recordOf(score)
   })
 
-export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env } }) => {
-  const { tiers } = await rulesOf(db, ['tiers'], periodOf(new Date(), env.BUSINESS_TIMEZONE))
+export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env, clock } }) => {
+  const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))
   return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
 }
 

@@ -41,7 +41,7 @@ export function mappingRoutes(app: FastifyInstance) {
   app.route({
     method: 'DELETE',
     url: `${url}/:id`,
-    config: write,
+    config: { ...write, conflicts: false },
     schema: deleteSchema,
     handler: deleteMapping,
   })

@@ -15,9 +15,13 @@ import type { Sender } from '../sending/sender.ts'
  * It may run twice: subscription and event are unique together, and only a new row gets a job.
  *
  * What the sender of this process can send soon it begins as soon as the transaction has committed. Those deliveries
- * have one job together, set for a minute later, which comes only if the process dies.
+ * have one job together, set for a minute later, which comes only if the process dies. `count` hears how many events
+ * have their deliveries.
  */
-export const fanOut = (senderOfProcess: () => Sender | undefined) =>
+export const fanOut = (
+  senderOfProcess: () => Sender | undefined,
+  count: (events: number) => void = () => {},
+) =>
   defineJob({
     ...eventFanOut,
     queue: { retryLimit: 1_000 },
@@ -27,6 +31,7 @@ export const fanOut = (senderOfProcess: () => Sender | undefined) =>
       const work = (tx: Transaction) => deliver(app, sender, tx, events)
       const begun = await app.db.bulkTransaction(work, JOB_TRANSACTION)
       sender?.begin(begun)
+      count(events.length)
     },
   })
 

@@ -54,8 +54,8 @@ export const roomIn = (lane: Lane) =>
   lane.circuit.pauses > 0 ? 0 : Math.max(0, mayWait(lane) - lane.waiting.length)
 
 /** Until when nothing goes because the circuit is open, or null. */
-export const openUntil = ({ circuit }: Lane) =>
-  circuit.pauses > 0 && circuit.until > Date.now() ? new Date(circuit.until) : null
+export const openUntil = ({ circuit }: Lane, now: Date) =>
+  circuit.pauses > 0 && circuit.until > now.getTime() ? new Date(circuit.until) : null
 
 /** The usual duration after another attempt, which counts for a fifth. */
 export const usualAfter = (usual_ms: number, duration_ms: number) =>

@@ -10,13 +10,14 @@ export function attemptOf(attempt: {
   endpoint: Endpoint
   signed: Record<string, string>
   body: string
+  started: Date
   posted: Posted
   classification: Classification
 }): LogEntry {
-  const { endpoint, signed, body, posted, classification } = attempt
+  const { endpoint, signed, body, started, posted, classification } = attempt
   const { url, hidden, keys, shown_headers } = endpoint
   return {
-    attempted_at: posted.started,
+    attempted_at: started,
     duration_ms: posted.duration_ms,
     url,
     address: posted.address,

@@ -16,7 +16,6 @@ export interface Post {
 /** How a post ended and what is known of it; `headers` and `body` are the receiver's. */
 export interface Posted {
   ending: Ending
-  started: Date
   duration_ms: number
   /** The address that was dialled. */
   address: string | null
@@ -46,7 +45,6 @@ export function post(
     const began = performance.now()
     const posted: Posted = {
       ending: { error: null },
-      started: new Date(),
       duration_ms: 0,
       address: null,
       headers: null,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Lease } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryTask, deliveryJob, sendTasks } from '../delivery-task.ts'
+import { watchAttempts } from './attempt-metrics.ts'
 import { type Settled, storeSettled } from './attempt-queries.ts'
 import { emptiedBy, rescueJob } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
@@ -21,6 +22,7 @@ const TIMEOUT_MS = 30_000
  * batch are queued again by its rescue job.
  */
 export function createResultWriter(app: FastifyInstance, lease: Lease) {
+  const watch = watchAttempts(app)
   let pending: Outcome[] = []
   let storing: Promise<void> | undefined
 
@@ -39,6 +41,7 @@ export function createResultWriter(app: FastifyInstance, lease: Lease) {
 
   return {
     add(outcome: Outcome) {
+      if (outcome.kind === 'attempted') watch(outcome)
       pending.push(outcome)
       storing ??= Promise.resolve().then(store)
     },
@@ -68,7 +71,7 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
   for (const outcome of outcomes)
     if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
       await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
-  for (const id of failing) await noticeFailing(app, id, new Date())
+  for (const id of failing) await noticeFailing(app, id, app.clock.now())
 }
 
 const claimsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ claim }) => claim ?? [])

@@ -37,6 +37,7 @@ export interface Sender extends Consumer<DeliveryJob> {
 
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
 export function openSender(app: FastifyInstance, lease: Lease): Sender {
+  const { clock } = app
   const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
   const findEndpoints = createEndpoints(app.db, app.encryption)
   const results = createResultWriter(app, lease)
@@ -69,7 +70,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       if (lane) touched.add(lane)
     }
     for (const lane of touched) {
-      const later = new Date(Date.now() + PUT_OFF_MS)
+      const later = new Date(clock.now().getTime() + PUT_OFF_MS)
       for (const loaded of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
         text -= loaded.due.event_data.length
         putOff(loaded, later)
@@ -83,7 +84,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     if (!due || due.version !== claimed.task.version) return void results.add({ ...claimed, kind: 'stale' })
     if (!endpoint) return void results.add({ ...claimed, kind: 'settled', due, status: 'failed' })
     if (endpoint instanceof Error)
-      return void results.add({ ...claimed, ...unsendable(due, endpoint, new Date()) })
+      return void results.add({ ...claimed, ...unsendable(due, endpoint, clock.now()) })
     if (!endpoint.is_active && due.trigger === 'event')
       return void results.add({ ...claimed, kind: 'settled', due, status: 'held' })
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
@@ -104,10 +105,10 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       if (!loaded) break
       text -= loaded.due.event_data.length
       if (loaded.batch && performance.now() > loaded.batch.until) {
-        putOff(loaded, new Date())
+        putOff(loaded, clock.now())
         continue
       }
-      const { circuit, wait_until } = admit(lane.circuit, new Date())
+      const { circuit, wait_until } = admit(lane.circuit, clock.now())
       lane.circuit = circuit
       if (wait_until) putOff(loaded, wait_until)
       else begin(lane, loaded)
@@ -136,12 +137,13 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
   async function send(lane: Lane, { due, ...claimed }: LoadedTask) {
     const { endpoint } = lane
     const body = bodyOf(due)
-    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: new Date() })
+    const started = clock.now()
+    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: started })
     const { origin, path, timeout_ms } = endpoint
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent, { origin, path, headers, body, timeout_ms })
     if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
-    const now = new Date()
+    const now = clock.now()
     const classification = classifyResponse({
       ...posted.ending,
       attempt: due.attempt + 1,
@@ -149,14 +151,14 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       random: Math.random(),
     })
     const status = 'status' in posted.ending ? posted.ending.status : null
-    lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started: posted.started, now })
+    lane.circuit = settle(lane.circuit, { trouble: isTrouble(status), started, now })
     lane.usual_ms = usualAfter(lane.usual_ms, posted.duration_ms)
     results.add({
       ...claimed,
       kind: 'attempted',
       due,
       classification,
-      entry: attemptOf({ endpoint, signed, body, posted, classification }),
+      entry: attemptOf({ endpoint, signed, body, started, posted, classification }),
     })
   }
 
@@ -169,7 +171,10 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
     roomFor({ id, max_concurrency }) {
       const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
-      return { room: stopped || text > MOST_TEXT ? 0 : roomIn(lane), not_before: openUntil(lane) }
+      return {
+        room: stopped || text > MOST_TEXT ? 0 : roomIn(lane),
+        not_before: openUntil(lane, clock.now()),
+      }
     },
     begin: (tasks) =>
       void line(tasks).catch((error) =>
@@ -178,7 +183,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     async stop(signal) {
       stopped = true
       for (const { waiting } of lanes.values())
-        for (const loaded of waiting) if (loaded.batch) putOff(loaded, new Date())
+        for (const loaded of waiting) if (loaded.batch) putOff(loaded, clock.now())
       const cut = () => void agent.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)

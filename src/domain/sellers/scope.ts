@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/access/identity.ts'
+import { rolesOf } from '../../platform/access/roles.ts'
 import { forbidden, notFound } from '../../platform/http/problems.ts'
 
 /** The part of the sellers an actor sees: null where there is no limit, 0 where the account names none. */
@@ -9,11 +10,14 @@ export interface Scope {
 }
 
 /** An AM sees the own portfolio, a warehouse user the own warehouse, a seller itself, every other role all. */
-export const scopeOf = (actor: Actor): Scope => ({
-  am_id: actor.role === 'am' ? (actor.am_id ?? 0) : null,
-  warehouse_id: actor.role === 'warehouse' ? (actor.warehouse_id ?? 0) : null,
-  seller_id: actor.role === 'seller' ? (actor.seller_id ?? 0) : null,
-})
+export function scopeOf(actor: Actor): Scope {
+  const roles = rolesOf(actor)
+  return {
+    am_id: roles.includes('am') ? (actor.am_id ?? 0) : null,
+    warehouse_id: roles.includes('warehouse') ? (actor.warehouse_id ?? 0) : null,
+    seller_id: roles.includes('seller') ? (actor.seller_id ?? 0) : null,
+  }
+}
 
 /** What decides whether a seller, or something of a seller's, is in scope. */
 export interface SellerScope {
@@ -38,6 +42,6 @@ export function requireInScope(actor: Actor, seller: SellerScope) {
 
 /** Why a name finds no seller: 404, and for a seller the same 403 as for all others, so that it can't learn who else is here. */
 export const unknownSeller = (actor: Actor, name: string) =>
-  actor.role === 'seller' ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
+  rolesOf(actor).includes('seller') ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
 
 const notYou = () => forbidden('outside_scope', 'This is not about your own account as a seller.')

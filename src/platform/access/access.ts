@@ -5,7 +5,7 @@ import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
 import { connectIdentityProvider, type IdentityProvider } from './identity-provider.ts'
-import { mayRole, PERMISSIONS, type Permission } from './roles.ts'
+import { mayRole, PERMISSIONS, type Permission, rolesOf } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Asks every request who it is, as its route declares; a route that declares nothing does not boot. */
 export const access = fp(
   async (app) => {
-    const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env) : null
+    const provider = app.env.IDP_URL ? connectIdentityProvider(app.env.IDP_URL, app.env, app.clock) : null
     app.decorate('identityProvider', provider)
     if (app.env.AUTH_MODE === 'demo')
       app.log.warn('demo mode: the header X-User-Id alone identifies the caller')
@@ -41,7 +41,7 @@ export const access = fp(
     app.addHook('onRequest', identify)
     app.addHook('onClose', () => provider?.close())
   },
-  { name: 'access', dependencies: ['database', 'tokens'] },
+  { name: 'access', dependencies: ['database', 'keyed-hash', 'tokens'] },
 )
 
 function requireDeclaration({ url, config, method }: RouteOptions) {
@@ -53,10 +53,11 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
   const { permission, access } = request.routeOptions.config
   if (request.is404 || access === 'public' || (!permission && !access)) return
   request.actor = access === 'bearer' ? await bearerUser(request) : await headerUser(request)
-  if (permission && !mayRole(request.actor.role, permission))
+  const lacking = permission && rolesOf(request.actor).find((role) => !mayRole(role, permission))
+  if (lacking)
     throw forbidden(
       'role_not_allowed',
-      `The role ${request.actor.role} may not do this; it takes ${PERMISSIONS[permission].join(', ')}.`,
+      `The role ${lacking} may not do this; it takes ${PERMISSIONS[permission].join(', ')}.`,
     )
 }
 
@@ -67,9 +68,7 @@ async function bearerUser(request: FastifyRequest): Promise<Actor> {
   if (!actor)
     throw unauthorized('account_inactive', 'The account of this token does not exist or is not active.')
   request.credential = credential
-  // A seller's machine is that seller, whatever role its key was given.
-  const machine = credential.kind === 'api-key' && actor.role !== 'seller'
-  return machine ? { ...actor, role: credential.role } : actor
+  return credential.kind === 'api-key' ? { ...actor, role: credential.role, user_role: actor.role } : actor
 }
 
 /** The user that X-User-Id names; in verified mode the bearer token must prove the same user. */

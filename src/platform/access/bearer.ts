@@ -48,7 +48,8 @@ async function ofSession({ server }: FastifyRequest, token: string): Promise<Cre
       'find-session',
     ),
   )
-  if (!session) throw unauthorized('session_ended', 'The session of this token has ended.')
+  if (!session || claims.sub !== String(session.user_id))
+    throw unauthorized('session_ended', 'The session of this token has ended.')
   return { kind: 'session', user_id: session.user_id, session_id: claims.sid }
 }
 

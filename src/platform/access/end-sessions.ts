@@ -2,7 +2,6 @@ import type { Tx } from '../database/database.ts'
 
 /** Ends every session of a user but the one named, if any. Call `identities.forget()` once it is committed. */
 export const endSessions = (tx: Tx, userId: number, exceptSessionId: string | null = null) =>
-  tx.prisma.session.updateMany({
-    where: { user_id: userId, ended_at: null, NOT: exceptSessionId ? { id: exceptSessionId } : undefined },
-    data: { ended_at: new Date() },
-  })
+  tx.run`
+    update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and id is distinct from ${exceptSessionId}::uuid`

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Agent, request } from 'undici'
 import type { Env } from '../../env.ts'
+import type { Clock } from '../database/clock.ts'
 import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/problems.ts'
 
 /** A session at the provider. `expires_at` is in Unix seconds. */
@@ -65,6 +66,7 @@ type Settings = Pick<Env, 'IDP_API_KEY' | 'IDP_TIMEOUT_MS'>
 export function connectIdentityProvider(
   url: string,
   { IDP_API_KEY, IDP_TIMEOUT_MS }: Settings,
+  clock: Clock,
 ): IdentityProvider {
   const base = url.replace(/\/+$/, '')
   const dispatcher = new Agent({ maxResponseSize: MOST_BYTES })
@@ -94,7 +96,7 @@ export function connectIdentityProvider(
     return {
       access_token: session.access_token,
       refresh_token: session.refresh_token,
-      expires_at: session.expires_at ?? unixSeconds() + (session.expires_in ?? DEFAULT_EXPIRES_IN),
+      expires_at: session.expires_at ?? unixSeconds(clock.now()) + (session.expires_in ?? DEFAULT_EXPIRES_IN),
       email: session.user?.email ?? (await emailOf(session.access_token)),
     }
   }
@@ -153,7 +155,7 @@ function parse(text: string): unknown {
   }
 }
 
-const unixSeconds = () => Math.floor(Date.now() / 1000)
+const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 const outage = (sentence: string, cause?: unknown) =>
   Object.assign(serviceUnavailable('identity_provider_unavailable', `${sentence}; try again.`), {

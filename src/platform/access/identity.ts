@@ -5,7 +5,10 @@ import type { Role } from './roles.ts'
 export interface Actor {
   id: number
   username: string
+  /** The user's role or, where an API key is used, the key's. */
   role: Role
+  /** The present role of the user whose API key is used: the key does nothing that its user may not do. */
+  user_role?: Role
   warehouse_id: number | null
   am_id: number | null
   /** The seller that a user of role seller is. */
@@ -37,11 +40,11 @@ export function createIdentities(db: Database): Identities {
 
   function remembered<T>(key: string, ask: () => Promise<T | undefined>) {
     const known = memory.get(key)
-    if (known && known.until > Date.now()) return known.answer as Promise<T | undefined>
+    if (known && known.until > performance.now()) return known.answer as Promise<T | undefined>
     const [oldest] = memory.keys()
     if (memory.size >= MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest)
     const answer = ask()
-    const entry = { until: Date.now() + IDENTITY_STALENESS_MS, answer }
+    const entry = { until: performance.now() + IDENTITY_STALENESS_MS, answer }
     const drop = () => memory.get(key) === entry && memory.delete(key)
     answer.then((found) => found === undefined && drop(), drop)
     memory.delete(key) // so that it stands last, as the newest

@@ -39,6 +39,7 @@ export const PERMISSIONS = {
   'api-keys.read': [...everything],
   'api-keys.write': [...everything],
   'audit.read': [...everything],
+  'metrics.read': [...readers, 'system'],
   'config.read': [...readers],
   'config.write': [...everything],
   'scores.read': [...readers, 'am'],
@@ -67,3 +68,16 @@ export type Permission = keyof typeof PERMISSIONS
 /** Whether a role holds a permission. */
 export const mayRole = (role: Role, permission: Permission) =>
   (PERMISSIONS[permission] as readonly Role[]).includes(role)
+
+/** Who acts: in a role or, with an API key, in the key's and the user's at once. */
+interface Acting {
+  role: Role
+  user_role?: Role
+}
+
+/** The roles that limit an actor. Each must hold a permission, and the scope of each applies. */
+export const rolesOf = ({ role, user_role = role }: Acting): Role[] => [role, user_role]
+
+/** Whether an actor holds a permission. */
+export const mayActor = (actor: Acting, permission: Permission) =>
+  rolesOf(actor).every((role) => mayRole(role, permission))

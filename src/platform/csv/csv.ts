@@ -1,24 +1,28 @@
 import accepts from '@fastify/accepts'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { takeTurn } from '../http/big-reads.ts'
 import { clientDisconnected } from '../http/client-disconnected.ts'
 import { serviceUnavailable } from '../http/problems.ts'
+import { createTurns } from '../http/turns.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
-import { isWhole, pageLines, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type CsvForm, csvForm } from './list-schema.ts'
 
 /**
  * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
  * A feed goes from `next` to `next`, and says in a header where it ended.
  * One page is answered at once; more are put into a spool first, so that no connection is held while the caller
- * reads, and that an error is answered as one. Few are made at a time; any number may be read.
+ * reads, and that an error is answered as one. Few are made at a time, and the others wait in a line; any number may
+ * be read.
  */
 export const csv = fp(
   async (app) => {
     await app.register(accepts)
-    const mostAtOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
-    let making = 0
+    const atOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
+    // One caller leaves a turn to the others, for an export may take minutes.
+    const exportTurns = createTurns({ atOnce, mostOfOne: Math.max(1, atOnce - 1), refuse: tooMany })
 
     app.addHook('onRoute', (route) => {
       const form = route.method === 'GET' ? csvForm(route.schema) : undefined
@@ -45,29 +49,30 @@ export const csv = fp(
     }
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
+      request.endTurn ??= await takeTurn(app.rowTurns, request, reply)
       const first = await read(app.db, 1)
-      const content = isWhole(first) ? pageLines(columns, first) : await streamOf(reply, columns, read)
+      const content = isWhole(first)
+        ? await pageText(columns, first)
+        : await streamOf(request, reply, columns, read)
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNameOf(request)}"`)
         .send(content)
     }
 
-    async function streamOf(reply: FastifyReply, columns: Column[], read: ReadPage) {
-      if (making >= mostAtOnce)
-        throw serviceUnavailable(
-          'too_many_exports',
-          `${making} large exports are under way already; try again.`,
-        )
-      making++
-      const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(() => making--)
+    async function streamOf(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
+      request.endTurn?.()
+      const end = await takeTurn(exportTurns, request, reply)
+      const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(end)
       reply.header('content-length', spool.size())
-      reply.raw.setTimeout(app.env.EXPORT_TIMEOUT_SECONDS * 1000, () => reply.raw.destroy())
       return spool.stream()
     }
   },
-  { name: 'csv', dependencies: ['database', 'spools'] },
+  { name: 'csv', dependencies: ['database', 'spools', 'big-reads'] },
 )
+
+const tooMany = () =>
+  serviceUnavailable('too_many_exports', 'Too many large exports wait already; try again.')
 
 /** sellers.csv for /api/sellers?…, sellers-S-1-exceptions.csv for /api/sellers/S-1/exceptions. */
 function fileNameOf({ url }: FastifyRequest) {

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/database.ts'
 import { inSnapshot } from '../database/in-snapshot.ts'
@@ -25,8 +26,24 @@ const isLast = ({ data, total = 0, next }: Page, page: number) =>
 
 export const isWhole = (first: Page) => isLast(first, 1)
 
-export const pageLines = (columns: Column[], { data }: Page) =>
-  BYTE_ORDER_MARK + headingLine(columns) + rowLines(columns, data)
+/** Rows that are made into lines without a pause, which everything else in the process has to wait for. */
+const ROWS_PER_BLOCK = 100
+
+/** A whole list of one page. */
+export async function pageText(columns: Column[], first: Page) {
+  let text = ''
+  for await (const block of pageBlocks(columns, first, 1)) text += block
+  return text
+}
+
+/** The lines of a page in blocks, with the heading before those of the first page. */
+async function* pageBlocks(columns: Column[], { data }: Page, page: number) {
+  if (page === 1) yield BYTE_ORDER_MARK + headingLine(columns)
+  for (let at = 0; at < data.length; at += ROWS_PER_BLOCK) {
+    await pause()
+    yield rowLines(columns, data.slice(at, at + ROWS_PER_BLOCK))
+  }
+}
 
 /**
  * Puts all pages of a list into a spool, as fast as the database gives them. They are read in one snapshot, so that
@@ -53,7 +70,7 @@ async function* exportLines(columns: Column[], read: (page: number) => Promise<P
   for (let page = 1, done = false; !done; page++) {
     if (gone.aborted) throw badRequest('caller_gone', 'The caller has gone; ask again.')
     const found = await read(page)
-    yield page === 1 ? pageLines(columns, found) : rowLines(columns, found.data)
+    yield* pageBlocks(columns, found, page)
     done = isLast(found, page)
   }
 }

@@ -44,10 +44,11 @@ function fieldsOf(object: object, path = ''): string[] {
 }
 
 /**
- * A spreadsheet runs text that begins like a formula, so such text gets an apostrophe before it. Numbers don't: a
- * negative one is no text. (The library's own `escape_formulas` makes no such difference.)
+ * A spreadsheet runs text that begins like a formula, so such text gets an apostrophe before it. Some leave out blanks
+ * and what can't be seen before the sign, and read its full-width form. Numbers get none: a negative one is no text.
+ * (The library's own `escape_formulas` makes no such difference.)
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function harmless(text: string) {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
 }

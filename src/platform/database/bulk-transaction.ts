@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import type { Lane } from './lane.ts'
 import { boundsOf, type TransactionBounds } from './session.ts'
 import { sqlOver, type Transaction } from './sql.ts'
@@ -21,7 +22,8 @@ export async function bulkTransaction<T>(
   const { client } = held
   try {
     await client.query(`begin; ${boundsOf(client, bounds)}${byKey ? BY_KEY : ''}`)
-    const result = await work({ ...sqlOver((config) => run(client, config)), isTransaction: true })
+    const query = logged((config) => run(client, config))
+    const result = await work({ ...sqlOver(query), isTransaction: true })
     await client.query('commit')
     held.giveBack()
     return result

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { destroy } from './checkout.ts'
+import { addressOf } from './hosts.ts'
 
 /** A connection of its own beside the pools, for what a session must hold for long: LISTEN, an advisory lock. */
 export interface LoneClient {
@@ -17,8 +18,10 @@ const END_MS = 1_000
  * Opens a connection and listens to its errors for as long as it lives.
  * @throws what keeps it from connecting within five seconds
  */
-export async function openClient(connectionString: string, application_name: string): Promise<LoneClient> {
-  const client = new pg.Client({
+export async function openClient(url: string, application_name: string): Promise<LoneClient> {
+  const { connectionString, choosing } = addressOf(url)
+  const Client = choosing(pg.Client)
+  const client = new Client({
     connectionString,
     application_name,
     keepAlive: true,

@@ -8,9 +8,13 @@ import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
 import { BOUNDS } from './bounds.ts'
 import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
+import { type Clock, watchClock } from './clock.ts'
+import { watchConnections } from './connection-metrics.ts'
+import { type Address, addressOf } from './hosts.ts'
 import { type Lane, openLane } from './lane.ts'
-import { applyMigrations } from './migrations.ts'
+import { prepareDatabase } from './prepare.ts'
 import { openPrisma, type Tx } from './prisma-lane.ts'
+import { queueSchemaOf } from './queue-schema.ts'
 import type { TransactionBounds } from './session.ts'
 import { type Sql, sqlOver, type Transaction } from './sql.ts'
 import { againAfterConflict } from './transient.ts'
@@ -24,7 +28,12 @@ export type { Sql, Transaction } from './sql.ts'
  * through `prisma.<model>`; bulk writes, aggregates, locks and the hot reads are whole statements.
  */
 export interface Database extends Sql {
+  /** DATABASE_URL, or the URL of the embedded server. */
   connectionString: string
+  /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
+  directUrl?: string | undefined
+  /** The schema of the queue's tables. */
+  queueSchema: string
   pool: pg.Pool
   prisma: PrismaClient
   /** Small reads that every order waits for, on connections that no other work can take. */
@@ -50,6 +59,8 @@ export interface Database extends Sql {
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** The time that all processes go by: the database's. */
+    clock: Clock
   }
   interface FastifyContextConfig {
     /** Answers without the database, and so while it is away. */
@@ -57,37 +68,45 @@ declare module 'fastify' {
   }
 }
 
-const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url)
 const PROBE_MS = 3_000
 /** How long a stop waits for connections that are still out; the process ends soon after. */
 const END_MS = 2_000
+
+const ONE_MACHINE =
+  'DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR, for this machine alone, and nobody backs it up'
 
 /** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
 export const database = fp(
   async (app) => {
     const { env } = app
+    if (!env.DATABASE_URL && env.NODE_ENV === 'production') app.log.warn(ONE_MACHINE)
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
+    const address = addressOf(server.connectionString)
     const availability = watchDatabase(() => probe(lanes.quick), app.log)
-    const lanes = openLanes(server.connectionString, env.DATABASE_POOL_SIZE, availability)
+    const lanes = openLanes(address, env.DATABASE_POOL_SIZE, availability)
+    const clock = watchClock({ ask: () => timeOf(lanes.quick), log: app.log })
+    availability.onReturn(clock.measure) // it may be another server
     app.addHook('onClose', async () => {
+      clock.close()
       availability.close()
       const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
-    await applyMigrations(lanes.bulk.pool, MIGRATIONS, app.log).catch(
-      explainUnreachable(server.connectionString),
-    )
-    const db = createDatabase(server.connectionString, lanes, availability)
-    app.decorate('db', db)
+    const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
+    await prepareDatabase({ ...urls, lane: lanes.bulk, address }, app.log)
+    await clock.measure()
+    app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
+    app.decorate('clock', clock)
+    watchConnections(app.metrics, lanes, availability)
     app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
       if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
     })
   },
-  { name: 'database', decorators: { fastify: ['env'] } },
+  { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
 )
 
 /** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
@@ -101,10 +120,10 @@ async function embeddedServer(dataDir: string, log: Log) {
 }
 
 /** A sixth of the connections for quick reads, the rest in halves. */
-function openLanes(connectionString: string, size: number, availability: Availability) {
+function openLanes(address: Address, size: number, availability: Availability) {
   const quick = Math.max(1, Math.round(size / 6))
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
-  const common = { connectionString, availability, name: 'seller-operating-score' }
+  const common = { address, availability, name: 'seller-operating-score' }
   return {
     quick: openLane({ ...common, size: quick, statementMs: BOUNDS.quick, waitMs: BOUNDS.quick }),
     request: openLane({
@@ -132,15 +151,24 @@ async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefine
   }
 }
 
+/** The time of the database, in Unix milliseconds. */
+const timeOf = async (lane: Lane) =>
+  (await sqlOf(lane).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
+    .ms
+
 function createDatabase(
-  connectionString: string,
+  { url, directUrl }: { url: string; directUrl: string | undefined },
+  schema: string | undefined,
   lanes: ReturnType<typeof openLanes>,
   availability: Availability,
+  clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(lanes.request)
+  const { prisma, transaction } = openPrisma(lanes.request, schema, clock.now)
   return {
     ...sqlOf(lanes.request),
-    connectionString,
+    connectionString: url,
+    directUrl,
+    queueSchema: queueSchemaOf(schema),
     pool: lanes.request.pool,
     prisma,
     quick: sqlOf(lanes.quick),
@@ -155,14 +183,3 @@ function createDatabase(
 }
 
 const sqlOf = (lane: Lane) => sqlOver(lane.query)
-
-function explainUnreachable(connectionString: string) {
-  return (error: Error & { code?: string }) => {
-    if (error instanceof StartupError) throw error
-    const { host, pathname } = new URL(connectionString)
-    const { message, code } = (error.cause ?? error) as Error & { code?: string }
-    throw new StartupError(
-      `The database ${pathname.slice(1)} at ${host} can't be used (${message || code}). Check DATABASE_URL and that the server runs.`,
-    )
-  }
-}

@@ -1,7 +1,9 @@
 import pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
+import type { Address } from './hosts.ts'
 import { beginSession, fitted, UtcClient } from './session.ts'
 import { sqlState } from './sql-state.ts'
 import { unavailable } from './unavailable.ts'
@@ -19,7 +21,7 @@ export interface Lane {
 }
 
 export interface LaneOptions {
-  connectionString: string
+  address: Address
   /** What the server calls these connections. */
   name: string
   /** How many connections there may be. */
@@ -32,7 +34,8 @@ export interface LaneOptions {
 }
 
 export function openLane(options: LaneOptions): Lane {
-  const { connectionString, name, size, statementMs, waitMs, availability } = options
+  const { address, name, size, statementMs, waitMs, availability } = options
+  const { connectionString, schema } = address
   const pool = new pg.Pool({
     connectionString,
     max: size,
@@ -41,8 +44,8 @@ export function openLane(options: LaneOptions): Lane {
     keepAlive: true,
     application_name: name,
     types: { getTypeParser: plainValues },
-    Client: UtcClient,
-    onConnect: (client) => beginSession(client, statementMs) as unknown as undefined,
+    Client: address.choosing(UtcClient),
+    onConnect: (client) => beginSession(client, { statementMs, schema }) as unknown as undefined,
   })
   pool.on('error', availability.suspect) // an idle connection was lost
 
@@ -63,7 +66,7 @@ export function openLane(options: LaneOptions): Lane {
     pool,
     take,
     failed,
-    async query(config) {
+    query: logged(async (config) => {
       const held = await take(statementMs)
       try {
         const result = await held.client.query(fitted(held.client, config))
@@ -72,7 +75,7 @@ export function openLane(options: LaneOptions): Lane {
       } catch (error) {
         throw failed(held, error)
       }
-    },
+    }),
   }
 }
 

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
 import { type LoneClient, openClient } from './client.ts'
 import type { Database } from './database.ts'
+import { hearsOthers, isOwnSession } from './hearing.ts'
 import { reconnectPauses } from './pauses.ts'
 
-interface ListenerOptions {
-  channel: string
+/** Somebody who listens to a channel. */
+export interface Hearer {
   hear(payload: string): void
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  /** Called whenever the channel is heard from now on: what was notified before may have been missed. */
+  again?(): void
 }
 
 const LONGEST_PAUSE_MS = 5_000
@@ -17,29 +20,47 @@ const HEARTBEAT_ANSWER_MS = 5_000
 
 /**
  * Keeps one LISTEN connection: one attempt at a time, with growing pauses between them, cut short when the database is
- * known to be back. Comes back after the first attempt, whatever came of it; the next ones go on by themselves.
+ * known to be back. Comes back after the first attempt, whatever came of it; the next ones go on by themselves, unless
+ * notifications can't come through: then there is one warning and no connection.
  */
-export async function stayListening(db: Database, { channel, hear, log }: ListenerOptions) {
+export async function stayListening(
+  db: Pick<Database, 'connectionString' | 'directUrl' | 'availability' | 'quick'>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+) {
+  const hearers = new Map<string, Hearer>()
   const stopping = new AbortController()
   const { signal } = stopping
   const pauses = reconnectPauses(LONGEST_PAUSE_MS)
   let returned = new AbortController()
   db.availability.onReturn(() => returned.abort())
   let current: LoneClient | undefined
+  let isDeaf = false
 
   async function listen(): Promise<LoneClient | undefined> {
-    const opened = await openClient(db.connectionString, 'seller-operating-score notifications').catch(
-      () => undefined,
-    )
+    const opened = await openClient(
+      db.directUrl ?? db.connectionString,
+      'seller-operating-score notifications',
+    ).catch(() => undefined)
     if (!opened) return undefined
-    opened.client.on('notification', ({ payload }) => hear(payload ?? ''))
     try {
-      await opened.client.query({ text: `listen ${channel}`, ...ANSWER })
-      return opened
-    } catch {
-      await opened.end()
-      return undefined
-    }
+      if (await comesThrough(opened)) return await begin(opened)
+      isDeaf = true
+      log.warn(db.directUrl ? NOT_THE_SAME : POOLER)
+    } catch {} // the connection broke, or the one that notifies
+    await opened.end()
+    return undefined
+  }
+
+  async function comesThrough(opened: LoneClient) {
+    if (!db.directUrl && (await isOwnSession(opened))) return true
+    return hearsOthers(opened, (channel) => db.quick.run`select pg_notify(${channel}, '')`)
+  }
+
+  async function begin(opened: LoneClient) {
+    opened.client.on('notification', ({ channel, payload }) => hearers.get(channel)?.hear(payload ?? ''))
+    for (const channel of hearers.keys()) await opened.client.query(listening(channel))
+    for (const { again } of hearers.values()) again?.()
+    return opened
   }
 
   async function heartbeats({ client, end }: LoneClient, over: AbortSignal) {
@@ -63,13 +84,14 @@ export async function stayListening(db: Database, { channel, hear, log }: Listen
   }
 
   async function run() {
-    while (!signal.aborted) {
+    while (!signal.aborted && !isDeaf) {
       if (current) {
         pauses.restart()
         await untilLost(current)
         if (signal.aborted) return
         log.warn('the connection for notifications was lost; until it is back, others are asked every second')
       }
+      current = undefined
       returned = new AbortController()
       await delay(pauses.next(), undefined, { signal: AbortSignal.any([signal, returned.signal]) }).catch(
         () => {},
@@ -84,6 +106,15 @@ export async function stayListening(db: Database, { channel, hear, log }: Listen
   current = await listen()
   const running = run()
   return {
+    /** Whether notifications come, or will again when the connection is back. */
+    isHearing: () => !isDeaf,
+    /** Hears a channel from now on, whenever there is a connection. */
+    async add(channel: string, hearer: Hearer) {
+      hearers.set(channel, hearer)
+      if (!current) return
+      await current.client.query(listening(channel)).then(hearer.again, () => {}) // the next connection hears it
+    },
+    remove: (channel: string) => void hearers.delete(channel),
     /** Ends the connection and its attempts. */
     async stop() {
       stopping.abort()
@@ -94,3 +125,10 @@ export async function stayListening(db: Database, { channel, hear, log }: Listen
 }
 
 const ANSWER = { query_timeout: HEARTBEAT_ANSWER_MS }
+
+const listening = (channel: string) => ({ text: `listen ${pg.escapeIdentifier(channel)}`, ...ANSWER })
+
+const POOLER =
+  'notifications do not come through the pooler in DATABASE_URL: set DATABASE_DIRECT_URL to the server itself; until then the service asks every second'
+const NOT_THE_SAME =
+  'notifications of DATABASE_URL do not arrive at DATABASE_DIRECT_URL: set it to the server itself, not to a pooler; until then the service asks every second'

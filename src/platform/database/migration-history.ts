@@ -24,17 +24,25 @@ export function isCurrent(migrations: Migration[], applied: Applied[]): boolean 
 }
 
 /**
- * The migrations still to apply, and the names of those that only a newer release knows.
+ * The migrations still to apply.
  * @throws StartupError when an applied one was edited, or Prisma began one and did not finish it
  */
-export function compareHistory(migrations: Migration[], applied: Applied[]) {
+export function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
+  refuseUnknown(migrations, applied)
   const scripts = new Map(migrations.map(({ name, script }) => [name, script]))
   for (const record of applied) refuseBroken(record, scripts.get(record.migration_name))
   const names = new Set(applied.map(({ migration_name }) => migration_name))
-  return {
-    pending: migrations.filter(({ name }) => !names.has(name)),
-    unknown: [...names].filter((name) => !scripts.has(name)),
-  }
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+/** @throws StartupError when the database is newer than this release */
+export function refuseUnknown(migrations: Migration[], applied: Applied[]) {
+  const names = new Set(migrations.map(({ name }) => name))
+  const unknown = applied.filter(({ migration_name, finished }) => finished && !names.has(migration_name))
+  if (unknown.length > 0)
+    throw new StartupError(
+      `The database is newer than this release, which does not know its migration ${unknown.at(-1)?.migration_name}: start the release that made it or a newer one, or restore a backup from before.`,
+    )
 }
 
 function refuseBroken({ migration_name: name, finished, checksum, logs }: Applied, script?: string) {

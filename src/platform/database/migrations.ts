@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Log } from '../process/log.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { checkOut } from './checkout.ts'
-import { type Applied, checksumOf, compareHistory, isCurrent, type Migration } from './migration-history.ts'
+import {
+  type Applied,
+  checksumOf,
+  isCurrent,
+  type Migration,
+  pendingOf,
+  refuseUnknown,
+} from './migration-history.ts'
 
 const LOCK_TIMEOUT = '10min'
 /** A large table may take hours to change; what takes longer hangs. */
@@ -20,31 +27,35 @@ const MIGRATION_MS = 12 * 3600 * 1000
  * behind, and the next start tries it again. So a script can't contain what PostgreSQL refuses in a transaction,
  * such as CREATE INDEX CONCURRENTLY, nor a COMMIT of its own.
  *
- * @throws StartupError when a migration fails, was edited after it was applied, or was left unfinished by Prisma
+ * @param schema where the tables are, made when it is missing; by default where the connection looks
+ * @throws StartupError when a migration fails, was edited after it was applied, was left unfinished by Prisma, or is
+ * one that only a newer release knows
  */
 export async function applyMigrations(
   pool: pg.Pool,
   migrationsDir: URL | string,
-  log: Pick<Log, 'info' | 'warn'>,
+  log: Pick<Log, 'info'>,
+  schema?: string,
 ): Promise<void> {
   const migrations = await readMigrations(migrationsDir)
-  if (isCurrent(migrations, await readApplied(pool))) return
+  const found = await readApplied(pool)
+  refuseUnknown(migrations, found)
+  if (isCurrent(migrations, found)) return
 
   const held = await checkOut(pool, { ms: MIGRATION_MS })
   const { client } = held
+  const applyNext = () =>
+    underLock(client, async () => {
+      const [next] = pendingOf(migrations, await readApplied(client))
+      if (next) await applyMigration(client, next)
+      return next
+    })
   try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await takeLock(client)
-    await createRecords(client)
-    const { pending, unknown } = compareHistory(migrations, await readApplied(client))
-    if (unknown.length > 0)
-      log.warn(`The database has migrations this release does not know: ${unknown.join(', ')}.`)
-    for (const migration of pending) {
-      await applyMigration(client, migration)
-      log.info(`Migration ${migration.name} applied.`)
-    }
+    await underLock(client, () => createRecords(client, schema))
+    for (let applied = await applyNext(); applied; applied = await applyNext())
+      log.info(`Migration ${applied.name} applied.`)
   } finally {
-    held.giveBack(true) // closing the connection gives the lock back, and whatever a script has set
+    held.giveBack(true) // closing the connection gives back whatever a script has set
   }
 }
 
@@ -73,21 +84,40 @@ async function readApplied(database: pg.Pool | pg.ClientBase): Promise<Applied[]
   }
 }
 
+/**
+ * Runs `work` in a transaction that holds the lock of migrations. Lock and bounds are the transaction's, for behind a
+ * pooler the next one may find another session.
+ */
+async function underLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query(
+      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    )
+    await takeLock(client)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a connection that broke has no transaction left
+    throw error
+  }
+}
+
 /** 72707369 is the number by which Prisma's own commands keep out of each other's way. */
 async function takeLock(client: pg.ClientBase) {
-  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
-    await client.query('select pg_advisory_lock(72707369)')
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; select pg_advisory_xact_lock(72707369)`)
   } catch (cause) {
     if ((cause as { code?: string }).code !== '55P03') throw cause
     const sentence = `Another process has been migrating this database for ${LOCK_TIMEOUT}: see what it waits for, then start again.`
     throw new StartupError(sentence, { cause })
   }
-  await client.query('set lock_timeout = 0')
+  await client.query('set local lock_timeout = 0')
 }
 
 /** Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */
-async function createRecords(client: pg.ClientBase) {
+async function createRecords(client: pg.ClientBase, schema?: string) {
+  if (schema !== undefined) await createSchema(client, schema)
   const { rows } = await client.query<{ recorded: boolean; tables: string[] }>(
     `select to_regclass('_prisma_migrations') is not null as recorded,
        array(select tablename::text from pg_tables where schemaname = current_schema() order by 1) as tables`,
@@ -112,16 +142,20 @@ async function createRecords(client: pg.ClientBase) {
   )
 }
 
+/** Not "if not exists", which asks for the right to make one even where it is there. */
+async function createSchema(client: pg.ClientBase, schema: string) {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
+  if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
+}
+
 async function applyMigration(client: pg.ClientBase, { name, script }: Migration) {
   try {
-    await client.query('begin')
     await client.query(script)
     await client.query(
       `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        values ($1, $2, $3, now(), clock_timestamp(), 1)`,
       [randomUUID(), checksumOf(script), name],
     )
-    await client.query('commit')
   } catch (cause) {
     const { message, position } = cause as pg.DatabaseError
     const line = position ? `, line ${script.slice(0, Number(position)).split('\n').length}` : ''

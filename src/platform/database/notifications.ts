@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { stayListening } from './listener.ts'
+import { type Hearer, stayListening } from './listener.ts'
 
 /** Waiting for something that another process does. */
 export interface Notifications {
@@ -16,6 +16,10 @@ export interface Notifications {
   ): Promise<T | undefined>
   /** Wakes those who wait for `channel` in this process. */
   wake(channel: string): void
+  /** Listens to a channel of the database's own, on the one LISTEN connection of the process. */
+  listen(channel: string, hearer: Hearer): Promise<{ close(): Promise<void> }>
+  /** Whether notifications come from the database. Where they don't, all waiting is polling. */
+  isHearing(): boolean
 }
 
 declare module 'fastify' {
@@ -33,6 +37,7 @@ export const notifications = fp(
   async (app) => {
     const heard = new EventEmitter().setMaxListeners(0)
     const closing = new AbortController()
+    const listener = await stayListening(app.db, app.log)
 
     app.decorate('notifications', {
       async until(channel, ask, { signal, pollMs = POLL_MS }) {
@@ -52,12 +57,13 @@ export const notifications = fp(
         return undefined
       },
       wake: (channel) => void heard.emit(channel),
+      async listen(channel, hearer) {
+        await listener.add(channel, hearer)
+        return { close: async () => listener.remove(channel) }
+      },
+      isHearing: listener.isHearing,
     })
-    const listener = await stayListening(app.db, {
-      channel: CHANNEL,
-      hear: (payload) => void heard.emit(payload),
-      log: app.log,
-    })
+    await listener.add(CHANNEL, { hear: (payload) => void heard.emit(payload) })
     app.addHook('preClose', async () => {
       closing.abort()
       await listener.stop()

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
+import { logged } from '../logs/statements.ts'
 import { type Prisma, PrismaClient } from '../prisma/client.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Lane } from './lane.ts'
+import { withTimesOf } from './prisma-times.ts'
 import { boundsOf, fitted, type TransactionBounds } from './session.ts'
 import { sqlOver, type Transaction } from './sql.ts'
 
@@ -22,10 +24,11 @@ export interface Tx extends Transaction {
   prisma: Prisma.TransactionClient
 }
 
-/** Prisma on the connections of a lane, each taken, bounded and given back as all others are. */
-export function openPrisma(lane: Lane) {
+/** Prisma on the connections of a lane, each taken, bounded and given back as all others are; `now` is its time. */
+export function openPrisma(lane: Lane, schema: string | undefined, now: () => Date) {
   const offers = new AsyncLocalStorage<Offer>()
-  const prisma = new PrismaClient({ adapter: new PrismaPg(poolFor(lane, offers)) })
+  const adapter = new PrismaPg(poolFor(lane, offers), schema === undefined ? {} : { schema })
+  const prisma = withTimesOf(new PrismaClient({ adapter }), now)
 
   /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(
@@ -77,11 +80,11 @@ function poolFor(lane: Lane, offers: AsyncLocalStorage<Offer>): pg.Pool {
 /** A connection does one statement at a time; handlers ask for several at once. */
 function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
-  return (config) => {
+  return logged((config) => {
     const result = last.then(() => client.query(config))
     last = result.catch(() => {})
     return result
-  }
+  })
 }
 
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */

@@ -20,19 +20,32 @@ interface Session {
 const sessions = new WeakMap<pg.ClientBase, Session>()
 const CONNECT_QUERY_MS = 5_000
 
+export interface SessionOptions {
+  /** How long a statement may take, in milliseconds. */
+  statementMs: number
+  /** Where the tables of the service are; undefined for where the server looks by itself. */
+  schema?: string | undefined
+}
+
 /**
  * Learns what a new connection is, and bounds its statements on the server's side where the session is certain. Where
  * a pooler stands between, the number of the backend is not the one that the connection was told; a setting would then
  * reach other clients, so it is made local to this very statement, which is to say not at all.
  */
-export async function beginSession(client: pg.ClientBase, statementMs: number) {
+export async function beginSession(client: pg.ClientBase, { statementMs, schema }: SessionOptions) {
   const { processID } = client as unknown as { processID: number | null }
   const query = {
     text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
                   set_config('statement_timeout', $2, pg_backend_pid() is distinct from $1),
                   set_config('lock_timeout', $3, pg_backend_pid() is distinct from $1),
-                  set_config('idle_in_transaction_session_timeout', $4, pg_backend_pid() is distinct from $1)`,
-    values: [processID, String(statementMs), String(LOCK_MS), String(IDLE_MS)],
+                  set_config('idle_in_transaction_session_timeout', $4, pg_backend_pid() is distinct from $1),
+                  set_config('search_path', coalesce($5, current_setting('search_path')),
+                             pg_backend_pid() is distinct from $1)`,
+    values: [
+      processID,
+      ...[statementMs, LOCK_MS, IDLE_MS].map(String),
+      schema === undefined ? null : pg.escapeIdentifier(schema),
+    ],
     query_timeout: CONNECT_QUERY_MS,
   }
   const { rows } = await client.query<Session>(query)
@@ -40,11 +53,12 @@ export async function beginSession(client: pg.ClientBase, statementMs: number) {
   sessions.set(client, { isCertain, version })
 }
 
+/** Whether the next statement of a client that has begun its session finds the same session. */
+export const isCertain = (client: pg.ClientBase) => sessions.get(client)?.isCertain === true
+
 /** A statement as the client's session may have it: a name is remembered by the session, so it must be certain. */
 export function fitted<Config extends { name?: string }>(client: pg.ClientBase, config: Config): Config {
-  return config.name === undefined || sessions.get(client)?.isCertain
-    ? config
-    : { ...config, name: undefined }
+  return config.name === undefined || isCertain(client) ? config : { ...config, name: undefined }
 }
 
 /** What one transaction may take on the server's side, in milliseconds. */

@@ -2,8 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
+import { routeOf } from '../logs/request-lines.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** What the caller is told of an error: a status, one sentence, a word for programs, and when to come back. */
 interface Problem {
@@ -35,19 +37,34 @@ export function useProblems(app: FastifyInstance) {
  * nothing else bounds how long their body may come.
  */
 export function frameworkProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-request-id', request.id).header('connection', 'close')
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('connection', 'close')
   return send(request, reply, error)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id, request)
-  const away = unavailable(error)
-  if (away) request.log.warn({ reason: away.message }, 'the database kept the request from its answer')
+  if (problem.statusCode === 503) logRefusal(request, problem)
+  else if (problem.statusCode >= 500 && hasHungUp(request, error))
+    request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.statusCode).header('x-error-code', problem.code).send({ error: problem.error })
+}
+
+/** What streams and sockets say when the other side has gone. */
+const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
+
+/** Whether the error is that the caller has gone, which is nobody's fault here. */
+const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
+  raw.socket?.destroyed && BROKEN_OFF.has(code)
+
+/** Of many refusals the log says how many they are; debug has each. */
+function logRefusal(request: FastifyRequest, { code, error }: Problem) {
+  const about = { reason: error, reqId: request.id, method: request.method, route: routeOf(request) }
+  request.log.debug({ code, reason: error }, 'the request was answered 503')
+  request.server.refusals.add(code, about)
 }
 
 /** Reads any error as what the caller may know of it. */

@@ -7,8 +7,8 @@ import { badRequest, conflict } from './problems.ts'
  * Runs a change in one transaction and returns its answer. On a POST with `Idempotency-Key` the key and the
  * answer are written in that same transaction: the primary key (user_id, key) makes a second request with the
  * key wait for the first, then answers with what the first was told. A failed change leaves no key behind.
- * `secrets` names fields of the body that don't count when requests are compared, because not even a digest of
- * them may be stored.
+ * `secrets` names fields of the body of which no plain digest may be stored, because they could be guessed by it: they
+ * are compared by a keyed hash.
  * @throws 409 when the key was used with another request
  */
 export const change = <Answer>(
@@ -42,8 +42,10 @@ async function changeWithin<T extends Transaction, Answer>(
   const fingerprint = fingerprintOf(request, secrets)
   return transaction(async (tx) => {
     const claimed = await tx.run`
-      insert into idempotency_keys (user_id, key, request) values (${request.actor.id}, ${key}, ${fingerprint})
-      on conflict (user_id, key) do update set request = excluded.request, answer = null, created_at = now()
+      insert into idempotency_keys (user_id, key, request, secrets)
+      values (${request.actor.id}, ${key}, ${fingerprint.request}, ${fingerprint.secrets})
+      on conflict (user_id, key) do update
+      set request = excluded.request, secrets = excluded.secrets, answer = null, created_at = now()
       where idempotency_keys.created_at < now() - make_interval(hours => ${env.KEEP_IDEMPOTENCY_HOURS}::int)`
     if (claimed === 0) return earlierAnswer(await storedBy<Answer>(tx, request.actor.id, key), fingerprint)
     const answer = await work(tx)
@@ -71,28 +73,37 @@ export async function answerOnce<Answer>(
   const answer = await work()
   await db.rows(
     `insert into idempotency_keys (user_id, key, request, answer) values ($1, $2, $3, $4::jsonb)
-     on conflict (user_id, key) do update set request = excluded.request, answer = excluded.answer, created_at = now()
+     on conflict (user_id, key) do update
+     set request = excluded.request, secrets = null, answer = excluded.answer, created_at = now()
      where idempotency_keys.created_at < now() - make_interval(hours => $5)`,
-    [request.actor.id, key, fingerprint, JSON.stringify(answer), env.KEEP_IDEMPOTENCY_HOURS],
+    [request.actor.id, key, fingerprint.request, JSON.stringify(answer), env.KEEP_IDEMPOTENCY_HOURS],
   )
   return earlierAnswer(await storedBy<Answer>(db, request.actor.id, key), fingerprint)
 }
 
-interface Stored<Answer> {
+/** What requests are compared by; `secrets` is null where the route has none, and in rows of an older release. */
+interface Fingerprint {
   request: string
+  secrets: string | null
+}
+
+interface Stored<Answer> extends Fingerprint {
   answer: Answer
   age_hours: number
 }
 
 async function storedBy<Answer>(tx: Sql, userId: number, key: string): Promise<Stored<Answer> | undefined> {
   const stored = await tx.row<Stored<Answer>>`
-    select request, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
+    select request, secrets, answer, extract(epoch from now() - created_at)::float8 / 3600 as age_hours
     from idempotency_keys where user_id = ${userId} and key = ${key}`
   return stored
 }
 
-function earlierAnswer<Answer>(stored: Stored<Answer> | undefined, fingerprint: string): Answer {
-  if (stored?.request !== fingerprint)
+function earlierAnswer<Answer>(
+  stored: Stored<Answer> | undefined,
+  { request, secrets }: Fingerprint,
+): Answer {
+  if (stored?.request !== request || (stored.secrets ?? secrets) !== secrets)
     throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another request.')
   return stored.answer
 }
@@ -105,15 +116,23 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-function fingerprintOf({ method, url, body }: FastifyRequest, secrets: string[] = []) {
-  return createHash('sha256')
-    .update(`${method} ${url}\n${textOf(body, secrets) ?? ''}`)
-    .digest('hex')
+function fingerprintOf({ method, url, body, server }: FastifyRequest, secrets: string[] = []): Fingerprint {
+  const hidden: [string, unknown][] = []
+  const text = textOf(body, (field, value) => {
+    if (!secrets.includes(field)) return value
+    hidden.push([field, value])
+  })
+  return {
+    request: createHash('sha256')
+      .update(`${method} ${url}\n${text ?? ''}`)
+      .digest('hex'),
+    secrets: secrets.length > 0 ? server.keyedHash(textOf(hidden) as string) : null,
+  }
 }
 
-function textOf(body: unknown, secrets: string[]): string | undefined {
+function textOf(body: unknown, replace?: (field: string, value: unknown) => unknown): string | undefined {
   try {
-    return JSON.stringify(body, (field, value) => (secrets.includes(field) ? undefined : value))
+    return JSON.stringify(body, replace)
   } catch {
     // Of what was read from JSON only the depth can't be written again.
     throw badRequest('invalid_json', 'the body is nested too deeply')

@@ -3,11 +3,16 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
 import type { Transaction } from '../database/database.ts'
+import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
+import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
+import { type JobsStatus, watchJobs } from './job-status.ts'
+import { openQueueDatabase } from './queue-database.ts'
+import { QUEUE_QUESTIONS } from './queue-metrics.ts'
 import { isConsumer, queueOf } from './queues.ts'
-import { startWorkers } from './workers.ts'
+import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -32,6 +37,8 @@ export interface Jobs {
   cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
+  /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
+  status(): Promise<JobsStatus | undefined>
 }
 
 declare module 'fastify' {
@@ -40,21 +47,19 @@ declare module 'fastify' {
   }
 }
 
-/** The queue's own connections, as pg takes them: bounded, because the queue itself would wait for ever. */
-const CONNECTIONS = { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true }
-
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
 
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
   async (app) => {
+    const explain = explainStart(app.db.connectionString)
+    const queueDatabase = openQueueDatabase(app)
     const boss = new PgBoss({
-      connectionString: app.db.connectionString,
-      application_name: 'seller-operating-score jobs',
-      schema: 'pgboss',
-      ...CONNECTIONS,
-      useListenNotify: true,
+      db: queueDatabase,
+      schema: app.db.queueSchema,
+      createSchema: !(await app.db.row`select from pg_namespace where nspname = ${app.db.queueSchema}`),
+      useListenNotify: app.notifications.isHearing(),
       supervise: true,
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
@@ -67,10 +72,15 @@ export const jobs = fp(
       ),
     )
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
-    await boss.start()
+    await boss.start().catch(explain)
+    app.metrics.ask(...QUEUE_QUESTIONS)
+    const endedJobs = countEndedJobs(app.metrics)
 
     const known = new Map<string, Job | ConsumerJob>()
     const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
+    const scheduled = () =>
+      [...known.values()].flatMap((job) => ('schedule' in job && job.schedule ? job.name : []))
+    let heartbeats: ReturnType<typeof startHeartbeats> | undefined
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
@@ -89,15 +99,20 @@ export const jobs = fp(
         if (ids.length > 0) await boss.deleteJob(name, ids, { db: dbOf(tx) })
       },
       isReady: () => ready,
+      status: watchJobs(app.db, scheduled),
     })
 
     app.addHook('onReady', async () => {
       for (const job of known.values())
-        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job)))
+        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
       if (app.env.WORKER === 'on')
         for (const job of known.values())
           if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-          else await startWorkers(app, boss, job)
+          else await startWorkers(app, boss, job, endedJobs)
+      if (app.env.WORKER === 'on') {
+        heartbeats = startHeartbeats(app)
+        await heartbeats.first
+      }
       ready = true
     })
     app.addHook('preClose', async () => {
@@ -109,9 +124,10 @@ export const jobs = fp(
         boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
         bound,
       )
+      if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
-  { name: 'jobs', dependencies: ['database', 'notifications'] },
+  { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
 )
 
 /** Waits until the work is done or the signal aborts, because the queue's server may not answer. */

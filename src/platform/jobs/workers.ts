@@ -1,36 +1,75 @@
 import type { FastifyInstance } from 'fastify'
 import type { PgBoss, WorkOptions } from 'pg-boss'
+import type { Metrics } from '../metrics/metrics.ts'
 import { checked, type Job } from './job.ts'
+import { LAST_RUN } from './queue-metrics.ts'
+
+/** Counts the jobs that this process has done. */
+export const countEndedJobs = ({ counter }: Metrics) =>
+  counter({
+    name: 'sos_jobs_total',
+    help: 'Jobs that this process has done, by queue and result: done or failed (to be done again, or given up)',
+    labelNames: ['queue', 'result'],
+  })
+type EndedJobs = ReturnType<typeof countEndedJobs>
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
 
 /** Starts the workers of a kind of job in this process, and its schedule where it has one. */
-export async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job) {
+export async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job, ended: EndedJobs) {
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
   const { localConcurrency = 1, ...work } = { ...WORK_DEFAULTS, ...job.work }
-  for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work)
+  for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work, ended)
 }
 
 /** A worker that has done a job looks for the next one at once; only one that found none waits out its poll delay. */
-async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job, work: WorkOptions) {
+async function startWorker(
+  app: FastifyInstance,
+  boss: PgBoss,
+  job: Job,
+  work: WorkOptions,
+  ended: EndedJobs,
+) {
   let worker: string | undefined
   const options = { ...work, batchSize: 1, includeMetadata: true } as const
   worker = await boss.work<object, void, typeof options>(job.name, options, async ([taken]) => {
     if (!taken) return
-    const { id, retryCount, signal, data } = taken
-    const log = app.log.child({ job: job.name, jobId: id, retryCount })
+    const { id, retryCount, retryLimit, signal, data } = taken
+    const log = app.log.child({ queue: job.name, jobId: id, attempt: retryCount + 1, ...aboutRun(data) })
     const started = performance.now()
+    const ms = () => Math.round(performance.now() - started)
     try {
       await job.handler(app, checked(job, data), { id, retryCount, signal, failure: failureOf(taken) })
-      log.info({ ms: Math.round(performance.now() - started) }, 'job done')
+      log.info({ ms: ms() }, 'job done')
+      ended.inc({ queue: job.name, result: 'done' })
+      if (job.schedule) await rememberRun(app, job.name)
     } catch (error) {
-      log.error({ err: error, ms: Math.round(performance.now() - started) }, 'job failed')
+      // Every job of an outage fails; that the database is away is said once, and elsewhere.
+      const level = app.db.availability.problem() ? 'debug' : 'warn'
+      log[level]({ err: error, ms: ms(), again: retryCount < retryLimit }, 'job failed')
+      ended.inc({ queue: job.name, result: 'failed' })
       throw error
     } finally {
       if (worker) boss.notifyWorker(worker)
     }
   })
 }
+
+/** The run and the month that a job is about, where its data names them. */
+function aboutRun(data: object | null) {
+  const { run_id, period, batch } = (data ?? {}) as { run_id?: number; period?: string; batch?: number }
+  return { run_id, period, batch }
+}
+
+/** Notes that a job that comes by a schedule has ended well, for /metrics; that it can't be noted is no failure of it. */
+const rememberRun = (app: FastifyInstance, name: string) =>
+  app.db
+    .run(
+      `insert into service_state (key, value, updated_at) values ($1, 'null', clock_timestamp())
+       on conflict (key) do update set updated_at = excluded.updated_at`,
+      [LAST_RUN + name],
+    )
+    .catch((error) => app.log.debug({ err: error, queue: name }, 'the end of a job could not be noted'))
 
 /** The message of what the queue keeps of an error: the error itself, or `{ value }` around one. */
 function failureOf({ sourceOutput }: { sourceOutput: object | null }): string | null {

@@ -1,7 +1,14 @@
 import { STATUS_CODES } from 'node:http'
-import type { RouteOptions } from 'fastify'
+import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { nameResponseHeaders } from './headers.ts'
 import { type Json, operationsOf } from './models.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** false: a change that no other record and no state can forbid, so it never answers 409. */
+    conflicts?: false
+  }
+}
 
 /** What an error answer of each status says. */
 const TEXTS: Record<string, string> = {
@@ -15,24 +22,35 @@ const TEXTS: Record<string, string> = {
   413: 'The body is too large',
   414: 'A part of the path is too long',
   415: 'The body has another content type than this route takes',
-  429: 'Too many tries; Retry-After says when to come back',
+  429: 'Too many requests or tries; Retry-After says when to come back',
   431: 'The headers are too large',
   500: 'The service failed; the sentence holds the id under which it is logged',
   503: 'The database or queue does not answer; Retry-After says when to come back',
 }
 
+/** What only demo mode refuses where no role is asked for. */
+const FOREIGN_HOST = 'Demo mode answers to the names of its own machine and to ALLOWED_HOSTS only'
+
 /** The error answers that any route of this kind may give. A route names others in its schema. */
 export function errorsOf({ config, url, method }: RouteOptions) {
-  const statuses = [400, 431, 500, 503]
+  const statuses = [400, 403, 431, 500, 503]
+  const asksRole = config?.permission || config?.access === 'bearer'
   if (config?.access !== 'public') statuses.push(401)
-  if (config?.permission || config?.access === 'bearer') statuses.push(403)
   if (url.includes(':')) statuses.push(404, 414)
-  if (method !== 'GET') statuses.push(408, 409, 413, 415)
-  if (method !== 'GET' || config?.access !== 'public') statuses.push(429)
+  if (method !== 'GET') statuses.push(408, 413, 415)
+  if (method !== 'GET' && config?.permission && canConflict(config, method)) statuses.push(409)
+  if (config?.rateLimit !== false) statuses.push(429)
   return Object.fromEntries(
-    statuses.sort().map((status) => [status, { $ref: 'Problem#', description: TEXTS[status] }]),
+    statuses.sort().map((status) => {
+      const description = status === 403 && !asksRole ? FOREIGN_HOST : TEXTS[status]
+      return [status, { $ref: 'Problem#', description }]
+    }),
   )
 }
+
+/** Any Idempotency-Key can have been used before. */
+const canConflict = ({ conflicts, idempotencyKey }: FastifyContextConfig, method: RouteOptions['method']) =>
+  conflicts !== false && !(method === 'POST' && idempotencyKey === false)
 
 /** Names the headers of all answers, and makes one component of each error answer that many operations have. */
 export function completeAnswers(document: Json): Json {

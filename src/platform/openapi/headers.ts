@@ -26,7 +26,9 @@ export function headerParameters({ headers }: FastifySchema, { config, method }:
   return Object.keys(all).length > 0 ? { type: 'object', ...rest, properties: all } : undefined
 }
 
-type HeaderName = 'X-Request-Id' | 'X-Error-Code' | 'Retry-After'
+const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+type HeaderName = 'X-Request-Id' | 'X-Error-Code' | 'Retry-After' | (typeof RATE_LIMIT)[number]
 
 /** The headers of answers that no route’s schema names. */
 export const RESPONSE_HEADERS: Record<HeaderName, object> = {
@@ -43,6 +45,18 @@ export const RESPONSE_HEADERS: Record<HeaderName, object> = {
     description: 'How many seconds to wait before the next try',
     schema: { type: 'integer', examples: [2] },
   },
+  'RateLimit-Limit': {
+    description: 'How many requests the caller may send in a minute, where the service has such a limit',
+    schema: { type: 'integer', examples: [600] },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left',
+    schema: { type: 'integer', examples: [0] },
+  },
+  'RateLimit-Reset': {
+    description: 'In how many seconds a new minute begins',
+    schema: { type: 'integer', examples: [42] },
+  },
 }
 
 /** Names the headers of an answer. One of status 431 is no answer to a request that was read, so it has no id. */
@@ -51,6 +65,7 @@ export function nameResponseHeaders(status: string, answer: { headers?: Json }) 
   if (status !== '431') names.push('X-Request-Id')
   if (status >= '400') names.push('X-Error-Code')
   if (status === '429' || status === '503') names.push('Retry-After')
+  if (status === '429') names.push(...RATE_LIMIT)
   const own = Object.entries(answer.headers ?? {}).map(([name, header]) => [spelled(name), header])
   answer.headers = {
     ...Object.fromEntries(own),

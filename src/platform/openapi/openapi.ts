@@ -5,6 +5,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
+import { PAGE_POLICY } from '../http/security-headers.ts'
 import { completeAnswers, errorsOf } from './answers.ts'
 import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
@@ -91,6 +92,7 @@ export const openapi = fp(
     })
     await app.register(swaggerUi, {
       routePrefix: '/docs',
+      staticCSP: PAGE_POLICY,
       uiConfig: {
         docExpansion: 'list',
         deepLinking: true,

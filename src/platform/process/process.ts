@@ -3,7 +3,10 @@ import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from '../../env.ts'
+import { serveMetrics } from '../metrics/metrics-port.ts'
+import { watchLauncher } from './launcher.ts'
 import { StartupError } from './startup-error.ts'
+import { isOfClosedTerminal, leaveTerminal } from './terminal.ts'
 
 /**
  * How much garbage may lie beside what is in use before it is collected, in percent. V8 alone lets the heap grow to
@@ -17,7 +20,8 @@ const LAST_MS = 1_000
 /**
  * Runs a process of the service: builds it, lets it serve, and ends it in order, also while it still starts.
  * - A start that fails for a reason an operator can remove prints one sentence and exits with status 1.
- * - SIGTERM and SIGINT stop accepting, let requests and jobs under way finish, then close; a second one exits at once.
+ * - SIGTERM, SIGINT and SIGHUP stop accepting, let requests and jobs under way finish, then close; a second one exits
+ *   at once. The end of the npm that runs the process stops it likewise.
  * - An error that nobody handles is logged as fatal and stops the process likewise, with status 1. If there are more
  *   of them meanwhile, they are logged and the stop goes on.
  *
@@ -36,17 +40,24 @@ export async function runProcess(
   let status = 0
   let signals = 0
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
-      signals += 1
+      if (signal === 'SIGHUP') leaveTerminal()
+      else signals += 1 // a closing terminal sends its own more than once
       if (signals > 1) process.exit(1)
       if (app) app.log.info({ signal }, 'stopping; a second signal exits at once')
       else console.error('Stopping when the start is done; a second signal exits at once.')
       void stop()
     })
+  watchLauncher(() => {
+    app?.log.info('the npm that runs this process has ended; stopping')
+    void stop()
+  })
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // its reader may go first
   // Rejections that nobody handles come here too.
   process.on('uncaughtException', (error) => {
-    status = 1
+    if (isOfClosedTerminal(error)) leaveTerminal()
+    else status = 1
     if (error instanceof StartupError) console.error(error.message)
     else if (app) app.log.fatal({ err: error }, 'nobody handled this error; stopping')
     else console.error(error)
@@ -75,6 +86,7 @@ export async function runProcess(
   try {
     app = await starting
     closeIdleConnections(app, () => stopping)
+    if (!stopping) await serveMetrics(app)
     if (!stopping) await serve(app)
   } catch (error) {
     if (stopping) return // which is why it failed
@@ -100,7 +112,7 @@ function closeIdleConnections({ server }: FastifyInstance, isStopping: () => boo
   )
 }
 
-/** Fails as listening would, before a first start spends its time on the demo. */
+/** Fails as listening would, before anything is made. */
 export async function probeAddress(address: { host: string; port: number }) {
   const probe = createServer().listen(address)
   await once(probe, 'listening')

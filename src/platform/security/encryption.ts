@@ -5,8 +5,10 @@ import { sharedSecret } from './demo-secret.ts'
 /** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
 export interface Encryption {
   encrypt(text: string): string
-  /** @throws Error when the text was changed, or encrypted with another key */
+  /** @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one */
   decrypt(encrypted: string): string
+  /** The text as the present key encrypts it: itself, where that is the case. @throws Error as decrypt does */
+  renewed(encrypted: string): string
 }
 
 declare module 'fastify' {
@@ -18,7 +20,7 @@ declare module 'fastify' {
 export const encryption = fp(
   async (app) => {
     const secret = app.env.WEBHOOK_SECRET_KEY ?? (await sharedSecret(app.db, 'webhook_secret_key'))
-    app.decorate('encryption', createEncryption(secret))
+    app.decorate('encryption', createEncryption(secret, app.env.WEBHOOK_SECRET_KEY_PREVIOUS))
   },
   { name: 'encryption', dependencies: ['database'] },
 )
@@ -27,8 +29,36 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** Encrypts with a secret of any length; decrypts what it or the previous one has encrypted. */
+export function createEncryption(secret: string, previousSecret?: string): Encryption {
+  const present = cipherOf(secret)
+  const previous = previousSecret ? cipherOf(previousSecret) : undefined
+
+  function decrypt(encrypted: string): string {
+    try {
+      return present.decrypt(encrypted)
+    } catch (error) {
+      if (!previous) throw error
+      return previous.decrypt(encrypted)
+    }
+  }
+
+  return {
+    encrypt: present.encrypt,
+    decrypt,
+    renewed(encrypted) {
+      try {
+        present.decrypt(encrypted)
+        return encrypted
+      } catch {
+        return present.encrypt(decrypt(encrypted))
+      }
+    },
+  }
+}
+
 /** AES-256-GCM with a key derived from a secret of any length, and a random nonce for each text. */
-export function createEncryption(secret: string): Encryption {
+function cipherOf(secret: string): Pick<Encryption, 'encrypt' | 'decrypt'> {
   // Every stored text depends on this label, so it never changes.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'seller-operating-score sealing', 32))
   return {

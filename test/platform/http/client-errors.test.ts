@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { Writable } from 'node:stream'
 import t from 'tap'
-import { testApp } from '../../setup/app.ts'
+import { buildApp } from '../../../src/app.ts'
+import { readEnv } from '../../../src/env.ts'
+import { testApp, testSettings } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { chunk, head } from '../../setup/raw-socket.ts'
 
-const { app } = await testApp(t, { WORKER: 'off' })
+const { app, user, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 
@@ -21,7 +26,7 @@ async function send(bytes: string) {
   return { status: Number(head.split(' ')[1]), code, body: JSON.parse(body) }
 }
 
-const HEAD = 'Host: x\r\nConnection: close\r\n'
+const HEAD = 'Host: localhost\r\nConnection: close\r\n'
 const NO_HTTP = { status: 400, code: 'bad_request', body: { error: 'The request is not valid HTTP.' } }
 
 for (const [what, bytes, answer] of [
@@ -53,3 +58,65 @@ for (const [what, bytes, answer] of [
   t.test(`${what} answers ${answer.status}`, async (t) => {
     t.same(await send(bytes), answer)
   })
+
+/** The lines of the log of a second service, and where it listens. */
+async function loggedService() {
+  const lines: { level: number; err?: unknown; msg: string }[] = []
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)))
+      done()
+    },
+  })
+  const env = readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' })
+  const service = await buildApp(env, { level: 'info', stream })
+  t.teardown(() => service.close())
+  await service.listen({ host: '127.0.0.1', port: 0 })
+  return { service, lines, at: (service.server.address() as AddressInfo).port }
+}
+
+t.test('a client that hangs up leaves no error and no stack in the log', async (t) => {
+  await app.db.rows(
+    `insert into audit_log (action, entity, after)
+     select 'a', 'b', to_jsonb(repeat('x', 1000)) from generate_series(1, 9000)`,
+  )
+  const { service, lines, at } = await loggedService()
+  const before = lines.length
+  const as = `X-User-Id: ${user.bod.id}`
+  const json = ['Content-Type: application/json', 'Content-Length: 900']
+  const ndjson = ['Content-Type: application/x-ndjson', 'Content-Length: 90000']
+  const requests = [
+    `${head('POST /api/warehouses', as, ...json)}{"code":`,
+    head('POST /api/warehouses', as, 'Content-Type: application/json', 'Transfer-Encoding: chunked') +
+      chunk('{"code":'),
+    `${head('POST /api/sync/orders', as, ...json)}{"records":`,
+    head('POST /api/sync/orders', as, ...ndjson) + '{"a":1}\n'.repeat(50),
+    head('POST /api/sync/orders?atomic=true', as, ...ndjson) + '{"a":1}\n'.repeat(50),
+    `${head('POST /api/sync/orders', as, 'Content-Type: text/csv', 'Content-Length: 900')}a,b\n1,`,
+    head('GET /api/audit?limit=500', as),
+    head('GET /api/audit', as, 'Accept: text/csv'),
+    head('GET /docs/static/swagger-ui-bundle.js'),
+    head('GET /api/sellers', as).repeat(20),
+    'POST /api/warehouses HTTP/1.1\r\nHost: local',
+  ]
+  for (const bytes of requests)
+    for (const politely of [true, false])
+      for (const answered of [true, false]) {
+        const socket = connect(at, '127.0.0.1').on('error', () => {})
+        await once(socket, 'connect')
+        socket.write(bytes)
+        const incoming = lines.length
+        if (answered && /^GET/.test(bytes)) await once(socket.resume(), 'data')
+        else if (/^(GET|POST).*\r\n\r\n/s.test(bytes)) await eventually(async () => lines.length > incoming)
+        if (politely) socket.destroy()
+        else socket.resetAndDestroy()
+      }
+  const connections = () => new Promise<number>((tell) => service.server.getConnections((_, n) => tell(n)))
+  await eventually(async () => (await connections()) === 0)
+  await service.close()
+  t.ok(lines.length > before + requests.length)
+  t.same(
+    lines.slice(before).filter(({ level, err }) => level >= 40 || err),
+    [],
+  )
+})

@@ -54,6 +54,23 @@ t.test('a key belongs to one user, and is forgotten after its time', async (t) =
   t.equal((await create('WH-F', 'key-a')).status, 200)
 })
 
+t.test('the same key with another secret is a 409, and no digest of a secret can be tried out', async (t) => {
+  const account = { username: 'ida', full_name: 'Ida', email: 'ida@example.com', role: 'viewer' }
+  const post = (body: object) => call('bod', 'POST', '/api/users', body, { 'idempotency-key': 'secret' })
+  const password = 'five boxes on a blue cart'
+  const first = await post({ ...account, password })
+  t.equal(first.status, 200, first.body.error)
+  t.same((await post({ ...account, password })).body, first.body)
+  t.equal((await post({ ...account, password: 'six boxes on a red cart' })).status, 409)
+  t.equal((await post(account)).status, 409, 'none at all')
+  const kept = await app.db.row<{ secrets: string }>(
+    `select secrets from idempotency_keys where key = 'secret'`,
+  )
+  t.equal(kept?.secrets, app.keyedHash(JSON.stringify([['password', password]])))
+  await app.db.rows(`update idempotency_keys set secrets = null where key = 'secret'`)
+  t.same((await post({ ...account, password })).body, first.body, 'a row of an older release')
+})
+
 t.test('every change leaves an audit row with who, what, before and after', async (t) => {
   const { body } = await create('WH-G')
   await call('admin', 'PATCH', `/api/warehouses/${body.id}`, { name: 'Renamed' })

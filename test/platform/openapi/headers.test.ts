@@ -45,7 +45,8 @@ t.test('answers name their headers', async (t) => {
   const put = operation('put', '/api/config/tiers/{id}')
   t.same(answerHeaders(put, 200), ['ETag', 'X-Request-Id'])
   t.same(answerHeaders(put, 412), ['X-Error-Code', 'X-Request-Id'])
-  t.same(answerHeaders(put, 429), ['Retry-After', 'X-Error-Code', 'X-Request-Id'])
+  const limit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  t.same(answerHeaders(put, 429), [...limit, 'Retry-After', 'X-Error-Code', 'X-Request-Id'])
   t.same(answerHeaders(put, 503), ['Retry-After', 'X-Error-Code', 'X-Request-Id'])
   t.same(answerHeaders(put, 431), ['X-Error-Code'], 'what was never read has no id')
   for (const [path, methods] of Object.entries<Record<string, Operation>>(document.paths))

@@ -21,6 +21,7 @@ const surcharge = {
   surcharge_type: 'planning_overload',
   amount: 1,
 }
+const account = { username: 'bod', full_name: 'B', email: 'b@example.com', role: 'bod' }
 const warehouse = { code: 'WH-1', name: 'One' }
 await call('bod', 'POST', '/api/warehouses', warehouse)
 const tier = (await call('bod', 'GET', '/api/config/tiers')).body.data[0].id
@@ -38,6 +39,9 @@ const cases: [string, number, ...Parameters<typeof call>][] = [
   ['/api/webhooks/{id}', 415, 'bod', 'DELETE', '/api/webhooks/1', 'a', text],
   ['/api/webhooks/{id}/test', 415, 'bod', 'POST', '/api/webhooks/1/test', 'a', text],
   ['/api/config/tiers/{id}', 412, 'bod', 'DELETE', `/api/config/tiers/${tier}`, undefined, stale],
+  ['/api/health', 403, null, 'GET', '/api/health', undefined, { host: 'evil.example' }],
+  ['/api/users', 409, 'bod', 'POST', '/api/users', account],
+  ['/api/auth/login', 415, null, 'POST', '/api/auth/login', 'a', text],
   ['/api/auth/me', 401, null, 'GET', '/api/auth/me'],
 ]
 
@@ -53,10 +57,21 @@ t.test('what only happens to some is said there alone', async (t) => {
   t.notOk(paths['/api/appeals/{id}'].get.responses[409])
   t.notOk(paths['/api/sellers'].get.responses[404])
   t.notOk(paths['/api/sellers'].get.responses[415])
+  for (const [method, path] of [
+    ['post', '/api/auth/login'],
+    ['post', '/api/auth/logout'],
+    ['post', '/api/auth/api-keys'],
+    ['delete', '/api/auth/api-keys/{id}'],
+    ['delete', '/api/campaigns/{id}'],
+    ['delete', '/api/sellers/{sellerId}/exceptions/{exId}'],
+    ['patch', '/api/webhooks/{id}'],
+    ['delete', '/api/sync/mappings/{id}'],
+  ] as const)
+    t.notOk(paths[path][method].responses[409], `${method} ${path} can’t conflict`)
 })
 
 t.test('each operation says what may happen to any', async (t) => {
   for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(paths))
     for (const [method, { responses }] of Object.entries(methods))
-      for (const status of [400, 431, 500, 503]) t.ok(status in responses, `${method} ${path} ${status}`)
+      for (const status of [400, 403, 431, 500, 503]) t.ok(status in responses, `${method} ${path} ${status}`)
 })

@@ -20,3 +20,22 @@ for (const [what, signal, status, words] of [
     t.match(await readFile(join(DATA_DIR, 'postgres/postgres.log'), 'utf8'), 'database system is shut down')
     await t.rejects(access(join(DATA_DIR, 'postgres/data/postmaster.pid')), { code: 'ENOENT' })
   })
+
+t.test('in production, a PostgreSQL of its own is warned of once, and used', async (t) => {
+  const DATA_DIR = await throwAwayFolder(t)
+  const secret = 'x'.repeat(32)
+  const settings = {
+    NODE_ENV: 'production',
+    JWT_SECRET: secret,
+    WEBHOOK_SECRET_KEY: secret,
+    HOST: '127.0.0.1',
+  }
+  const { child, until, ended } = startService(t, { DATA_DIR, PORT: String(await freePort()), ...settings })
+  await until('Server listening')
+  child.kill('SIGTERM')
+  const { status, printed } = await ended
+  t.equal(status, 0)
+  const warnings = printed.split('\n').filter((line) => line.includes('"level":40'))
+  t.match(warnings, [/DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR/])
+  t.equal(warnings.length, 1)
+})

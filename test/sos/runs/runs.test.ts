@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('runs', async (t) => {
@@ -45,10 +46,39 @@ t.test('runs', async (t) => {
       unrated: 1,
       unrated_reasons: [{ reason: 'no feed is in use in the month', metric: null, sellers: 1 }],
       error: null,
+      attempts: 1,
+      last_error: null,
+      next_try_at: null,
+      waiting_for: null,
       warnings: [
         '1 of 1 sellers are unrated; the most frequent reason: no feed is in use in the month (1 of them).',
       ],
     })
+  })
+
+  t.test('say why an attempt failed, and when the next one comes', async (t) => {
+    await app.db.run(`create function refuse() returns trigger language plpgsql as
+                      $$ begin raise exception 'the disk is full'; end $$`)
+    await app.db.run('create trigger refuse before insert on monthly_scores execute function refuse()')
+    const asked = await call(
+      'bod',
+      'POST',
+      '/api/sos/monthly/calculate',
+      { period: '2026-04' },
+      {
+        prefer: 'respond-async',
+      },
+    )
+    const run = async () => (await call('viewer', 'GET', `/api/sos/runs/${asked.body.run_id}`)).body
+    await eventually(async () => (await run()).next_try_at !== null)
+    const failing = await run()
+    t.match(failing, { status: 'running', error: null, last_error: 'the disk is full.', next_try_at: String })
+    t.ok(failing.attempts >= 1)
+    t.equal(failing.waiting_for, `An attempt failed; the next one is due at ${failing.next_try_at}.`)
+    await app.db.run('drop trigger refuse on monthly_scores')
+    await eventually(async () => (await run()).status === 'completed')
+    t.match(await run(), { next_try_at: null, waiting_for: null, error: null })
+    t.ok((await run()).attempts >= 2)
   })
 
   t.test('an unknown run answers 404', async (t) => {

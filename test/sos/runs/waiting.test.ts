@@ -16,7 +16,11 @@ t.test('a run that no worker takes', async (t) => {
     t.equal(status, 503)
     t.match(body.error, /^Scoring run 1 is not done yet and goes on by itself/)
     t.match(headers, { 'retry-after': String })
-    t.match((await call('bod', 'GET', '/api/sos/runs/1')).body, { status: 'queued', started_at: null })
+    t.match(body.error, /No worker is alive: start one with npm run worker/)
+    t.match((await call('bod', 'GET', '/api/sos/runs/1')).body, {
+      ...{ status: 'queued', started_at: null, attempts: 0, last_error: null, next_try_at: null },
+      waiting_for: /^No worker is alive: start one with npm run worker/,
+    })
   })
 
   t.test('is joined by the next call', async (t) => {

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+
+/** What Prometheus scrapes, where METRICS_PORT serves it nowhere else. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  if (app.env.METRICS_PORT !== undefined) return
+  // Prometheus sends a token, and no header of ours.
+  const isVerified = app.env.AUTH_MODE === 'verified'
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { permission: 'metrics.read', isProbe: true, ...(isVerified && { access: 'bearer' }) },
+    schema: { hide: true },
+    handler: scrape,
+  })
+}
+
+export const metricsPage = fp(plugin, {
+  name: 'metrics-page',
+  encapsulate: true,
+  dependencies: ['metrics', 'access'],
+})
+
+async function scrape({ server }: FastifyRequest, reply: FastifyReply) {
+  const text = await server.metrics.text()
+  return reply.type(server.metrics.contentType).header('cache-control', 'no-store').send(text)
+}

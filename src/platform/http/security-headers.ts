@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** true: the answer holds a token or another secret, which nothing on the way may keep. */
+    answersSecret?: boolean
+  }
+}
+
+/** Headers of every answer: nothing of this service is a page to be framed, guessed at or run, but the documentation. */
+export const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** A year, in seconds. Only for this host: nobody knows here what runs beside it. */
+const STRICT_TRANSPORT = 'max-age=31536000'
+
+/** The documentation page runs its own scripts, asks this service, and nobody else. swagger-ui writes styles inline. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Sets them. HSTS is sent where the request came by TLS, as a trusted proxy says; other answers would not be believed. */
+export function setSecurityHeaders(app: FastifyInstance) {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS)
+    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
+    if (request.routeOptions.config.answersSecret) reply.header('cache-control', 'no-store')
+    done()
+  })
+}

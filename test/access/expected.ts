@@ -1,0 +1,89 @@
+import type { Role } from '../../src/platform/access/roles.ts'
+
+// Who may do what, as the table "Access" of the design has it. Written down here once more, and not read from the code:
+// what the code lets in is held against this.
+
+const BOARD: Role[] = ['bod', 'admin']
+/** Those who read all. */
+const READERS: Role[] = [...BOARD, 'ops_head', 'am_head', 'viewer']
+const HEADS: Role[] = [...BOARD, 'ops_head', 'am_head']
+const SHOWN_ENFORCEMENT: Role[] = [...READERS, 'am', 'warehouse', 'system', 'seller']
+
+/** The beginning of an operation, its parameters without names, and who may. The first row that fits counts. */
+// biome-ignore format: a table
+const ROWS: [string, Role[]][] = [
+  ['* /api/users', BOARD],
+  ['* /api/auth/api-keys', BOARD],
+  ['* /api/audit', BOARD],
+  ['GET /api/employees', READERS],
+  ['* /api/employees', BOARD],
+  ['GET /api/warehouses', READERS],
+  ['* /api/warehouses', BOARD],
+  ['GET /api/config', READERS],
+  ['* /api/config', BOARD],
+  ['GET /api/webhooks', READERS],
+  ['* /api/webhooks', BOARD],
+  ['GET /api/events', READERS],
+  ['GET /api/dashboard', [...READERS, 'am']],
+  ['GET /api/sync', [...READERS, 'system']],
+  ['* /api/sync', [...BOARD, 'system']],
+
+  ['GET /api/sellers/{}/exceptions', [...READERS, 'am']],
+  ['* /api/sellers/{}/exceptions', HEADS],
+  ['GET /api/sellers/am/', [...READERS, 'am']],
+  ['* /api/sellers/am/', [...BOARD, 'am_head']],
+  ['GET /api/am/portfolio', [...READERS, 'am']],
+  ['GET /api/sellers', [...READERS, 'am', 'warehouse', 'finance', 'system']],
+  ['* /api/sellers', [...BOARD, 'ops_head']],
+
+  ['GET /api/sos/sellers/{}/enforcement', SHOWN_ENFORCEMENT],
+  ['GET /api/sos/enforcement', SHOWN_ENFORCEMENT],
+  ['GET /api/sos/sellers/', [...READERS, 'am', 'seller']],
+  ['GET /api/sos/', [...READERS, 'am']],
+  ['* /api/sos/', HEADS],
+  ['GET /api/campaigns', [...READERS, 'am', 'warehouse']],
+  ['* /api/campaigns', [...BOARD, 'ops_head']],
+
+  ['PATCH /api/appeals/{}/review-ops', [...BOARD, 'ops_head']],
+  ['PATCH /api/appeals/{}/review-am', [...BOARD, 'am_head']],
+  ['POST /api/appeals/{}/withdraw', [...BOARD, 'am']],
+  ['POST /api/appeals/{}/comments', [...HEADS, 'am', 'seller']],
+  ['GET /api/appeals', [...READERS, 'am', 'seller']],
+  ['POST /api/appeals', [...BOARD, 'am', 'seller']],
+  ['GET /api/surcharges', [...READERS, 'am', 'warehouse', 'finance', 'seller']],
+  ['* /api/surcharges', [...HEADS, 'finance']],
+]
+
+/** Operations that ask nobody, or for the bearer token alone. */
+export const OPEN: Record<string, 'public' | 'bearer'> = {
+  'GET /api/health': 'public',
+  'GET /api/health/ready': 'public',
+  'GET /api/sos/tiers': 'public',
+  'POST /api/auth/login': 'public',
+  'POST /api/auth/idp-login': 'public',
+  'POST /api/auth/refresh': 'public',
+  'GET /api/auth/me': 'bearer',
+  'POST /api/auth/update-password': 'bearer',
+  'POST /api/auth/logout': 'bearer',
+}
+
+/** Who may do it; undefined for an operation that the design has no row for. */
+export function whoMay(operation: string): Role[] | undefined {
+  const [method, path = ''] = operation.replaceAll(/\{\w+\}/g, '{}').split(' ')
+  return ROWS.find(([row]) => {
+    const [of, beginning = ''] = row.split(' ')
+    return (of === '*' || of === method) && path.startsWith(beginning)
+  })?.[1]
+}
+
+/** What these roles see is theirs alone, but what belongs to no seller: the operations begin so. */
+const OWNED_BY_NOBODY: Partial<Record<Role, string[]>> = {
+  am: ['GET /api/campaigns', 'GET /api/sos/runs'],
+  warehouse: [],
+  seller: [],
+}
+export const SCOPED = Object.keys(OWNED_BY_NOBODY) as Role[]
+
+/** Whether a scoped role is refused where such an operation names something of somebody else's. */
+export const isOwned = (role: Role, operation: string) =>
+  !OWNED_BY_NOBODY[role]?.some((beginning) => operation.startsWith(beginning))

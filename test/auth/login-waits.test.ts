@@ -1,0 +1,46 @@
+import t from 'tap'
+import {
+  ACCOUNT_FAILURES,
+  type Counter,
+  judge,
+  MOST_WAIT_SECONDS,
+  NETWORK_FAILURES,
+  PAIR_FAILURES,
+} from '../../plugins/auth/login-waits.ts'
+
+const counter = (fields: Partial<Counter> = {}): Counter => ({
+  failures: 0,
+  waits: 0,
+  is_new: true,
+  ...fields,
+})
+const WAITS = [1, 2, 4, 8, 16, 32, 60, 60]
+
+t.test(
+  'after its free failures an account waits 1, 2, 4 … 60 s for its next try from a network',
+  async (t) => {
+    for (let failures = 0; failures < PAIR_FAILURES - 1; failures++)
+      t.equal(judge({ pair: counter({ failures, is_new: false }) }).pairWaits, 0)
+    const waits = WAITS.map(
+      (_, n) => judge({ pair: counter({ failures: PAIR_FAILURES - 1 + n, is_new: false }) }).pairWaits,
+    )
+    t.same(waits, WAITS)
+  },
+)
+
+t.test('a network that is new to an account under attack waits once before its first try', async (t) => {
+  const waits = WAITS.map(
+    (_, n) => judge({ pair: counter(), account: counter({ failures: ACCOUNT_FAILURES + n }) }).wait,
+  )
+  t.same(waits, WAITS)
+  const account = counter({ failures: 1_000_000, is_new: false })
+  t.equal(judge({ pair: counter(), account }).wait, MOST_WAIT_SECONDS)
+  t.equal(judge({ pair: counter({ is_new: false }), account }).wait, 0, 'when it has waited it may try')
+})
+
+t.test('a network with many failures waits whatever the account', async (t) => {
+  const pair = counter()
+  t.equal(judge({ pair, network: counter({ failures: NETWORK_FAILURES - 2 }) }).networkWaits, 0)
+  t.equal(judge({ pair, network: counter({ failures: NETWORK_FAILURES - 1 }) }).networkWaits, 1)
+  t.equal(judge({ pair, network: counter({ failures: NETWORK_FAILURES, waits: 0.4 }) }).wait, 0.4)
+})

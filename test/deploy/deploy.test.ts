@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { EnvSchema } from '../../src/env.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFile(join(root, file), 'utf8')
+const run = promisify(execFile)
+
+/** Runs a program: its exit status and all that it printed. */
+const outcome = (program: string, args: string[], cwd = root) =>
+  run(program, args, { cwd, env: { PATH: process.env.PATH }, timeout: 60_000 }).then(
+    ({ stdout, stderr }) => ({ status: 0, printed: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ status: code as number | 'ENOENT', printed: `${stdout}${stderr}` }),
+  )
+
+const missing = async (program: string) =>
+  (await outcome(program, ['--version'])).status === 'ENOENT' && `${program} is not installed`
+
+t.test('compose.yaml', { skip: await missing('docker-compose') }, async (t) => {
+  const folder = t.testdir({ full: 'POSTGRES_PASSWORD=a1\nJWT_SECRET=b2\nWEBHOOK_SECRET_KEY=c3\n', none: '' })
+  await copyFile(join(root, 'compose.yaml'), join(folder, 'compose.yaml'))
+  await mkdir(join(folder, 'deploy/pgbouncer'), { recursive: true })
+  const config = (file: string) => outcome('docker-compose', ['--env-file', file, 'config'], folder)
+
+  t.test('is valid, with two servers and two workers behind pgbouncer', async (t) => {
+    const { status, printed } = await config('full')
+    t.equal(status, 0, printed)
+    for (const name of ['postgres', 'pgbouncer', 'migrate', 'server-1', 'server-2', 'worker-1', 'worker-2'])
+      t.match(printed, new RegExp(`^  ${name}:$`, 'm'))
+    t.match(printed, 'DATABASE_URL: postgres://sos:a1@pgbouncer:6432/sos')
+    t.match(printed, 'DATABASE_DIRECT_URL: postgres://sos:a1@postgres:5432/sos')
+  })
+
+  t.test('says in a sentence which secret is missing and what to do', async (t) => {
+    const { status, printed } = await config('none')
+    t.not(status, 0)
+    t.match(printed, /(JWT_SECRET|WEBHOOK_SECRET_KEY|POSTGRES_PASSWORD) is missing\. .*deploy\/sos\.env/)
+  })
+})
+
+t.test('a stop has more time than SHUTDOWN_SECONDS', async (t) => {
+  for (const [file, grace] of [
+    ['compose.yaml', /stop_grace_period: (\d+)s/],
+    ['deploy/systemd/sos-server@.service', /TimeoutStopSec=(\d+)/],
+    ['deploy/systemd/sos-worker@.service', /TimeoutStopSec=(\d+)/],
+  ] as const) {
+    const text = await read(file)
+    const seconds = Number(text.match(/SHUTDOWN_SECONDS(?:=|: ")(\d+)/)?.[1])
+    t.ok(Number(text.match(grace)?.[1]) > seconds + 1, file)
+  }
+})
+
+t.test('the settings of the examples exist', async (t) => {
+  const known = [
+    ...Object.keys(EnvSchema.properties),
+    'POSTGRES_PASSWORD',
+    'DATABASE_DIRECT_URL',
+    'METRICS_PORT',
+  ]
+  const examples = await read('deploy/sos.env.example')
+  for (const [, name = ''] of examples.matchAll(/^#? ?([A-Z_]+)=/gm)) t.ok(known.includes(name), name)
+  const units = (await Promise.all((await unitNames()).map((unit) => read(`deploy/systemd/${unit}`)))).join(
+    '\n',
+  )
+  for (const [, settings = ''] of units.matchAll(/^Environment=(.*)$/gm))
+    for (const setting of settings.split(' ')) t.ok(known.includes(setting.split('=')[0] as string), setting)
+})
+
+t.test('the systemd units are valid', { skip: await missing('systemd-analyze') }, async (t) => {
+  const folder = t.testdir({})
+  for (const unit of await unitNames()) {
+    const text = await read(`deploy/systemd/${unit}`)
+    const here = text.replaceAll('/opt/seller-operating-score', root).replaceAll('User=sos', 'User=root')
+    await writeFile(join(folder, unit.replace('@', '@1')), here)
+  }
+  for (const unit of await readdir(folder)) {
+    const { status, printed } = await outcome('systemd-analyze', ['verify', '--man=no', join(folder, unit)])
+    const ours = printed.split('\n').filter((line) => line.includes('sos-'))
+    t.same([status, ours], [0, []], unit)
+  }
+})
+
+t.test('what the Dockerfile copies exists', async (t) => {
+  const dockerfile = await read('Dockerfile')
+  for (const [, names = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm))
+    for (const name of names.split(' '))
+      t.ok((await readdir(root)).includes(name.split('/')[0] as string), name)
+})
+
+const unitNames = () => readdir(join(root, 'deploy/systemd'))

@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import pg from 'pg'
+import t from 'tap'
+import { PLACES } from '../../src/platform/http/turns.ts'
+import { createTestDatabase } from '../setup/database.ts'
+import { createClient, type Outcome } from './client.ts'
+import { inForm, SLACK_MS } from './form.ts'
+import { runLoops } from './loops.ts'
+import { startOwnService } from './own-service.ts'
+import { sure } from './polling.ts'
+
+const LASTS_MS = inForm({ short: 3_000, long: 20_000 })
+const AT_ONCE = 200
+const HUNG_MS = 5_000 + SLACK_MS
+/** Sent at once, beside those that are at work; more than may wait. */
+const TOO_MANY = PLACES + 20
+const LIST = '/api/sellers?limit=500'
+
+const DATABASE_URL = await createTestDatabase(t)
+const database = new pg.Client(DATABASE_URL)
+await database.connect()
+t.teardown(() => database.end())
+await database.query(`
+  insert into users (username, full_name, role) values ('flood', 'Flood', 'bod'), ('other', 'Other', 'bod');
+  insert into sellers (seller_code, company_name, metadata)
+    select 'S-' || n, 'Seller ' || n, jsonb_build_object('note', repeat('x', 200)) from generate_series(1, 2600) n;
+  analyze`)
+const service = await startOwnService(t, { urlOf: () => DATABASE_URL })
+
+t.test('large lists leave the others their time', async (t) => {
+  const client = createClient(service.url)
+  const loops = runLoops(service, [
+    { pauseMs: 10, turn: (n) => client.ask('enforcement', 'GET', `/api/sos/sellers/S-${1 + n}/enforcement`) },
+    { pauseMs: 50, turn: () => client.ask('health', 'GET', '/api/health') },
+    { pauseMs: 10, turn: () => client.ask('list', 'GET', LIST, { headers: { 'x-user-id': '2' } }) },
+  ])
+  const lists = fork(new URL('many-lists.ts', import.meta.url))
+  t.teardown(() => lists.kill())
+  lists.send({ url: service.url + LIST, atOnce: AT_ONCE, ms: LASTS_MS })
+  const [answers] = await once(lists, 'message')
+  await loops.stop()
+
+  t.comment(`answers to ${AT_ONCE} who ask for a list again and again: ${JSON.stringify(answers)}`)
+  for (const [kind, outcomes] of Map.groupBy(client.outcomes, ({ kind }) => kind)) {
+    t.comment(`${kind} beside them: ${percentiles(outcomes)}`)
+    t.same(
+      outcomes.filter(({ status, ms }) => status !== 200 || ms > HUNG_MS),
+      [],
+      `${kind} was always answered`,
+    )
+  }
+  t.same(
+    Object.keys(answers).filter((answer) => answer !== '200' && answer !== '503'),
+    [],
+    'answers to the others',
+  )
+})
+
+t.test('of more than may wait the newest are refused, unless they are their caller’s only one', async (t) => {
+  const { ask, outcomes } = createClient(service.url)
+  await database.query('begin; lock table sellers in access exclusive mode')
+  const asked = Array.from({ length: TOO_MANY }, () => ask('list', 'GET', LIST))
+  const refused = () => outcomes.filter(({ body }) => /large reads wait already/.test(body?.error))
+  await sure('A refusal', HUNG_MS, async () => refused().length > 0)
+  const other = ask('list', 'GET', LIST, { headers: { 'x-user-id': '2' } })
+  await database.query('commit')
+  t.equal((await other).status, 200, 'who asks for one thing at a time')
+  await Promise.all(asked)
+  t.ok(refused().length >= TOO_MANY - PLACES - MOST_AT_WORK, `${refused().length} were refused`)
+  t.same(
+    refused().filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0)),
+    [],
+    'refused with 503 and Retry-After',
+  )
+  t.same(
+    outcomes.filter((outcome) => outcome.status !== 200 && !refused().includes(outcome)),
+    [],
+    'all others were answered',
+  )
+})
+const MOST_AT_WORK = 2
+
+function percentiles(outcomes: Outcome[]) {
+  const times = outcomes.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]
+  return `${times.length} answers, median ${at(0.5)} ms, 99 % within ${at(0.99)} ms, slowest ${times.at(-1)} ms`
+}

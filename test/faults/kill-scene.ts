@@ -1,0 +1,59 @@
+import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { startOwnService } from './own-service.ts'
+import { LAST_MONTH, openScene, type Scene } from './scene.ts'
+
+type Test = Parameters<typeof openScene>[0]
+
+/**
+ * The months whose scores are calculated again and again, made final, and appealed against. An earlier month counts in
+ * the scores of a later one, so the first of them is the one whose scores must stay as they are.
+ */
+export const CALCULATED = shiftPeriod(LAST_MONTH, -2)
+export const FINALIZED = shiftPeriod(LAST_MONTH, -1)
+export const APPEALED = LAST_MONTH
+
+export const KILL_SELLERS = 1_000
+
+export type KillScene = Awaited<ReturnType<typeof openKillScene>>
+
+/** A scene with two more scored months. Its process may be killed: `start` starts the next one, on the same port. */
+export async function openKillScene(t: Test) {
+  const scene = await openScene(t, { sellers: KILL_SELLERS })
+  const { server, client } = scene
+  const PORT = new URL(scene.service.url).port
+  for (const period of [CALCULATED, FINALIZED, APPEALED]) {
+    await copyOrders(scene, period)
+    const asked = { body: { period } }
+    const { status } = await client.ask('push calculate', 'POST', '/api/sos/monthly/calculate', asked)
+    if (status !== 200) throw new Error(`The scores of ${period} were not calculated: ${status}`)
+  }
+  return { ...scene, start: () => startOwnService(t, server, { settings: { PORT } }) }
+}
+
+/** Gives another month the orders of the last one, under other codes. */
+async function copyOrders({ server }: Scene, period: string) {
+  if (period === LAST_MONTH) return
+  await server.query(
+    `insert into orders (seller_id, order_code, ordered_at, has_data_error)
+     select seller_id, order_code || ' of ${period}', timestamptz '${period}-01Z' + (ordered_at - timestamptz '${LAST_MONTH}-01Z'),
+            has_data_error
+     from orders where order_code not like '%of%'`,
+  )
+}
+
+/** What a run makes of the calculated month, whichever run and whenever. */
+export async function digestOf({ server }: Pick<Scene, 'server'>): Promise<string> {
+  const [row] = await server.query<{ digest: string }>(
+    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || e.explanation::text, ''
+                           order by m.seller_id)) || ' of ' || count(*) as digest
+     from monthly_scores m join score_explanations e using (seller_id, period, revision)
+     where m.period = '${CALCULATED}'`,
+  )
+  return row?.digest ?? ''
+}
+
+/** Makes every score of the calculated month a wrong one, so that those that a run does not rewrite are seen. */
+export const spoilScores = ({ server }: Pick<Scene, 'server'>) =>
+  server.query(
+    `update monthly_scores set total_sos = 1, tier_name = 'Spoilt', direction = 'down' where period = '${CALCULATED}'`,
+  )

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findBinaries, runnableBinaries } from '../../src/embedded-postgres/binaries.ts'
+import { createCluster } from '../../src/embedded-postgres/cluster.ts'
+import { launch } from '../../src/embedded-postgres/launch.ts'
+import { isAlive, readPostmaster, shutDown } from '../../src/embedded-postgres/postmaster.ts'
+import { findServerFolder, type ServerFolder } from '../../src/embedded-postgres/server-folder.ts'
+import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
+import { quietPort } from './own-server.ts'
+import { sure } from './polling.ts'
+import { childrenOf, signalAll } from './processes.ts'
+
+type Test = Parameters<typeof throwAwayFolder>[0]
+
+const run = promisify(execFile)
+
+/** Where root puts a copy of the programs when PostgreSQL's user can't reach them. */
+const SHARED_FOLDER = '/var/lib/seller-operating-score'
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  dynamic_shared_memory_type: 'mmap',
+}
+const PATIENCE_MS = 60_000
+
+/**
+ * A primary and a hot standby that follows it, with the database `sos` of the role `sos`. The primary acknowledges
+ * nothing that the standby does not have. Both are gone after the test.
+ */
+export async function ownPair(t: Test) {
+  const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
+  const programs = await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER)
+  await createCluster(folder, programs, SETTINGS)
+  const password = await readFile(folder.passwordFile, 'utf8')
+  const primary = nodeOf(t, folder, programs, await quietPort(), password)
+
+  await primary.start({})
+  await primary.query(`create role sos login password 'sos'`, 'postgres')
+  await primary.query('create database sos owner sos', 'postgres')
+  await primary.shutDown()
+  const other = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
+  await cp(folder.root, other.root, { recursive: true, preserveTimestamps: true })
+  await ownedAlike(folder, other)
+  await writeFile(join(other.data, 'standby.signal'), '')
+
+  const standby = nodeOf(t, other, programs, await quietPort(), password)
+  await primary.start({ synchronous_standby_names: 'standby' })
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=standby`
+  await standby.start({ primary_conninfo: from })
+  const follows = `select from pg_stat_replication where sync_state = 'sync'`
+  await sure('A standby that follows', PATIENCE_MS, async () => (await primary.query(follows)).length > 0)
+  const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
+  return {
+    primary,
+    standby,
+    /** Both, of which one takes changes. */
+    url: `postgres://sos:sos@${hosts.join(',')}/sos?target_session_attrs=read-write`,
+    /** Makes the standby the primary. */
+    promote: () => standby.query('select pg_promote()', 'postgres'),
+  }
+}
+
+/** A copy by root belongs to root, and PostgreSQL runs as the owner of its data. */
+async function ownedAlike({ user }: ServerFolder, { root, data }: ServerFolder) {
+  if (!user) return
+  await chmod(root, 0o711)
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, data, join(root, 'password')])
+}
+
+function nodeOf(t: Test, folder: ServerFolder, programs: string, port: number, password: string) {
+  async function query(text: string, database = 'sos') {
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port, user: 'postgres', password, database },
+      ...{ connectionTimeoutMillis: 5_000, query_timeout: 60_000 },
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query(text)).rows as Record<string, unknown>[]
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+
+  async function start(settings: Record<string, string>) {
+    const stale = await readPostmaster(folder)
+    const given = { folder, programs, port, settings: { ...SETTINGS, ...settings } }
+    await launch(stale ? { ...given, stale } : given)
+    const answers = () =>
+      query('select', 'postgres').then(
+        () => true,
+        () => false,
+      )
+    await sure('The start of a server', PATIENCE_MS, answers)
+  }
+
+  /** Ends all processes of the server at once, as a machine that loses its power. */
+  async function kill() {
+    const postmaster = await readPostmaster(folder)
+    if (!postmaster || !(await isAlive(postmaster, folder))) return
+    signalAll([postmaster.pid, ...(await childrenOf(postmaster.pid))], 'SIGKILL')
+  }
+
+  t.teardown(kill)
+  return {
+    port,
+    url: `postgres://sos:sos@127.0.0.1:${port}/sos`,
+    query,
+    start,
+    kill,
+    async shutDown() {
+      const postmaster = await readPostmaster(folder)
+      if (postmaster) await shutDown(postmaster, folder)
+    },
+  }
+}

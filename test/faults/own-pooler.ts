@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { chooseServerUser } from '../../src/embedded-postgres/server-user.ts'
+import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
+import { type OwnServer, quietPort } from './own-server.ts'
+import { sure } from './polling.ts'
+
+type Test = Parameters<typeof throwAwayFolder>[0]
+
+const PLACES = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+const PATIENCE_MS = 20_000
+
+/** Where a program is; undefined where it is not installed. */
+export async function findProgram(name: string, places = PLACES): Promise<string | undefined> {
+  for (const place of places.filter(Boolean)) {
+    const found = await access(join(place, name)).then(
+      () => true,
+      () => false,
+    )
+    if (found) return join(place, name)
+  }
+  return undefined
+}
+
+export const pgbouncer = await findProgram('pgbouncer')
+
+/**
+ * pgbouncer in transaction mode in front of a server, with Debian's settings: many clients, and no more than `size`
+ * backends for all of them. It is gone after the test.
+ */
+export async function ownPooler(t: Test, server: Pick<OwnServer, 'port'>, { size = 4 } = {}) {
+  const folder = await throwAwayFolder(t)
+  const port = await quietPort()
+  const users = join(folder, 'users.txt')
+  const settings = join(folder, 'pgbouncer.ini')
+  await writeFile(users, '"sos" "sos"\n', { mode: 0o644 })
+  await writeFile(
+    settings,
+    `[databases]
+sos = host=127.0.0.1 port=${server.port} dbname=sos
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${size}
+max_client_conn = 300
+`,
+    { mode: 0o644 },
+  )
+  const user = await chooseServerUser(join(folder, 'none')) // pgbouncer refuses root, as PostgreSQL does
+  const child = spawn(pgbouncer as string, [settings], {
+    ...{ uid: user?.uid, gid: user?.gid, cwd: '/' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+  t.teardown(() => end(child))
+  const url = `postgres://sos:sos@127.0.0.1:${port}/sos`
+  await sure('The start of pgbouncer', PATIENCE_MS, () => answers(url))
+  return { url, printed: () => printed }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select')
+    return true
+  } catch {
+    return false
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  child.kill('SIGKILL')
+  await ended
+}

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../src/app.ts'
+
+/**
+ * Tables that change though a request is refused, as they should, or in the background: counts of failed log-ins,
+ * sessions that end when a token is used twice, and what deliveries come to.
+ */
+const RESTLESS = [
+  ...['login_throttles', 'sessions', 'refresh_tokens', 'service_state'],
+  ...['webhook_deliveries', 'webhook_attempts', 'webhook_subscriptions'],
+]
+const LOOKS = 100
+
+/**
+ * A fingerprint of all rows: for each table how many there are, and the newest transaction that has written one.
+ * `settled` comes back with it when nothing is written in the background any more.
+ */
+export async function fingerprintOf({ db }: App) {
+  const tables = await db.rows<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1::text[]) order by 1`,
+    [RESTLESS],
+  )
+  const statement = tables
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*)::text || ' ' || coalesce(max(xmin::text::bigint), 0) as rows from ${name}`,
+    )
+    .join(' union all ')
+
+  async function look() {
+    const rows = await db.rows<{ name: string; rows: string }>(statement)
+    return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+  }
+  async function settled() {
+    let last = ''
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const now = await look()
+      if (JSON.stringify(now) === last) return now
+      last = JSON.stringify(now)
+      await delay(20)
+    }
+    throw new Error('The database does not come to rest.')
+  }
+  return { look, settled }
+}
+
+/** The tables in which two fingerprints differ. */
+export const changedIn = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(before).filter((name) => before[name] !== after[name])

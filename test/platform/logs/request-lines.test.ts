@@ -1,0 +1,159 @@
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import t from 'tap'
+import { buildApp } from '../../../src/app.ts'
+import { readEnv } from '../../../src/env.ts'
+import { testApp, testSettings } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
+
+const { DATABASE_URL, user } = await testApp(t, { WORKER: 'off' })
+
+interface Line {
+  level: number
+  msg: string
+  [field: string]: unknown
+}
+
+const INFO = 30
+const WARN = 40
+
+/** A service that listens, and the lines that it has logged from a level on. */
+async function loggingService(level: string) {
+  const lines: Line[] = []
+  const stream = new Writable({
+    write(text, _encoding, done) {
+      for (const line of String(text).trim().split('\n')) lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' }), { level, stream })
+  t.teardown(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = (path: string, options: RequestInit = {}) =>
+    fetch(url + path, { ...options, headers: { 'x-user-id': String(user.bod.id), ...options.headers } })
+  const one = async (is: (line: Line) => boolean) => {
+    await eventually(async () => lines.some(is))
+    return lines.find(is) as Line
+  }
+  return { app, ask, lines, one }
+}
+
+const { ask, lines, one, app } = await loggingService('info')
+
+t.test('one line a request: route, user, status, duration, statements, request id', async (t) => {
+  const answer = await ask('/api/warehouses?page=1')
+  const line = await one(({ route }) => route === '/api/warehouses')
+  t.match(line, {
+    level: INFO,
+    msg: 'request',
+    method: 'GET',
+    user: user.bod.id,
+    status: 200,
+    reqId: answer.headers.get('x-request-id'),
+  })
+  t.ok(Number(line.ms) >= 0, `${line.ms} ms`)
+  t.equal(line.statements, 3, 'who asks, the list and its count')
+  t.equal(lines.filter(({ reqId }) => reqId === line.reqId).length, 1)
+})
+
+t.test('statements are counted behind a body and in a transaction', async (t) => {
+  const body = JSON.stringify({ code: 'WH-LOG', name: 'Logged' })
+  const answer = await ask('/api/warehouses', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  t.equal(answer.status, 200)
+  const line = await one(({ method, route }) => method === 'POST' && route === '/api/warehouses')
+  t.ok(Number(line.statements) >= 2, `${line.statements} statements`)
+})
+
+t.test('a path that does not exist is unknown, and is not logged', async (t) => {
+  await ask('/api/nadia@example.com?token=abc')
+  const line = await one(({ route }) => route === 'unknown')
+  t.match(line, { status: 404, user: null })
+  t.notMatch(JSON.stringify(line), /nadia|abc/)
+})
+
+t.test('health has no line at info, and one at debug', async (t) => {
+  const debugging = await loggingService('debug')
+  for (const path of ['/api/health', '/api/health/ready']) {
+    await ask(path)
+    await debugging.ask(path)
+    await debugging.one(({ route, msg }) => route === path && msg === 'request')
+  }
+  await ask('/api/warehouses/0')
+  t.notOk(lines.some(({ route }) => String(route).startsWith('/api/health')))
+})
+
+t.test('a slow request is a warning with its statements and their durations', async (t) => {
+  const blocker = new pg.Client(DATABASE_URL)
+  await blocker.connect()
+  await blocker.query('begin; lock table employees in access exclusive mode')
+  const answer = ask('/api/employees')
+  const waiting = `select from pg_locks where not granted and relation = 'employees'::regclass`
+  await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
+  await blocker.query('select pg_sleep(1.1)')
+  await blocker.query('commit')
+  await blocker.end()
+  t.equal((await answer).status, 200)
+  const line = await one(({ msg }) => msg === 'slow request')
+  t.match(line, { level: WARN, route: '/api/employees', status: 200 })
+  const [slowest] = line.slowest as { statement: string; ms: number }[]
+  t.match(slowest, { statement: /employees/ })
+  t.ok(Number(slowest?.ms) >= 1_000, `${slowest?.ms} ms`)
+})
+
+t.test('no secret and no value of a row is logged, whatever the level', async (t) => {
+  const tracing = await loggingService('trace')
+  const secrets = [
+    'a-bearer-token',
+    'a-query-token',
+    'a-mistyped-password',
+    'a-refresh-token',
+    'rania@example.com',
+  ]
+  const json = { 'content-type': 'application/json' }
+  await tracing.ask('/api/warehouses?token=a-query-token', {
+    headers: { authorization: 'Bearer a-bearer-token' },
+  })
+  await tracing.ask('/api/auth/me', { headers: { authorization: 'Bearer a-bearer-token' } })
+  const login = { email: 'rania@example.com', password: 'a-mistyped-password' }
+  await tracing.ask('/api/auth/idp-login', { method: 'POST', headers: json, body: JSON.stringify(login) })
+  await tracing.ask('/api/auth/refresh', {
+    method: 'POST',
+    headers: json,
+    body: '{"refresh_token":"a-refresh-token"}',
+  })
+  // PostgreSQL itself names the row in the error of a failed statement.
+  const duplicate = tracing.app.db.run(
+    `insert into users (username, full_name, role, email) select 'rania', 'R', role, 'rania@example.com' from users limit 2`,
+  )
+  await duplicate.catch((error) => tracing.app.log.error({ err: error }, 'a duplicate'))
+  await tracing.one(({ msg }) => msg === 'a duplicate')
+  const text = JSON.stringify(tracing.lines)
+  t.ok(tracing.lines.length > 10, `${tracing.lines.length} lines`)
+  for (const secret of secrets) t.notOk(text.includes(secret), secret)
+})
+
+t.test(
+  'an outage of the database is a handful of lines, and its end says how many requests it refused',
+  async (t) => {
+    const name = new URL(DATABASE_URL).pathname.slice(1)
+    const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
+    await admin.connect()
+    t.teardown(() => admin.end())
+    const before = lines.length
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await eventually(async () => (await ask('/api/warehouses')).status === 503)
+    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 20 }, () => ask('/api/warehouses')))
+    await admin.query(`alter database ${name} allow_connections true`)
+    await eventually(async () => (await ask('/api/warehouses')).status === 200)
+    const end = await one(({ msg }) => /^\d+ requests were answered 503 within/.test(msg))
+    t.ok(Number(end.requests) > 400, `${end.requests} requests`)
+    const ofOutage = lines.slice(before).filter(({ msg }) => msg !== 'request')
+    t.ok(ofOutage.length < 12, JSON.stringify(ofOutage, null, 1))
+    t.ok(app.db.availability.problem() === undefined)
+  },
+)

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import t from 'tap'
+import { createEncryption } from '../../src/platform/security/encryption.ts'
+import { testApp } from '../setup/app.ts'
+
+const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
+const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD, WORKER: 'off' })
+
+/** Runs the command as an operator does: its exit status and what it printed. */
+async function rotate(keys: Record<string, string>) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, ['src/rotate-secrets.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { PATH, HOME, DATABASE_URL, ...keys },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+  const [status] = await once(child, 'close')
+  return { status, printed }
+}
+
+t.test('the key of webhook secrets', async (t) => {
+  const old = createEncryption(OLD)
+  const secrets = Array.from({ length: 120 }, (_, n) => old.encrypt(`whsec_${n}`))
+  await first.db.rows(
+    `insert into webhook_subscriptions (url, events, secret, previous_secret, headers)
+     select 'https://example.com/', '{*}', secret, $2, $3 from unnest($1::text[]) as secret`,
+    [secrets, createEncryption('of long ago').encrypt('x'), old.encrypt('{"x-key":"1"}')],
+  )
+  const start = (keys: Record<string, string>) => testApp(t, { DATABASE_URL, WORKER: 'off', ...keys })
+
+  t.test('is refused at the start when it opens none of them', async (t) => {
+    await t.rejects(start({ WEBHOOK_SECRET_KEY: NEW }), {
+      name: 'StartupError',
+      message:
+        /^WEBHOOK_SECRET_KEY opens none of the stored secrets of webhooks: .* npm run rotate-secrets\.$/,
+    })
+  })
+
+  t.test('is changed with the previous one beside it: both open, the new one encrypts', async (t) => {
+    const both = await start({ WEBHOOK_SECRET_KEY: NEW, WEBHOOK_SECRET_KEY_PREVIOUS: OLD })
+    const { encryption } = both.app
+    t.equal(encryption.decrypt(secrets[7] as string), 'whsec_7')
+    t.equal(createEncryption(NEW).decrypt(encryption.encrypt('fresh')), 'fresh')
+    const early = await start({ WEBHOOK_SECRET_KEY: OLD, WEBHOOK_SECRET_KEY_PREVIOUS: NEW })
+    t.equal(early.app.encryption.decrypt(encryption.encrypt('fresh')), 'fresh', 'also where it comes second')
+  })
+
+  t.test('is the only one that opens them after npm run rotate-secrets', async (t) => {
+    const keys = { WEBHOOK_SECRET_KEY: NEW, WEBHOOK_SECRET_KEY_PREVIOUS: OLD }
+    t.same(await rotate(keys), {
+      status: 0,
+      printed: 'Of 120 webhooks, the secrets of 120 were encrypted anew.\n',
+    })
+    t.same(await rotate(keys), {
+      status: 0,
+      printed: 'Of 120 webhooks, the secrets of 0 were encrypted anew.\n',
+    })
+    const { app } = await start({ WEBHOOK_SECRET_KEY: NEW })
+    const rows = await app.db.rows<Record<string, string>>('select * from webhook_subscriptions order by id')
+    const { decrypt } = app.encryption
+    t.same(
+      rows.map(({ secret = '' }) => decrypt(secret)),
+      secrets.map((_, n) => `whsec_${n}`),
+    )
+    t.equal(decrypt(rows[119]?.headers as string), '{"x-key":"1"}')
+    t.equal(
+      rows[0]?.updated_at?.valueOf(),
+      rows[0]?.created_at?.valueOf(),
+      'as nothing of theirs has changed',
+    )
+    await t.rejects(start({ WEBHOOK_SECRET_KEY: OLD }), { name: 'StartupError' })
+  })
+
+  t.test('may open some of them only: the start warns, and the command names the others', async (t) => {
+    await first.db.rows('update webhook_subscriptions set secret = $1 where id = 1', [
+      createEncryption('a key that was lost').encrypt('whsec_1'),
+    ])
+    await t.resolves(start({ WEBHOOK_SECRET_KEY: NEW }))
+    const { status, printed } = await rotate({ WEBHOOK_SECRET_KEY: NEW })
+    t.equal(status, 1)
+    t.match(
+      printed,
+      /^Of 120 webhooks, .* 0 .*\nNeither key opens the secrets of the webhooks 1: give them new/,
+    )
+  })
+})
