@@ -62,6 +62,7 @@ export const OPEN: Record<string, 'public' | 'bearer'> = {
   'POST /api/auth/login': 'public',
   'POST /api/auth/idp-login': 'public',
   'POST /api/auth/refresh': 'public',
+  'POST /api/auth/password-reset': 'public',
   'GET /api/auth/me': 'bearer',
   'POST /api/auth/update-password': 'bearer',
   'POST /api/auth/logout': 'bearer',
