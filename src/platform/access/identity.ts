@@ -34,17 +34,17 @@ export interface Identities {
   remembered<T>(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Looks users up, each at most once per staleness bound. */
-export function createIdentities(db: Database): Identities {
+/** Looks users up, each at most once per staleness bound. `now` is in milliseconds since any moment. */
+export function createIdentities(db: Database, now = () => performance.now()): Identities {
   const memory = new Map<string, { until: number; answer: Promise<unknown> }>()
 
   function remembered<T>(key: string, ask: () => Promise<T | undefined>) {
     const known = memory.get(key)
-    if (known && known.until > performance.now()) return known.answer as Promise<T | undefined>
+    if (known && known.until > now()) return known.answer as Promise<T | undefined>
     const [oldest] = memory.keys()
     if (memory.size >= MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest)
     const answer = ask()
-    const entry = { until: performance.now() + IDENTITY_STALENESS_MS, answer }
+    const entry = { until: now() + IDENTITY_STALENESS_MS, answer }
     const drop = () => memory.get(key) === entry && memory.delete(key)
     answer.then((found) => found === undefined && drop(), drop)
     memory.delete(key) // so that it stands last, as the newest

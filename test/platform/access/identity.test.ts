@@ -1,11 +1,10 @@
-import { mock } from 'node:test'
 import t from 'tap'
 import { createIdentities, IDENTITY_STALENESS_MS } from '../../../src/platform/access/identity.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app, user } = await testApp(t)
-mock.timers.enable({ apis: ['Date'], now: Date.now() })
-t.teardown(() => mock.timers.reset())
+let time = 0
+const identitiesOf = (db: typeof app.db) => createIdentities(db, () => time)
 
 /** Something to ask that counts how often it was asked. */
 function question<T>(answer: () => Promise<T | undefined>) {
@@ -18,19 +17,19 @@ function question<T>(answer: () => Promise<T | undefined>) {
 }
 
 t.test('what is found is asked for once within the staleness bound, however many want it', async (t) => {
-  const { remembered } = createIdentities(app.db)
+  const { remembered } = identitiesOf(app.db)
   const { ask, times } = question(async () => 'found')
   t.same(await Promise.all([remembered('key', ask), remembered('key', ask)]), ['found', 'found'])
-  mock.timers.tick(IDENTITY_STALENESS_MS - 1)
+  time += IDENTITY_STALENESS_MS - 1
   await remembered('key', ask)
   t.equal(times(), 1)
-  mock.timers.tick(1)
+  time += 1
   await remembered('key', ask)
   t.equal(times(), 2)
 })
 
 t.test('that nothing was found is not remembered', async (t) => {
-  const { remembered } = createIdentities(app.db)
+  const { remembered } = identitiesOf(app.db)
   const { ask, times } = question(async () => undefined)
   await remembered('key', ask)
   await remembered('key', ask)
@@ -38,7 +37,7 @@ t.test('that nothing was found is not remembered', async (t) => {
 })
 
 t.test('a failure is not remembered', async (t) => {
-  const { remembered } = createIdentities(app.db)
+  const { remembered } = identitiesOf(app.db)
   await t.rejects(
     remembered('key', async () => {
       throw new Error('no connection')
@@ -49,7 +48,7 @@ t.test('a failure is not remembered', async (t) => {
 })
 
 t.test('what is forgotten is asked for again', async (t) => {
-  const { remembered, forget } = createIdentities(app.db)
+  const { remembered, forget } = identitiesOf(app.db)
   const { ask, times } = question(async () => 'found')
   await remembered('key', ask)
   forget()
@@ -58,7 +57,7 @@ t.test('what is forgotten is asked for again', async (t) => {
 })
 
 t.test('the memory is bounded: the oldest is forgotten first', async (t) => {
-  const { remembered } = createIdentities(app.db)
+  const { remembered } = identitiesOf(app.db)
   const { ask, times } = question(async () => 'found')
   await remembered('oldest', ask)
   for (let n = 0; n < 10_000; n++) await remembered(`key ${n}`, async () => n)
@@ -67,11 +66,11 @@ t.test('the memory is bounded: the oldest is forgotten first', async (t) => {
 })
 
 t.test('a user is known by id while active', async (t) => {
-  const identities = createIdentities(app.db)
+  const identities = identitiesOf(app.db)
   t.match(await identities.user(user.am.id), { role: 'am', am_id: user.am.am_id, warehouse_id: null })
   await app.db.rows('update users set is_active = false where id = $1', [user.am.id])
   t.match(await identities.user(user.am.id), { role: 'am' }, 'still known, within the bound')
-  mock.timers.tick(IDENTITY_STALENESS_MS)
+  time += IDENTITY_STALENESS_MS
   t.equal(await identities.user(user.am.id), undefined)
   t.equal(await identities.user(4_000), undefined)
 })
