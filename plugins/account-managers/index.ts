@@ -26,7 +26,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.route({
     method: 'GET',
-    url: '/api/sellers/am/:id',
+    url: '/api/sellers/am/:id(^\\d+$)', // “am” may be the code of a seller, who has /exceptions
     config: { permission: 'account-managers.read' },
     schema: getSchema,
     handler: getAccountManager,

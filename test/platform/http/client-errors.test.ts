@@ -69,7 +69,7 @@ async function loggedService() {
     },
   })
   const env = readEnv({ ...testSettings, DATABASE_URL, WORKER: 'off' })
-  const service = await buildApp(env, { level: 'info', stream })
+  const service = await buildApp(env, { level: 'debug', stream })
   t.teardown(() => service.close())
   await service.listen({ host: '127.0.0.1', port: 0 })
   return { service, lines, at: (service.server.address() as AddressInfo).port }

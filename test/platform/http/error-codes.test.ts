@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import t from 'tap'
 import { useProblems } from '../../../src/platform/http/error-handler.ts'
 import * as problems from '../../../src/platform/http/problems.ts'
+import { useRequestLines } from '../../../src/platform/logs/request-lines.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { call } = await testApp(t)
@@ -43,6 +44,7 @@ t.test('a success has no code', async (t) => {
 t.test('an error that names its code is answered with it', async (t) => {
   const app = Fastify()
   t.teardown(() => app.close())
+  useRequestLines(app)
   useProblems(app)
   for (const [name, problem] of Object.entries(problems))
     app.get(`/${name}`, async () => {
@@ -57,6 +59,7 @@ t.test('an error that names its code is answered with it', async (t) => {
 t.test('an error that names none has the code of its status', async (t) => {
   const app = Fastify()
   t.teardown(() => app.close())
+  useRequestLines(app)
   useProblems(app)
   const expected = {
     400: 'bad_request',
