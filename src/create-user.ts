@@ -62,7 +62,7 @@ async function createUser() {
   const user = checked({ ...fields, password })
   requireLongEnough('The password', password, env)
   const columns = await accountColumns(user, env)
-  const app = Fastify({ logger: { level: 'warn' } })
+  const app = Fastify({ logger: { level: 'warn', stream: process.stderr } })
   try {
     app.decorate('env', { ...env, WORKER: 'off' as const })
     await app.register(metrics)

@@ -6,7 +6,7 @@ import { StartupError } from './platform/process/startup-error.ts'
 /** Encrypts the secrets of webhooks with WEBHOOK_SECRET_KEY that WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. */
 async function rotateSecrets() {
   const env = readEnv()
-  const app = await buildApp({ ...env, WORKER: 'off' }, { level: 'warn' })
+  const app = await buildApp({ ...env, WORKER: 'off' }, { level: 'warn', stream: process.stderr })
   try {
     const { total, changed, unreadable } = await renewSecrets(app)
     console.log(`Of ${total} webhooks, the secrets of ${changed} were encrypted anew.`)

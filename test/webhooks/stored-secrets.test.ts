@@ -8,7 +8,7 @@ import { testApp } from '../setup/app.ts'
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
 const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD, WORKER: 'off' })
 
-/** Runs the command as an operator does: its exit status and what it printed. */
+/** Runs the command as an operator does: its exit status and what it printed beside the log. */
 async function rotate(keys: Record<string, string>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, ['src/rotate-secrets.ts'], {
@@ -22,7 +22,7 @@ async function rotate(keys: Record<string, string>) {
       printed += text
     })
   const [status] = await once(child, 'close')
-  return { status, printed }
+  return { status, printed: printed.replaceAll(/^\{.*\n/gm, '') }
 }
 
 t.test('the key of webhook secrets', async (t) => {

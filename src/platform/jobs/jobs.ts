@@ -126,10 +126,8 @@ export const jobs = fp(
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
-      await withinBound(
-        boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000, close: true }),
-        bound,
-      )
+      const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
+      await withinBound(stopping.then(queueDatabase.end), bound)
       if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
