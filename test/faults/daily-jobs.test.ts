@@ -17,8 +17,8 @@ t.test('two processes with workers do the work of a day once', async (t) => {
       select 'S-' || n, 'Seller', date '2020-01-01' from generate_series(1, ${SELLERS}) n`)
   await db.pool.query(`insert into account_managers (name) values ('Manager')`)
   const jobs = (state?: string) =>
-    db.rows<{ name: string; slot: string | null }>(
-      `select name, singleton_on::text as slot from pgboss.job
+    db.rows<{ name: string }>(
+      `select name from pgboss.job
        where name = any($1::text[]) and ($2::text is null or state::text = $2) order by name`,
       [DAILY, state ?? null],
     )
@@ -41,7 +41,10 @@ t.test('two processes with workers do the work of a day once', async (t) => {
     )
     const sent = await jobs()
     t.same([...new Set(sent.map(({ name }) => name))], DAILY)
-    t.equal(new Set(sent.map(({ name, slot }) => `${name} ${slot}`)).size, sent.length, 'one in each minute')
+    const minutes = await db.rows(
+      `select distinct data ->> 'name', singleton_on from pgboss.job where name = '__pgboss__send-it'`,
+    )
+    t.ok(sent.length <= minutes.length, `${sent.length} jobs in ${minutes.length} minutes of the schedule`)
     await expectOnce(t, 1)
   })
 
@@ -66,7 +69,8 @@ t.test('two processes with workers do the work of a day once', async (t) => {
   /** Every minute is due: a process looks when it starts, then sets its schedules, and looks again every 30 seconds. */
   async function everyMinute() {
     await db.run(
-      `insert into pgboss.schedule (name, cron, timezone) select name, '* * * * *', 'UTC' from unnest($1::text[]) name
+      `insert into pgboss.schedule (name, cron, timezone, data)
+         select name, '* * * * *', 'UTC', '{}' from unnest($1::text[]) name
        on conflict (name, key) do update set cron = excluded.cron`,
       [DAILY],
     )
