@@ -31,7 +31,7 @@ import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
 import { bigReads } from './platform/http/big-reads.ts'
-import { answerBrokenRequest } from './platform/http/client-errors.ts'
+import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
 import { answerKnownHosts } from './platform/http/known-hosts.ts'
@@ -145,13 +145,14 @@ export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
-    http: headerTimeouts(env.REQUEST_TIMEOUT_SECONDS),
+    http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
     serializerOpts,
     schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
     frameworkErrors: frameworkProblem,
     clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
+  answerOddRequests(app)
   setSecurityHeaders(app)
   useRequestLines(app)
   refuseUnknownParameters(app)

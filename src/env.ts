@@ -289,6 +289,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
+  if (env.METRICS_PORT && env.METRICS_PORT === env.PORT)
+    wrong.set('METRICS_PORT', 'METRICS_PORT and PORT are the same: metrics need a port of their own.')
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))
   return env
 }

@@ -39,6 +39,8 @@ t.test('a setting that is not valid stops the start with its name and meaning', 
     [{ AUTH_MODE: 'verified', WEBHOOK_SECRET_KEY: secret }, /^JWT_SECRET is missing/],
     [{ AUTH_MODE: 'verified', JWT_SECRET: secret }, /^WEBHOOK_SECRET_KEY is missing/],
     [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not valid/],
+    [{ PORT: '3000', METRICS_PORT: '3000' }, /^METRICS_PORT and PORT are the same/],
+    [{ DATABASE_DIRECT_URL: 'postgres://h/x' }, /^DATABASE_DIRECT_URL is set without DATABASE_URL/],
   ]
   for (const [settings, message] of cases)
     t.throws(() => readEnv(settings), { name: 'StartupError', message }, JSON.stringify(settings))

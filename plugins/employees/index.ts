@@ -98,6 +98,7 @@ const eraseEmployee: Handler<typeof eraseSchema> = async (request) => {
     request,
     async (tx) => {
       if (!(await lockEmployee(tx, id))) throw noEmployee(id)
+      await requireMatch(tx, request, 'employees', id)
       await erasePerson(tx, request, { employee_id: id })
       return { success: true as const }
     },

@@ -92,5 +92,6 @@ export const eraseSchema = {
   description:
     'For good. The name, e-mail address and position of the employee go, and all accounts of the employee are erased as POST /api/users/{id}/erase does. The employee code stays, and so does what the person did, under its ids. Erasing again changes nothing. The last active bod can’t be erased (409).',
   params: Type.Object({ id: Id() }),
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

@@ -1,4 +1,5 @@
 import { ERASURE, erasePerson } from '../../src/domain/people/erase-person.ts'
+import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
@@ -13,6 +14,7 @@ export const eraseUser: Handler<typeof eraseSchema> = async (request) => {
     async (tx) => {
       const user = await lockUser(tx, id)
       if (!user) throw notFound('user_not_found', `There is no user ${id}.`)
+      await requireMatch(tx, request, 'users', id)
       const { employee_left } = await erasePerson(tx, request, { user_id: id })
       return {
         success: true as const,

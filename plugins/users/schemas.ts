@@ -146,5 +146,6 @@ export const eraseSchema = {
   description:
     'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
   params: Type.Object({ id: Id() }),
-  response: { 200: Success },
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
 }

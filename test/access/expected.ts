@@ -68,6 +68,10 @@ export const OPEN: Record<string, 'public' | 'bearer'> = {
   'POST /api/auth/logout': 'bearer',
 }
 
+/** What no API key does: accounts, passwords and keys that it made would outlive it. */
+export const takesLogin = (operation: string) =>
+  !operation.startsWith('GET ') && /^\w+ \/api\/(users|auth\/api-keys)/.test(operation)
+
 /** Who may do it; undefined for an operation that the design has no row for. */
 export function whoMay(operation: string): Role[] | undefined {
   const [method, path = ''] = operation.replaceAll(/\{\w+\}/g, '{}').split(' ')

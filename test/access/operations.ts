@@ -52,6 +52,7 @@ export function addressOf({ method, path, query }: Operation, about?: Side, run?
     ['/api/surcharges/{id}', about?.surcharge],
     ['/api/campaigns/{id}', about?.campaign_code],
     ['/api/sos/runs/{id}', run],
+    ['/api/sos/monthly/{id}', about?.score],
   ]
   const filled = places.reduce(
     (address, [place, value]) =>

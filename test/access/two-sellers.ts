@@ -99,10 +99,18 @@ export async function twoSellers(t: Test) {
       }),
     ),
   )
-  const [own, foreign] = sides.map((one, n) => ({ ...one, appeal: appeals[n] as number })) as [
-    (typeof sides)[0] & { appeal: number },
-    (typeof sides)[0] & { appeal: number },
-  ]
+  const scores = await Promise.all(
+    sides.map(async ({ seller_code }) => {
+      const { body } = await call('bod', 'GET', `/api/sos/monthly?period=${MONTH}&seller_code=${seller_code}`)
+      return body.data[0].id as number
+    }),
+  )
+  type Whole = (typeof sides)[0] & { appeal: number; score: number }
+  const [own, foreign] = sides.map((one, n) => ({
+    ...one,
+    appeal: appeals[n],
+    score: scores[n],
+  })) as [Whole, Whole]
   for (const { appeal, word } of [own, foreign])
     await done('POST', `/api/appeals/${appeal}/comments`, { comment: `${word} remark` })
   await app.db.pool.query(`update users set seller_id = $1 where role = 'seller'`, [own.seller_id])

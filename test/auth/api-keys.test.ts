@@ -72,6 +72,25 @@ t.test('a key does what both its role and the present role of its user may do', 
   t.equal(await status('/api/sellers/S-OUT'), 403, 'the scope of the user counts, too')
 })
 
+t.test('a key makes no account, password or key, whatever its role: they would outlive it', async (t) => {
+  const verified = await testApp(t, {
+    DATABASE_URL,
+    WORKER: 'off',
+    AUTH_MODE: 'verified',
+    JWT_SECRET: 'a secret that only this test signs with',
+  })
+  const { key } = (await create({ user_id: user.bod.id, role: 'bod' })).body
+  const headers = { 'x-user-id': String(user.bod.id), authorization: `Bearer ${key}` }
+  const code = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    (await verified.call(null, method, path, body, headers)).headers['x-error-code']
+  t.equal(await code('GET', '/api/users'), undefined, 'it may read')
+  t.equal(await code('POST', '/api/users', account('made', 'bod')), 'login_required')
+  t.equal(await code('PATCH', `/api/users/${user.viewer.id}`, { role: 'bod' }), 'login_required')
+  t.equal(await code('POST', `/api/users/${user.viewer.id}/password-reset`), 'login_required')
+  t.equal(await code('POST', `/api/users/${user.viewer.id}/erase`), 'login_required')
+  t.equal(await code('POST', KEYS, machine), 'login_required')
+})
+
 t.test('a key ends with the deactivation of its user, and does not come back with it', async (t) => {
   const { id } = (await call('bod', 'POST', '/api/users', account('leaver', 'system'))).body
   const made = (await create({ user_id: id })).body

@@ -137,6 +137,20 @@ t.test(
   },
 )
 
+t.test('an erasure that was meant for an earlier version is refused', async (t) => {
+  const id = await makeAccount(test, 'quick', { full_name: 'Quick Change', role: 'viewer' })
+  const { headers } = await call('bod', 'GET', `/api/users/${id}`)
+  await call('bod', 'PATCH', `/api/users/${id}`, { full_name: 'Quick Changed' })
+  const ifMatch = { 'if-match': String(headers.etag) }
+  t.equal((await call('bod', 'POST', `/api/users/${id}/erase`, {}, ifMatch)).status, 412)
+  t.match((await call('bod', 'GET', `/api/users/${id}`)).body, { full_name: 'Quick Changed' })
+  const { employee_id } = (await call('bod', 'GET', `/api/users/${id}`)).body
+  t.equal(
+    (await call('bod', 'POST', `/api/employees/${employee_id}/erase`, {}, { 'if-match': '"0"' })).status,
+    412,
+  )
+})
+
 t.test('the last active bod stays, of two who erase each other, too', async (t) => {
   t.match(await erase(user.bod.id), { status: 409, headers: { 'x-error-code': 'last_bod' } })
   const other = await makeAccount(test, 'secondbod', { role: 'bod' })

@@ -27,11 +27,13 @@ export const scoringRun = defineJob({
     const unusable = scoringProblem(rules)
     // A process of a release before may have opened it without looking.
     const problem = unusable ? UNUSABLE_RULES + unusable : await factsDeletedOf(app.db, run.period)
-    if (problem)
+    if (problem) {
+      app.log.warn({ run_id, period: run.period, reason: problem }, 'the run failed')
       return app.db.transaction(async (tx) => {
         await failRun(tx, run_id, problem)
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
+    }
     const feeds = await findFeedsInUse(app.db, month)
     await app.db.transaction(async (tx) => {
       const batches = await startRun(tx, run_id, { month, rules, feeds })

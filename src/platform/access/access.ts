@@ -5,7 +5,7 @@ import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'
 import { connectIdentityProvider, type IdentityProvider } from './identity-provider.ts'
-import { mayRole, PERMISSIONS, type Permission, rolesOf } from './roles.ts'
+import { mayRole, NEEDS_LOGIN, PERMISSIONS, type Permission, rolesOf } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,6 +58,11 @@ async function identify(request: FastifyRequest, _reply: FastifyReply) {
     throw forbidden(
       'role_not_allowed',
       `The role ${lacking} may not do this; it takes ${PERMISSIONS[permission].join(', ')}.`,
+    )
+  if (permission && NEEDS_LOGIN.has(permission) && request.credential?.kind === 'api-key')
+    throw forbidden(
+      'login_required',
+      'Accounts, passwords and API keys take the access token of a login; an API key is not enough.',
     )
 }
 

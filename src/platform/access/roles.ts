@@ -65,6 +65,12 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+/**
+ * What an API key does not do, whatever its role: passwords, accounts and keys that it made would outlive its
+ * revocation.
+ */
+export const NEEDS_LOGIN: ReadonlySet<Permission> = new Set(['users.write', 'api-keys.write'])
+
 /** Whether a role holds a permission. */
 export const mayRole = (role: Role, permission: Permission) =>
   (PERMISSIONS[permission] as readonly Role[]).includes(role)

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { codeOfStatus } from './error-codes.ts'
+import { badRequest } from './problems.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** Why the HTTP parser gives a request up, by Node's name of the error: the status and the sentence of the answer. */
@@ -14,13 +16,29 @@ const HEADERS = Object.entries(SECURITY_HEADERS)
 const NO_HTTP: [number, string] = [400, 'The request is not valid HTTP.']
 
 /** Answers what never becomes a request, because it is no HTTP, in the form of all errors, and hangs up. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, sentence] = REASONS[error.code ?? ''] ?? NO_HTTP
-  const body = JSON.stringify({ error: sentence })
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${HEADERS}X-Error-Code: ${codeOfStatus(status)}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
+  if (socket.writable) socket.write(answerOf(status, sentence))
   socket.destroy(error)
+}
+
+/** Answers in the form of all errors what Node itself would refuse without a word, or with an empty answer. */
+export function answerOddRequests(app: FastifyInstance) {
+  app.server.on('checkExpectation', ({ socket }) =>
+    socket.end(answerOf(417, 'The header Expect may only be 100-continue.')),
+  )
+  app.server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => {}) // who has gone needs no answer
+    socket.end(answerOf(405, 'The service is no proxy: it has no CONNECT.'))
+  })
+  app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
+    const isNameless = headers.host === undefined && raw.httpVersion === '1.1'
+    done(isNameless ? badRequest('bad_request', 'The header Host is missing.') : undefined)
+  })
+}
+
+function answerOf(status: number, sentence: string): string {
+  const body = JSON.stringify({ error: sentence })
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${HEADERS}X-Error-Code: ${codeOfStatus(status)}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }

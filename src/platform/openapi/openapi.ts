@@ -46,7 +46,11 @@ export const openapi = fp(
   ) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
-      routes.map(({ method, url, config }) => ({ method: String(method), url, config })),
+      routes.map(({ method, url, config }) => ({
+        method: String(method),
+        url: withoutExpressions(url),
+        config,
+      })),
     )
     app.addHook('onRoute', (route) => {
       if (route.method === 'HEAD') return // shares its schema with the GET that it stands beside
@@ -141,3 +145,6 @@ function withOtherBodies(json: object | undefined, others: Record<string, TSchem
 
 const isDocumented = ({ schema, url }: RouteOptions) =>
   schema !== undefined && !schema.hide && url.startsWith('/api/')
+
+/** `/:id(^\\d+$)` → `/:id`, as the document has it. */
+const withoutExpressions = (url: string) => url.replaceAll(/\([^)]*\)/g, '')

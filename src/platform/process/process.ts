@@ -110,14 +110,16 @@ function closeIdleConnections({ server }: FastifyInstance, isStopping: () => boo
   )
 }
 
-function printStartupError(error: NodeJS.ErrnoException & { address?: string; port?: number }) {
+function printStartupError(
+  error: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number },
+) {
   if (error.code === 'EADDRINUSE')
     console.error(`Port ${error.port} is taken. Set PORT to another one, or stop what listens there.`)
   else if (error.code === 'EACCES' && error.port)
     console.error(`Port ${error.port} may not be used by this user. Set PORT to one above 1023.`)
   else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     console.error(
-      `HOST ${error.address ?? ''} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+      `HOST ${error.address ?? error.hostname ?? ''} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
     )
   else if (error instanceof StartupError) console.error(error.message)
   else console.error(error)

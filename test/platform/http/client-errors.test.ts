@@ -54,6 +54,21 @@ for (const [what, bytes, answer] of [
       body: { error: 'The headers of the request are too large.' },
     },
   ],
+  [
+    'an expectation that nobody knows',
+    `GET /api/health HTTP/1.1\r\n${HEAD}Expect: more\r\n\r\n`,
+    { status: 417, code: 'bad_request', body: { error: 'The header Expect may only be 100-continue.' } },
+  ],
+  [
+    'a request to a proxy',
+    `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`,
+    { status: 405, code: 'bad_request', body: { error: 'The service is no proxy: it has no CONNECT.' } },
+  ],
+  [
+    'no Host',
+    'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n',
+    { status: 400, code: 'bad_request', body: { error: 'The header Host is missing.' } },
+  ],
 ] as const)
   t.test(`${what} answers ${answer.status}`, async (t) => {
     t.same(await send(bytes), answer)
