@@ -26,7 +26,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.route({
     method: 'GET',
-    url: '/api/sellers/am/:id(^\\d+$)', // “am” may be the code of a seller, who has /exceptions
+    url: '/api/sellers/am/:id(^(?!exceptions$).*)', // “am” may be the code of a seller
     config: { permission: 'account-managers.read' },
     schema: getSchema,
     handler: getAccountManager,

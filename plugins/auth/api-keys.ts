@@ -42,6 +42,7 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
     throw badRequest('invalid_field', 'expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
+    await tx.row`select from users where id = ${body.user_id} for share` // a deactivation revokes its keys, this one too
     const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
     if (!user) throw badRequest('unknown_reference', 'user_id names no active user')
     if ((user.role === 'seller') !== (body.role === 'seller'))

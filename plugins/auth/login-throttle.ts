@@ -76,14 +76,14 @@ async function takeTry(db: Database, names: Names) {
       ...(network && { network: at(network) }),
     }
     const { wait, pairWaits, networkWaits } = judge(counters)
+    if (wait > 0 && pairWaits === 0) throw tooEarly(wait) // and no row stays of a name that nobody has
     const tries = wait > 0 ? 0 : 1
     const written = [
       { ...pair, failures: counters.pair.failures + tries, waits: pairWaits },
       ...(account ? [{ ...account, failures: at(account).failures + tries, waits: 0 }] : []),
       ...(network ? [{ ...network, failures: at(network).failures + tries, waits: networkWaits }] : []),
     ]
-    if (wait === 0) await writeCounters(tx, written)
-    else if (pairWaits > 0) await writeCounters(tx, written.slice(0, 1))
+    await writeCounters(tx, wait === 0 ? written : written.slice(0, 1))
     return wait
   })
   if (wait > 0) throw tooEarly(wait)

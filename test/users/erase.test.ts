@@ -48,6 +48,8 @@ t.test('name, e-mail address and logins of a person are gone from everywhere', a
     end_date: '2026-10-02',
     created_by: 'Zebedee Quill',
   })
+  await app.db.rows(`insert into score_revisions (seller_id, period, revision, score)
+                     select id, '2026-01', 1, '{"reviewed_by": "Zebedee Quill"}' from sellers`)
   const { session } = (await idpLogin('zq@example.com', PASSWORD)).body
   await login('zebedee', 'wrong')
   const key = { name: 'Zebedee’s script', user_id: id, role: 'am' }

@@ -31,10 +31,10 @@ export type Named = { user_id: number } | { employee_id: number }
  * @throws 409 for the last active bod
  */
 export async function erasePerson(tx: Tx, acting: Acting, named: Named) {
-  const bods = await lockBods(tx)
   const person = await personBehind(tx, named)
   const { users, employees, account_managers, employee_left } = person
   if (users.length + employees.length + account_managers.length === 0) return { employee_left }
+  const bods = await lockBods(tx, users)
   const left = bods.filter((id) => !users.includes(id))
   if (left.length === 0 && bods.length > 0)
     throw conflict('last_bod', 'This is the last active bod: make another one first.')

@@ -16,8 +16,14 @@ export interface Words {
   emails: string[]
 }
 
-/** The active bods, locked until the transaction ends, so that of two who are erased at once the second sees it. */
-export async function lockBods(tx: Tx): Promise<number[]> {
+/**
+ * The active bods if one of these users is one, locked until the transaction ends, so that of two who are erased at
+ * once the second sees it. Others are erased without a lock that keeps bods from logging in.
+ */
+export async function lockBods(tx: Tx, users: number[]): Promise<number[]> {
+  const one = await tx.row`
+    select from users where id = any(${users}::int[]) and role = 'bod' and is_active`
+  if (!one) return []
   const bods = await tx.rows<{ id: number }>`
     select id from users where role = 'bod' and is_active order by id for update`
   return bods.map(({ id }) => id)
@@ -114,6 +120,9 @@ export async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
   await tx.run`update campaigns set created_by = 'erased' where lower(created_by) = any(${words}::text[])`
   await tx.run`update score_exceptions set approved_by = 'erased' where lower(approved_by) = any(${words}::text[])`
   await tx.run`update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])`
+  await tx.run`
+    update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
+    where lower(score ->> 'reviewed_by') = any(${words}::text[])`
   await tx.run`
     update appeals set
       ops_reviewed_by = case when lower(ops_reviewed_by) = any(${words}::text[]) then 'erased' else ops_reviewed_by end,

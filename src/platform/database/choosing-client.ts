@@ -19,8 +19,8 @@ export function choosingClient<Client extends typeof pg.Client>(
   return ChoosingClient as unknown as Client
 }
 
-/** The client goes to this host, whatever its URL said. */
-export function aim(client: pg.Client, { host, port = client.port }: Host) {
+/** The client goes to this host of several, whatever its URL said. A host without a port has PostgreSQL's own. */
+export function aim(client: pg.Client, { host, port = 5432 }: Host) {
   const { connectionParameters } = client as unknown as { connectionParameters: object }
   Object.assign(connectionParameters, { host, port })
   Object.assign(client, { host, port })

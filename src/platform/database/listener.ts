@@ -36,6 +36,7 @@ export async function stayListening(
   db.availability.onReturn(() => returned.abort())
   let current: LoneClient | undefined
   let isDeaf = false
+  let hasHeard = false
 
   async function listen(): Promise<LoneClient | undefined> {
     const address = addressOf(db.directUrl ?? db.connectionString)
@@ -43,8 +44,8 @@ export async function stayListening(
     if (!opened) return undefined
     try {
       if (await comesThrough(opened)) return await begin(opened)
-      isDeaf = true
-      log.warn(db.directUrl ? NOT_THE_SAME : POOLER)
+      isDeaf = !hasHeard // later the two may only be at different servers for a while
+      if (isDeaf) log.warn(db.directUrl ? NOT_THE_SAME : POOLER)
     } catch {} // the connection broke, or the one that notifies
     await opened.end()
     return undefined
@@ -59,6 +60,7 @@ export async function stayListening(
     opened.client.on('notification', ({ channel, payload }) => hearers.get(channel)?.hear(payload ?? ''))
     for (const channel of hearers.keys()) await opened.client.query(listening(channel))
     for (const { again } of hearers.values()) again?.()
+    hasHeard = true
     return opened
   }
 

@@ -147,4 +147,4 @@ const isDocumented = ({ schema, url }: RouteOptions) =>
   schema !== undefined && !schema.hide && url.startsWith('/api/')
 
 /** `/:id(^\\d+$)` → `/:id`, as the document has it. */
-const withoutExpressions = (url: string) => url.replaceAll(/\([^)]*\)/g, '')
+const withoutExpressions = (url: string) => url.replace(/\(.*\)/, '')

@@ -10,9 +10,9 @@ const LOOK_MS = 500
 export function watchLauncher(gone: () => void, script = process.env.npm_lifecycle_event) {
   if (script !== 'start' && script !== 'worker') return
   const shell = process.ppid
-  const npm = parentOf(shell)
+  const npm = isShell(shell) ? parentOf(shell) : undefined
   const timer = setInterval(() => {
-    if (process.ppid === shell && parentOf(shell) === npm) return
+    if (process.ppid === shell && (npm === undefined || parentOf(shell) === npm)) return
     clearInterval(timer)
     gone()
   }, LOOK_MS)
@@ -25,5 +25,14 @@ function parentOf(pid: number): string | undefined {
     return readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s*(\d+)/m)?.[1]
   } catch {
     return undefined
+  }
+}
+
+/** Whether npm has a shell in between: some shells become the command that they run. */
+function isShell(pid: number): boolean {
+  try {
+    return /^(?:(?:ba|da|a|k|z)?sh|busybox)$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+  } catch {
+    return false
   }
 }
