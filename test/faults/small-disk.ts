@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,7 +46,13 @@ export async function smallDisk(t: Test, megabytes: number) {
     async leave(megabytes: number) {
       count('faults')
       const { bavail, bsize } = await statfs(folder)
-      await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - megabytes * MB)))
+      try {
+        await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - megabytes * MB)))
+      } catch (error) {
+        // Others wrote meanwhile, and it is full.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        await truncate(ballast, Math.max(0, (await stat(ballast)).size - megabytes * MB))
+      }
     },
     /** Takes that away again. */
     makeRoom: () => rm(ballast),
