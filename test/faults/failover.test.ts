@@ -11,6 +11,7 @@ import { startOwnService } from './own-service.ts'
 import { seconds, sure, within } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'
 import { LAST_MONTH } from './scene.ts'
+import { factsOf, surchargeOf } from './some-sellers.ts'
 
 const SELLERS = 250
 const LOAD_MS = inForm({ short: 1_500, long: 10_000 })
@@ -28,7 +29,7 @@ for (const way of WAYS)
 async function failover(t: Test, way: 'kill' | 'freeze') {
   const pair = await ownPair(t)
   const service = await startOwnService(t, { urlOf: () => pair.url })
-  await pair.primary.query(FACTS)
+  await pair.primary.query(factsOf(SELLERS))
   const client = createClient(service.url)
   const subscriber = await receiver(t)
   const hook = { url: subscriber.url, events: ['*'], max_concurrency: 20 }
@@ -48,7 +49,7 @@ async function failover(t: Test, way: 'kill' | 'freeze') {
   const push = createPusher(client, journal, LAST_MONTH)
   const surcharge = async (n: number) => {
     const { status, body } = await client.ask('surcharge', 'POST', '/api/surcharges', {
-      body: surchargeOf(n),
+      body: surchargeOf(n, SELLERS),
     })
     if (status === 200) surcharges.push(body.id)
   }
@@ -131,16 +132,3 @@ async function failover(t: Test, way: 'kill' | 'freeze') {
 
 const KINDS = ['push json', 'push whole', 'surcharge', 'enforcement']
 const enforcementOf = (n: number) => `/api/sos/sellers/S-${1 + (n % SELLERS)}/enforcement`
-const surchargeOf = (n: number) => ({
-  seller_code: `S-${1 + (n % SELLERS)}`,
-  period: LAST_MONTH,
-  surcharge_type: 'planning_overload',
-  amount: 1,
-})
-
-const FACTS = `
-  insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
-  insert into account_managers (name, email) values ('Manager', 'manager@example.com');
-  insert into sellers (seller_code, company_name, contract_start_date)
-    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${SELLERS}) n;
-  analyze`

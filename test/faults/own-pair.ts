@@ -9,7 +9,7 @@ import { launch } from '../../src/embedded-postgres/launch.ts'
 import { isAlive, readPostmaster, shutDown } from '../../src/embedded-postgres/postmaster.ts'
 import { findServerFolder, type ServerFolder } from '../../src/embedded-postgres/server-folder.ts'
 import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
-import { quietPort } from './own-server.ts'
+import { quietPort, SETTINGS, SHARED_FOLDER } from './own-server.ts'
 import { sure } from './polling.ts'
 import { childrenOf, signalAll } from './processes.ts'
 
@@ -17,15 +17,6 @@ type Test = Parameters<typeof throwAwayFolder>[0]
 
 const run = promisify(execFile)
 
-/** Where root puts a copy of the programs when PostgreSQL's user can't reach them. */
-const SHARED_FOLDER = '/var/lib/seller-operating-score'
-const SETTINGS = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  max_connections: '60',
-  shared_buffers: '64MB',
-  dynamic_shared_memory_type: 'mmap',
-}
 const PATIENCE_MS = 60_000
 
 /**

@@ -17,14 +17,14 @@ interface Test {
 }
 
 /** Where root puts a copy of the programs when PostgreSQL's user can't reach them. */
-const SHARED_FOLDER = '/var/lib/seller-operating-score'
+export const SHARED_FOLDER = '/var/lib/seller-operating-score'
 
 /**
  * Nothing is left to the disk, but what is committed is written before it is acknowledged: it must survive a stop of
  * the server. Few connections, so that a service that multiplies its own soon finds none left. Shared memory lies in
  * the folder, and goes with it.
  */
-const SETTINGS = {
+export const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '60',

@@ -8,6 +8,7 @@ import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
 import { asLines, ordersOf } from './pushes.ts'
 import { LAST_MONTH } from './scene.ts'
+import { factsOf, surchargeOf } from './some-sellers.ts'
 
 const SELLERS = 120
 const AT_ONCE = 8
@@ -39,7 +40,7 @@ t.test('behind a pooler in transaction mode', { skip: SKIP }, async (t) => {
     t.equal((await countConnections(server))['seller-operating-score notifications'], 1)
   })
 
-  await server.query(FACTS)
+  await server.query(factsOf(SELLERS))
   const clients = [createClient(polling.url), createClient(listening.url)] as const
   const [first, second] = clients
   const subscriber = await receiver(t)
@@ -65,7 +66,7 @@ t.test('behind a pooler in transaction mode', { skip: SKIP }, async (t) => {
         ['enforcement', 'GET', `/api/sos/sellers/S-${1 + (n % SELLERS)}/enforcement`],
         ['score', 'GET', `/api/sos/sellers/S-${1 + (n % SELLERS)}/score`],
         ['list', 'GET', `/api/sos/monthly?period=${LAST_MONTH}&limit=20`],
-        ['surcharge', 'POST', '/api/surcharges', surchargeOf(n)],
+        ['surcharge', 'POST', '/api/surcharges', surchargeOf(n, SELLERS)],
         ['push', 'POST', '/api/sync/orders', { records: ordersOf(`L${n}`, 5, 'S-2', LAST_MONTH) }],
       ] as const
     const loop = async (start: number) => {
@@ -102,17 +103,3 @@ t.test('behind a pooler in transaction mode', { skip: SKIP }, async (t) => {
     t.equal(polling.printed().match(WARNING)?.length, 1, 'there is still one warning')
   })
 })
-
-const surchargeOf = (n: number) => ({
-  seller_code: `S-${1 + (n % SELLERS)}`,
-  period: LAST_MONTH,
-  surcharge_type: 'planning_overload',
-  amount: 1,
-})
-
-const FACTS = `
-  insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
-  insert into account_managers (name, email) values ('Manager', 'manager@example.com');
-  insert into sellers (seller_code, company_name, contract_start_date)
-    select 'S-' || n, 'Seller ' || n, date '2020-01-01' from generate_series(1, ${SELLERS}) n;
-  analyze`
