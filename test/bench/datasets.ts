@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { fillMonths } from './fill-month.ts'
+import { PERIOD } from './period.ts'
+import { calculateOverHttp, serviceOn } from './service.ts'
+
+export const SMALL = { sellers: 10_000, ordersEach: 200 }
+export const LARGE = { sellers: 100_000, ordersEach: 100 }
+
+/** What databases can be filled with; each fills an empty migrated database, reached by its URL. */
+export const DATASETS = {
+  /** 200 sellers, nothing else */
+  few: (url: string) => fill(url, { sellers: 200, ordersEach: 0 }),
+  /** 10,000 sellers, 2,000,000 orders of PERIOD and the other facts in proportion, scored once */
+  small: (url: string) => scored(url, SMALL),
+  /** 100,000 sellers with 10,000,000 orders of PERIOD, scored once */
+  large: (url: string) => scored(url, LARGE),
+}
+export type Dataset = keyof typeof DATASETS
+
+async function fill(url: string, facts: { sellers: number; ordersEach: number }) {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  await fillMonths(client, PERIOD, facts)
+  await client.end()
+}
+
+async function scored(url: string, facts: { sellers: number; ordersEach: number }) {
+  await fill(url, facts)
+  const service = await serviceOn(url)
+  await calculateOverHttp(service, PERIOD, facts.sellers)
+  await service.stop()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
+import { applyMigrations } from '../../src/platform/database/migrations.ts'
+import { atEnd } from './at-end.ts'
+import { DATASETS, type Dataset } from './datasets.ts'
+
+const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url)
+const LOCK = 4_300_120
+const silent = { info: () => {}, warn: console.warn, error: console.error }
+
+let server: Promise<string> | undefined
+
+/**
+ * The server of the benchmarks: the one that BENCH_SERVER_URL names, or an embedded one with PostgreSQL's own
+ * settings (durable: fsync and synchronous_commit stay on) in a folder that is deleted at the end.
+ */
+const serverUrl = () =>
+  (server ??= process.env.BENCH_SERVER_URL ? Promise.resolve(process.env.BENCH_SERVER_URL) : own())
+
+async function own() {
+  const folder = await mkdtemp(join(tmpdir(), 'sos-bench-'))
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    database: 'postgres',
+    log: silent,
+  })
+  atEnd(async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return postgres.connectionString
+}
+
+const urlOf = (base: string, name: string) => Object.assign(new URL(base), { pathname: `/${name}` }).href
+
+/**
+ * A copy of a dataset as a database of the caller's own, migrated to this checkout, dropped at the end. The dataset
+ * itself is made the first time and stays on the server as a template, so that BENCH_SERVER_URL makes it once.
+ */
+export async function databaseOf(dataset: Dataset): Promise<string> {
+  const base = await serverUrl()
+  const admin = new pg.Client({ connectionString: base })
+  await admin.connect()
+  const name = `copy_${process.pid}_${Date.now()}`
+  atEnd(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  await admin.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    await makeDataset(admin, base, dataset)
+    await admin.query(`create database ${name} template bench_${dataset}`)
+  } finally {
+    await admin.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+  await migrate(urlOf(base, name))
+  return urlOf(base, name)
+}
+
+async function makeDataset(admin: pg.Client, base: string, dataset: Dataset) {
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [`bench_${dataset}`])
+  if (rowCount) return
+  const unfinished = `bench_${dataset}_unfinished`
+  await admin.query(`drop database if exists ${unfinished} with (force)`)
+  await admin.query(`create database ${unfinished}`)
+  await migrate(urlOf(base, unfinished))
+  console.log(`filling the dataset ${dataset} …`)
+  await DATASETS[dataset](urlOf(base, unfinished))
+  await admin.query(`alter database ${unfinished} rename to bench_${dataset}`)
+}
+
+async function migrate(connectionString: string) {
+  const pool = new pg.Pool({ connectionString })
+  await applyMigrations(pool, MIGRATIONS, { info: () => {} })
+  await pool.end()
+}
