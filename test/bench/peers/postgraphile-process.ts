@@ -5,6 +5,8 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+console.warn = () => {} // it prints at length each type that it does not know
+
 const [, , folder = '', connectionString = ''] = process.argv
 const require = createRequire(join(folder, 'package.json'))
 const { postgraphile } = require('postgraphile')

@@ -49,7 +49,6 @@ export interface Peer {
 export async function startPostgraphile(folder: string, databaseUrl: string): Promise<Peer> {
   const child = fork(new URL('postgraphile-process.ts', import.meta.url), [folder, databaseUrl], {
     env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'], // it prints each type that it does not know
   })
   atEnd(() => child.kill())
   const [port] = (await once(child, 'message')) as [number]
