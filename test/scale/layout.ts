@@ -8,8 +8,8 @@ export interface Layout {
   reference: string[]
   /** On the coordinator alone. */
   local: string[]
-  /** Triggers that its statements drop first, as `table.trigger`. */
-  dropped: string[]
+  /** The statements that spread the tables. */
+  statements: string
 }
 
 /** Reads the statements and the table of docs/scale.md. */
@@ -22,6 +22,6 @@ export async function readLayout(): Promise<Layout> {
     distributed: all(/create_distributed_table\('(\w+)', 'seller_id'/g),
     reference: all(/create_reference_table\('(\w+)'\)/g),
     local: rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)),
-    dropped: [...text.matchAll(/drop trigger (\w+) on (\w+)/g)].map(([, name, table]) => `${table}.${name}`),
+    statements: text.match(/\n## Spread by seller\n[\s\S]*?```sql\n([\s\S]*?)```/)?.[1] ?? '',
   }
 }
