@@ -30,6 +30,7 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
+import { replicas } from './platform/database/replicas.ts'
 import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
@@ -68,6 +69,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: sensible as unknown as FastifyPluginAsync },
   { plugin: metrics },
   { plugin: database },
+  { plugin: replicas },
   { plugin: silentConnections },
   { plugin: slowBodies },
   { plugin: slowReaders },

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { problemOfUrl } from './platform/database/database-url.ts'
+import { problemOfUrl, STANDBY_MODES } from './platform/database/database-url.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { FORMATS } from './platform/schemas/formats.ts'
 import { OneOf } from './platform/schemas/schemas.ts'
@@ -50,6 +50,20 @@ export const EnvSchema = Type.Object({
         'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
     }),
   ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'Hot standbys of DATABASE_URL, one or several as host1:5432,host2:5432: exports and dashboards are read from them. While none can be reached, or all lag, the primary answers. Its schema is that of DATABASE_URL',
+    }),
+  ),
+  DATABASE_REPLICA_LAG_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 3,
+    description:
+      'A replica that lags by more than this is not read. An export waits as long as this for a replica that has all changes acknowledged before it',
+  }),
   DATA_DIR: Type.String({
     minLength: 1,
     default: '.data',
@@ -263,6 +277,7 @@ const SECRETS = [
   'WEBHOOK_SECRET_KEY_PREVIOUS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'IDP_API_KEY',
   'CREATE_USER_PASSWORD',
 ]
@@ -284,11 +299,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const problem = wrong.has(name) ? undefined : problemOfUrl(settings[name], name)
     if (problem) wrong.set(name, problem)
   }
+  const ofReplica = problemOfUrl(settings.DATABASE_REPLICA_URL, 'DATABASE_REPLICA_URL', STANDBY_MODES)
+  if (ofReplica && !wrong.has('DATABASE_REPLICA_URL')) wrong.set('DATABASE_REPLICA_URL', ofReplica)
   const env = withDependentDefaults(settings)
   for (const name of SECRETS_OF_VERIFIED_MODE)
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
-  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
-    wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (env[name] && !env.DATABASE_URL)
+      wrong.set(name, `${name} is set without DATABASE_URL: set both, or none.`)
   if (env.METRICS_PORT && env.METRICS_PORT === env.PORT)
     wrong.set('METRICS_PORT', 'METRICS_PORT and PORT are the same: metrics need a port of their own.')
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))

@@ -22,17 +22,17 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const dashboard = fp(plugin, {
   name: 'dashboard',
   encapsulate: true,
-  dependencies: ['database', 'access'],
+  dependencies: ['database', 'replicas', 'access'],
 })
 
 const getStats: Handler<typeof statsSchema> = async ({ server, actor, query }) => {
   const { period = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE), warehouse_id = null } = query
   const { am_id } = scopeOf(actor)
-  const { scored_tiers, tier_records, ...figures } = await readStats(server.db, {
-    period,
-    warehouse_id,
-    am_id,
-  })
+  const filter = { period, warehouse_id, am_id }
+  const { scored_tiers, tier_records, ...figures } = await server.replicas.read(
+    ({ sql }) => readStats(sql, filter),
+    () => readStats(server.db, filter),
+  )
   return {
     period,
     ...figures,

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { DashboardStats } from './schemas.ts'
 
@@ -17,10 +17,7 @@ export interface StatsFilter {
 }
 
 /** All figures of the dashboard in one statement. */
-export const readStats = async (
-  db: Database,
-  { period, warehouse_id, am_id }: StatsFilter,
-): Promise<StatsRow> =>
+export const readStats = async (db: Sql, { period, warehouse_id, am_id }: StatsFilter): Promise<StatsRow> =>
   (await db.row<StatsRow>(
     `with score as (
        select seller_id, total_sos, previous_sos, delta_sos, is_rated, is_rated and previous_rated as is_comparable,

@@ -20,13 +20,16 @@ const run = promisify(execFile)
 const PATIENCE_MS = 60_000
 
 /**
- * A primary and a hot standby that follows it, with the database `sos` of the role `sos`. The primary acknowledges
- * nothing that the standby does not have. Both are gone after the test.
+ * A primary and a hot standby that follows it, with the database `sos` of the role `sos`. A synchronous standby has all
+ * that the primary acknowledges. Both are gone after the test. `programs` is the folder of another installation.
  */
-export async function ownPair(t: Test) {
+export async function ownPair(
+  t: Test,
+  { isSynchronous = true, programs: given }: { isSynchronous?: boolean; programs?: string | undefined } = {},
+) {
   const folder = await findServerFolder(await throwAwayFolder(t), SHARED_FOLDER)
-  const programs = await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER)
-  await createCluster(folder, programs, SETTINGS)
+  const programs = given ?? (await runnableBinaries(await findBinaries(), folder.user, SHARED_FOLDER))
+  await createCluster(folder, programs, SETTINGS, given ? [] : undefined)
   const password = await readFile(folder.passwordFile, 'utf8')
   const primary = nodeOf(t, folder, programs, await quietPort(), password)
 
@@ -40,10 +43,12 @@ export async function ownPair(t: Test) {
   await writeFile(join(other.data, 'standby.signal'), '')
 
   const standby = nodeOf(t, other, programs, await quietPort(), password)
-  await primary.start({ synchronous_standby_names: 'standby' })
-  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=standby`
-  await standby.start({ primary_conninfo: from })
-  const follows = `select from pg_stat_replication where sync_state = 'sync'`
+  await primary.start(isSynchronous ? { synchronous_standby_names: 'standby' } : {})
+  const conninfoOf = ({ port }: { port: number }) =>
+    `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`
+  const startStandby = () => standby.start({ primary_conninfo: conninfoOf(primary) })
+  await startStandby()
+  const follows = `select from pg_stat_replication where sync_state = '${isSynchronous ? 'sync' : 'async'}'`
   await sure('A standby that follows', PATIENCE_MS, async () => (await primary.query(follows)).length > 0)
   const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
   return {
@@ -53,6 +58,17 @@ export async function ownPair(t: Test) {
     url: `postgres://sos:sos@${hosts.join(',')}/sos?target_session_attrs=read-write`,
     /** Makes the standby the primary. */
     promote: () => standby.query('select pg_promote()', 'postgres'),
+    startStandby,
+    /** Starts the primary of before as a standby that waits to be told whom it follows. */
+    async demote() {
+      await writeFile(join(folder.data, 'standby.signal'), '')
+      await primary.start({})
+    },
+    /** Lets the demoted one follow the promoted one. */
+    async follow() {
+      await primary.query(`alter system set primary_conninfo = '${conninfoOf(standby)}'`, 'postgres')
+      await primary.query('select pg_reload_conf()', 'postgres')
+    },
   }
 }
 
@@ -107,6 +123,7 @@ function nodeOf(t: Test, folder: ServerFolder, programs: string, port: number, p
     kill,
     /** Lets the server hang: connections stay open and nobody answers. */
     freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async shutDown() {
       const postmaster = await readPostmaster(folder)
       if (postmaster) await shutDown(postmaster, folder)

@@ -13,6 +13,7 @@ const PAGES = [
   'docs/operations.md',
   'docs/pushing-facts.md',
   'docs/runbook.md',
+  'docs/scale.md',
   'docs/versioning.md',
   'docs/webhooks.md',
 ]

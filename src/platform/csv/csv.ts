@@ -7,7 +7,7 @@ import { serviceUnavailable } from '../http/problems.ts'
 import { createTurns } from '../http/turns.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
-import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { EXPORT_WAIT_MS, isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type CsvForm, csvForm } from './list-schema.ts'
 
 /**
@@ -50,7 +50,11 @@ export const csv = fp(
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
       request.endTurn ??= await takeTurn(app.rowTurns, request, reply)
-      const first = await read(app.db, 1)
+      const first = await app.replicas.read(
+        ({ snapshot }) => snapshot((reads) => read(reads, 1)),
+        () => read(app.db, 1),
+        EXPORT_WAIT_MS,
+      )
       const content = isWhole(first)
         ? await pageText(columns, first)
         : await streamOf(request, reply, columns, read)
@@ -68,7 +72,7 @@ export const csv = fp(
       return spool.stream()
     }
   },
-  { name: 'csv', dependencies: ['database', 'spools', 'big-reads'] },
+  { name: 'csv', dependencies: ['database', 'replicas', 'spools', 'big-reads'] },
 )
 
 const tooMany = () =>

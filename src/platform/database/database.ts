@@ -32,6 +32,8 @@ export interface Database extends Sql {
   connectionString: string
   /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
   directUrl?: string | undefined
+  /** The schema of the service's tables, where the URL names one. */
+  schema: string | undefined
   /** The schema of the queue's tables. */
   queueSchema: string
   pool: pg.Pool
@@ -54,6 +56,8 @@ export interface Database extends Sql {
    * copies of every parameter and remembers its last hundred statements with them.
    */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
+  /** The same as `transaction` once, on the connections of a lane of another server. */
+  transactionOn<T>(lane: Lane, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T>
 }
 
 declare module 'fastify' {
@@ -168,6 +172,7 @@ function createDatabase(
     ...sqlOf(lanes.request),
     connectionString: url,
     directUrl,
+    schema,
     queueSchema: queueSchemaOf(schema),
     pool: lanes.request.pool,
     prisma,
@@ -179,6 +184,7 @@ function createDatabase(
         transaction(bulk ? lanes.bulk : lanes.request, work, { timeout: BOUNDS.request, ...bounds }),
       ),
     bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(lanes.bulk, work, bounds)),
+    transactionOn: transaction,
   }
 }
 
