@@ -1,10 +1,21 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import {
+  decimal,
+  instant,
+  jsonObject,
+  plainly,
+  text,
+  texts,
+} from '../../../src/platform/database/json-text.ts'
 import { literally } from '../../../src/platform/database/like.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import { oneForMany } from '../../../src/platform/database/one-for-many.ts'
+import { offsetOf } from '../../../src/platform/database/page.ts'
+import { jsonPage } from '../../../src/platform/http/json-page.ts'
+import { COMPONENTS, type Component, type FeedsInUse } from '../../../src/scoring/components.ts'
 import type { Explanation } from '../../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
@@ -90,59 +101,97 @@ export interface MonthlyFilter {
   limit: number
 }
 
+/** Of the page's keys, which are called p. */
 const ORDERS = {
-  seller_code: 'seller_code, period',
-  '-seller_code': 'seller_code desc, period',
-  total_sos: 'total_sos, seller_code, period',
-  '-total_sos': 'total_sos desc, seller_code, period',
-  delta: 'delta_sos, seller_code, period',
-  '-delta': 'delta_sos desc, seller_code, period',
+  seller_code: 'p.code, p.period',
+  '-seller_code': 'p.code desc, p.period',
+  total_sos: 'p.total_sos, p.code, p.period',
+  '-total_sos': 'p.total_sos desc, p.code, p.period',
+  delta: 'p.delta_sos, p.code, p.period',
+  '-delta': 'p.delta_sos desc, p.code, p.period',
 }
 
+const componentJson = (name: Component) => ({
+  raw: decimal(`m.${name}_raw`),
+  weighted: decimal(`m.${name}_weighted`),
+})
+
+/** A ScoreRecord of a score m, its seller s and its account manager a. */
+const RECORD = jsonObject({
+  id: plainly('m.id'),
+  seller_code: text('s.seller_code'),
+  company_name: text('s.company_name'),
+  am_id: plainly('m.am_id'),
+  am_name: text('a.name'),
+  period: text('m.period'),
+  total_sos: decimal('m.total_sos'),
+  is_rated: plainly('m.is_rated'),
+  unrated_reason: text('m.unrated_reason'),
+  imputed: texts('m.imputed'),
+  tier: { name: text('m.tier_name'), color: text('m.tier_color'), benefits: text('m.tier_benefits') },
+  components: Object.fromEntries(COMPONENTS.map((name) => [name, componentJson(name)])),
+  trend: {
+    previous_sos: decimal('m.previous_sos'),
+    delta: decimal('m.delta_sos'),
+    direction: text('m.direction'),
+  },
+  is_grace_period: plainly('m.is_grace_period'),
+  status: text('m.status'),
+  revision: plainly('m.revision'),
+  reviewed_by: text('m.reviewed_by'),
+  notes: text('m.notes'),
+  run_id: plainly('m.run_id'),
+  calculated_at: instant('m.calculated_at'),
+  finalized_at: instant('m.finalized_at'),
+})
+
 /**
- * One page of the scores of some periods and how many match. Without a name the statement is planned anew each time,
- * for the filters that are given: one seller is found by the primary key, a period by its index.
+ * One page of the scores of some periods and how many match, as JSON. Without a name the statement is planned anew
+ * each time, for the filters that are given and the tables as they are: the keys of a period's page and their number
+ * come from its index alone, one seller is found by the primary key.
  */
 export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
   const { from, to, status, am_id, warehouse_id, seller_code, search, tier, portfolio_of, limit } = filter
   const seller = seller_code === undefined ? {} : idOrCode(seller_code)
   const order = ORDERS[filter.sort]
-  const rows = await db.rows<NamedScoreRow & { total: number }>(
-    `with found as (
-       select m.seller_id, m.period, s.seller_code, m.total_sos, m.delta_sos
-       from monthly_scores m join sellers s on s.id = m.seller_id
-       where m.period between $1 and $2
-         and ($3::text is null or m.status = $3)
-         and ($4::int is null or m.am_id = $4)
-         and ($5::int is null or m.warehouse_id = $5)
-         and ($6::int is null or m.seller_id = $6)
-         and ($7::text is null or s.seller_code = $7)
-         and ($8::text is null or s.seller_code ilike $8 or s.company_name ilike $8)
-         and ($9::text is null or lower(m.tier_name) = lower($9))
-         and ($10::int is null or s.assigned_am_id = $10)
-     ), page as (
-       select seller_id, period from found order by ${order} limit $11 offset $12
-     )
-     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name
-     from (select) one left join page on true
-       left join monthly_scores m on m.seller_id = page.seller_id and m.period = page.period
-       left join sellers s on s.id = m.seller_id
-       left join account_managers a on a.id = m.am_id
-     order by ${order}`,
-    [
-      from,
-      to,
-      status,
-      am_id,
-      warehouse_id,
-      'id' in seller ? seller.id : null,
-      'code' in seller ? seller.code : null,
-      search ? `%${literally(search)}%` : null,
-      tier,
-      portfolio_of,
-      limit,
-      offsetOf(filter),
-    ],
+  const values = [
+    from,
+    to,
+    status,
+    am_id,
+    warehouse_id,
+    'id' in seller ? seller.id : null,
+    'code' in seller ? seller.code : null,
+    search ? `%${literally(search)}%` : null,
+    tier,
+    portfolio_of,
+    limit,
+    offsetOf(filter),
+    from === to,
+  ]
+  const page = await oneForMany(db, `scores ${order} ${JSON.stringify(values)}`, () =>
+    db.one<{ total: number; rows: string | null }>(
+      `with found as not materialized (
+         select m.seller_id, m.period, m.code, m.total_sos, m.delta_sos
+         from monthly_scores m
+         where (case when $13 then m.period = $1 else m.period between $1 and $2 end)
+           and ($3::text is null or m.status = $3)
+           and ($4::int is null or m.am_id = $4)
+           and ($5::int is null or m.warehouse_id = $5)
+           and ($6::int is null or m.seller_id = $6)
+           and ($7::text is null or m.code = $7)
+           and ($8::text is null or m.seller_id = any(array(
+                 select id from sellers where seller_code ilike $8 or company_name ilike $8)))
+           and ($9::text is null or lower(m.tier_name) = lower($9))
+           and ($10::int is null or m.seller_id = any(array(select id from sellers where assigned_am_id = $10)))
+       )
+       select (select count(*) from found) as total, string_agg(${RECORD}, ',' order by ${order}) as rows
+       from (select * from found p order by ${order} limit $11 offset $12) p
+         join monthly_scores m on m.seller_id = p.seller_id and m.period = p.period
+         join sellers s on s.id = m.seller_id
+         left join account_managers a on a.id = m.am_id`,
+      values,
+    ),
   )
-  return pageOf(rows, 'id', filter)
+  return jsonPage<ScoreRecord>(page, filter)
 }

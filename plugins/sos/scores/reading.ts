@@ -47,14 +47,8 @@ export const getHistory: Handler<typeof historySchema> = async (request) => {
   return { seller_code, data }
 }
 
-export const listMonthlyScores: Handler<typeof monthlySchema> = async ({ server, query, actor }) => {
-  const { data, ...page } = await pageOfScores(server.db, {
-    ...query,
-    ...periodsAsked(server, query),
-    portfolio_of: scopeOf(actor).am_id,
-  })
-  return { ...page, data: data.map(recordOf) }
-}
+export const listMonthlyScores: Handler<typeof monthlySchema> = ({ server, query, actor }) =>
+  pageOfScores(server.db, { ...query, ...periodsAsked(server, query), portfolio_of: scopeOf(actor).am_id })
 
 export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = (
   { server, actor, params: { id } },
