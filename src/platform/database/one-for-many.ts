@@ -1,15 +1,19 @@
 import type { Sql } from './sql.ts'
 
-/** A statement at work, and the next one for those who have asked since it was sent. */
+/** How many readings of the same may be at work at once, so that a reading is never far off. */
+const AT_ONCE = 2
+
+/** Readings of the same. */
 interface Line {
-  atWork: Promise<unknown>
-  next?: Promise<unknown>
+  atWork: number
+  /** The next reading, for those who have asked while as many were at work as may be. */
+  next?: PromiseWithResolvers<unknown>
 }
 
 const lines = new WeakMap<Sql, Map<string, Line>>()
 
 /**
- * Lets one reading answer all who ask for the same while another of the same is at work. Nobody joins a reading that
+ * Lets one reading answer all who ask for the same while others of the same are at work. Nobody joins a reading that
  * has begun, for its snapshot may be older than what the caller has written; nothing is kept. When it fails, it fails
  * for all who wait for it.
  * @param key names the statement and all its values, whoever the caller is
@@ -17,19 +21,21 @@ const lines = new WeakMap<Sql, Map<string, Line>>()
 export function oneForMany<Read>(db: Sql, key: string, read: () => Promise<Read>): Promise<Read> {
   const ofDatabase = lines.get(db) ?? new Map<string, Line>()
   lines.set(db, ofDatabase)
+  const line = ofDatabase.get(key) ?? { atWork: 0 }
+  ofDatabase.set(key, line)
 
-  function begin(): Promise<unknown> {
-    const line: Line = { atWork: read() }
-    ofDatabase.set(key, line)
-    const end = () => {
-      if (!line.next) ofDatabase.delete(key)
-    }
-    line.atWork.then(end, end)
-    return line.atWork
+  function begin(): Promise<Read> {
+    line.atWork += 1
+    return read().finally(() => {
+      line.atWork -= 1
+      const { next } = line
+      delete line.next
+      if (next) begin().then(next.resolve, next.reject)
+      else if (line.atWork === 0) ofDatabase.delete(key)
+    })
   }
 
-  const line = ofDatabase.get(key)
-  if (!line) return begin() as Promise<Read>
-  line.next ??= line.atWork.then(begin, begin)
-  return line.next as Promise<Read>
+  if (line.atWork < AT_ONCE) return begin()
+  line.next ??= Promise.withResolvers<unknown>()
+  return line.next.promise as Promise<Read>
 }
