@@ -30,6 +30,7 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
+import { answerTags } from './platform/http/answer-tags.ts'
 import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
 import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
@@ -78,6 +79,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: tokens },
   { plugin: access },
   { plugin: bigReads },
+  { plugin: answerTags },
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
