@@ -1,78 +1,15 @@
-import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { day, instant, jsonb, jsonObject, plainly, text } from '../../src/platform/database/json-text.ts'
-import { literally } from '../../src/platform/database/like.ts'
-import { oneForMany } from '../../src/platform/database/one-for-many.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
-import { jsonPage } from '../../src/platform/http/json-page.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type {
   ActiveSurcharge,
-  ListQuery,
   NewSeller,
   OpenAppeal,
   Seller,
   SellerChanges,
   SellerDetail,
 } from './schemas.ts'
-
-const SELLER = jsonObject({
-  id: plainly('s.id'),
-  seller_code: text('s.seller_code'),
-  company_name: text('s.company_name'),
-  contract_type: text('s.contract_type'),
-  contract_start_date: day('s.contract_start_date'),
-  primary_warehouse_id: plainly('s.primary_warehouse_id'),
-  assigned_am_id: plainly('s.assigned_am_id'),
-  oms_system_type: text('s.oms_system_type'),
-  payment_terms_days: plainly('s.payment_terms_days'),
-  metadata: jsonb('s.metadata'),
-  status: text('s.status'),
-  am_name: text('a.name'),
-  warehouse_name: text('w.name'),
-  created_at: instant('s.created_at'),
-  updated_at: instant('s.updated_at'),
-})
-
-/**
- * One page of the sellers in scope and how many match, as JSON, in the order of their codes. Without a name the
- * statement is planned anew each time, for the filters that are given.
- */
-export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery) {
-  const { status, warehouse_id, am_id, search } = query
-  const values = [
-    status === 'all' ? null : status,
-    warehouse_id,
-    am_id,
-    search ? `%${literally(search)}%` : null,
-    scope.am_id,
-    scope.warehouse_id,
-    query.limit,
-    offsetOf(query),
-  ]
-  const page = await oneForMany(db, `sellers ${JSON.stringify(values)}`, () =>
-    db.one<{ total: number; rows: string | null }>(
-      `with found as not materialized (
-         select s.id, s.seller_code from sellers s
-         where ($1::text is null or s.status = $1)
-           and ($2::int is null or s.primary_warehouse_id = $2)
-           and ($3::int is null or s.assigned_am_id = $3)
-           and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
-           and ($5::int is null or s.assigned_am_id = $5)
-           and ($6::int is null or s.primary_warehouse_id = $6)
-       )
-       select (select count(*) from found) as total, string_agg(${SELLER}, ',' order by p.seller_code) as rows
-       from (select * from found order by seller_code limit $7 offset $8) p
-         join sellers s on s.id = p.id
-         left join account_managers a on a.id = s.assigned_am_id
-         left join warehouses w on w.id = s.primary_warehouse_id`,
-      values,
-    ),
-  )
-  return jsonPage<Seller>(page, query)
-}
 
 /** The seller with its warehouse, account manager and newest score. */
 export const sellerDetail = (db: Database, id: number) =>

@@ -8,8 +8,9 @@ import { withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { currentOf } from './current-score.ts'
+import { pageOfScores } from './monthly-queries.ts'
 import { periodsAsked } from './periods.ts'
-import { findScore, pageOfScores, scoreById, scoresBetween } from './queries.ts'
+import { findScore, scoreById, scoresBetween } from './queries.ts'
 import {
   type currentScoreSchema,
   HISTORY_PERIODS,

@@ -30,6 +30,9 @@ export const jsonb = (sql: string) =>
 export const unmarked = (json: string) =>
   json.includes(MARK) ? json.replaceAll(MARKED, (_, value) => JSON.stringify(JSON.parse(value))) : json
 
+/** The text for a reader of JSON, to whom blanks and the order of keys say nothing. */
+export const withoutMarks = (json: string) => json.replaceAll(MARK, '')
+
 /** PostgreSQL takes a hundred arguments for a function. */
 const MOST_ARGUMENTS = 100
 

@@ -1,4 +1,4 @@
-import { unmarked } from '../database/json-text.ts'
+import { unmarked, withoutMarks } from '../database/json-text.ts'
 
 const TEXT = Symbol('the JSON of an answer')
 
@@ -18,21 +18,20 @@ export function jsonPage<Row>(
   { rows, total }: { rows: string | null; total: number },
   { page, limit }: { page: number; limit: number },
 ): PageOf<Row> {
-  const list = `[${rows === null ? '' : unmarked(rows)}]`
+  const list = `[${rows ?? ''}]`
   let data: Row[] | undefined
-  return Object.defineProperty(
-    {
-      get data() {
-        data ??= JSON.parse(list) as Row[]
-        return data
-      },
-      total,
-      page,
-      limit,
+  const answer = {
+    get data() {
+      data ??= JSON.parse(withoutMarks(list)) as Row[]
+      return data
     },
-    TEXT,
-    { value: `{"data":${list},"total":${total},"page":${page},"limit":${limit}}` },
-  )
+    total,
+    page,
+    limit,
+  }
+  return Object.defineProperty(answer, TEXT, {
+    get: () => `{"data":${unmarked(list)},"total":${total},"page":${page},"limit":${limit}}`,
+  })
 }
 
 /** The JSON of an answer that is made already. */

@@ -67,3 +67,44 @@ const waitsForLock = () =>
         and database = (select oid from pg_database where datname = current_database())`
     return count > 0
   })
+
+t.test('an export of several pages has each score once, in the order that was asked for', async (t) => {
+  const SELLERS = 2_100
+  await app.db.run(
+    `with seller as (
+       insert into sellers (seller_code, company_name)
+       select 'M-' || lpad((n * 7919 % 2100)::text, 4, '0'), 'Many' from generate_series(1, $1::int) n returning id
+     )
+     insert into monthly_scores
+     select (jsonb_populate_record(m, jsonb_build_object(
+       'id', 5000 + seller.id, 'seller_id', seller.id, 'period', month, 'code', '', 'total_sos', seller.id % 100))).*
+     from seller, unnest(array['2026-06', '2026-07']) month, monthly_scores m
+     where m.code = 'A-1' and m.period = '2026-03'`,
+    [SELLERS],
+  )
+  const order: Record<string, (one: string[], other: string[]) => number> = {
+    seller_code: ([a = '', b = ''], [c = '', d = '']) => compare(a, c) || compare(b, d),
+    '-total_sos': ([a = '', b = '', x], [c = '', d = '', y]) =>
+      Number(y) - Number(x) || compare(a, c) || compare(b, d),
+  }
+  for (const [sort, byOrder] of Object.entries(order)) {
+    const url = `/api/sos/monthly?from=2026-06&to=2026-07&sort=${sort}`
+    const { body } = await call('bod', 'GET', url, undefined, { accept: 'text/csv' })
+    const [heading, ...lines] = body.trim().split('\r\n')
+    const columns = heading.split(',')
+    const rows: string[][] = lines.map((line: string) => {
+      const cells = line.split(',')
+      return ['seller_code', 'period', 'total_sos'].map((name) => cells[columns.indexOf(name)])
+    })
+    t.equal(rows.length, 2 * SELLERS, sort)
+    t.equal(new Set(rows.map(([code, period]) => `${code} ${period}`)).size, 2 * SELLERS)
+    t.same(rows, rows.toSorted(byOrder))
+  }
+  const sellers = await call('bod', 'GET', '/api/sellers', undefined, { accept: 'text/csv' })
+  const codes: string[] = sellers.body.trim().split('\r\n').slice(1)
+  t.equal(codes.length, SELLERS + 4)
+  const listed = codes.map((line) => line.split(',')[1] as string)
+  t.same(listed, listed.toSorted(compare))
+})
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
