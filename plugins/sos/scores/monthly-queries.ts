@@ -12,7 +12,7 @@ import {
 import { isInTurn, nextKeys } from '../../../src/platform/database/keys-in-turn.ts'
 import { literally } from '../../../src/platform/database/like.ts'
 import { oneForMany } from '../../../src/platform/database/one-for-many.ts'
-import { offsetOf } from '../../../src/platform/database/page.ts'
+import { nameOfPage, offsetOf } from '../../../src/platform/database/page.ts'
 import { jsonPage } from '../../../src/platform/http/json-page.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
 
@@ -117,8 +117,37 @@ interface JsonRows {
 
 /** One page of the scores of some periods and how many match, as JSON. */
 export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
-  const page = isInTurn(db) ? await nextPage(db, filter) : await anyPage(db, filter)
+  if (isInTurn(db)) return jsonPage<ScoreRecord>(await nextPage(db, filter), filter)
+  const page = isWholeMonth(filter) ? await pageOfMonth(db, filter) : await anyPage(db, filter)
   return jsonPage<ScoreRecord>(page, filter)
+}
+
+/** Whether all scores of one month are asked for, in the order of codes. */
+const isWholeMonth = ({ from, to, sort, portfolio_of, ...filter }: MonthlyFilter) =>
+  from === to &&
+  sort === 'seller_code' &&
+  portfolio_of === null &&
+  FILTERS.every((name) => filter[name] === undefined)
+
+const FILTERS = ['status', 'am_id', 'warehouse_id', 'seller_code', 'search', 'tier'] as const
+
+/** What is asked for most is prepared, so that it is neither read nor planned each time. */
+function pageOfMonth(db: Sql, filter: MonthlyFilter): Promise<JsonRows> {
+  const { from: month, limit } = filter
+  const values = [month, offsetOf(filter)]
+  return oneForMany(db, `month ${limit} ${values}`, () =>
+    db.one<JsonRows>(
+      `select (select count(*) from monthly_scores where period = $1) as total,
+              string_agg(${RECORD}, ',' order by p.code) as rows
+       from (select seller_id, period, code from monthly_scores where period = $1
+             order by code limit ${limit} offset $2) p
+         join monthly_scores m on m.seller_id = p.seller_id and m.period = p.period
+         join sellers s on s.id = m.seller_id
+         left join account_managers a on a.id = m.am_id`,
+      values,
+      nameOfPage('scores', limit),
+    ),
+  )
 }
 
 /**
