@@ -1,3 +1,6 @@
+-- Nobody changes a code between the copy and the triggers.
+LOCK TABLE "sellers" IN SHARE ROW EXCLUSIVE MODE;
+
 -- DropIndex
 DROP INDEX "monthly_scores_period_status_idx";
 
