@@ -13,7 +13,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/dashboard/stats',
-    config: { permission: 'dashboard.read', reads: 'sums' },
+    config: { permission: 'dashboard.read', reads: 'sums', answersTag: true },
     schema: statsSchema,
     handler: getStats,
   })

@@ -19,7 +19,8 @@ import {
   listExceptions,
   updateException,
 } from './exceptions.ts'
-import { activeSurcharges, openAppeals, pageOfSellers, sellerDetail } from './queries.ts'
+import { pageOfSellers } from './list-queries.ts'
+import { activeSurcharges, openAppeals, sellerDetail } from './queries.ts'
 import { createSchema, deleteSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { updateSeller } from './update.ts'
 

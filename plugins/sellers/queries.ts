@@ -1,56 +1,15 @@
-import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { literally } from '../../src/platform/database/like.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import {
-  type ActiveSurcharge,
-  type ListQuery,
-  type NewSeller,
-  type OpenAppeal,
-  SELLER_STATUSES,
-  type Seller,
-  type SellerChanges,
-  type SellerDetail,
+import type {
+  ActiveSurcharge,
+  NewSeller,
+  OpenAppeal,
+  Seller,
+  SellerChanges,
+  SellerDetail,
 } from './schemas.ts'
-
-/** One page of the sellers in scope and how many match, in the order of their codes. */
-export async function pageOfSellers(db: Database, scope: Scope, query: ListQuery) {
-  const { status, warehouse_id, am_id, search } = query
-  const rows = await db.rows<Seller & { total: number }>(
-    `with found as (
-       select s.id, s.seller_code from sellers s
-       where s.status = any($1)
-         and ($2::int is null or s.primary_warehouse_id = $2)
-         and ($3::int is null or s.assigned_am_id = $3)
-         and ($4::text is null or s.seller_code ilike $4 or s.company_name ilike $4)
-         and ($5::int is null or s.assigned_am_id = $5)
-         and ($6::int is null or s.primary_warehouse_id = $6)
-     ), page as (
-       select id from found order by seller_code, id limit $7 offset $8
-     )
-     select (select count(*) from found) as total, s.*, a.name as am_name, w.name as warehouse_name
-     from (select) one left join page on true
-       left join sellers s on s.id = page.id
-       left join account_managers a on a.id = s.assigned_am_id
-       left join warehouses w on w.id = s.primary_warehouse_id
-     order by s.seller_code, s.id`,
-    [
-      status === 'all' ? SELLER_STATUSES : [status],
-      warehouse_id,
-      am_id,
-      search ? `%${literally(search)}%` : null,
-      scope.am_id,
-      scope.warehouse_id,
-      query.limit,
-      offsetOf(query),
-    ],
-    'sellers-page',
-  )
-  return pageOf(rows, 'id', query)
-}
 
 /** The seller with its warehouse, account manager and newest score. */
 export const sellerDetail = (db: Database, id: number) =>

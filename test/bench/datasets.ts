@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { fillMonths } from './fill-month.ts'
+import { fillScores } from './fill-scores.ts'
 import { PERIOD } from './period.ts'
 import { calculateOverHttp, serviceOn } from './service.ts'
 
@@ -14,6 +15,9 @@ export const DATASETS = {
   small: (url: string) => scored(url, SMALL),
   /** 100,000 sellers with 10,000,000 orders of PERIOD, scored once */
   large: (url: string) => scored(url, LARGE),
+  /** as many sellers as small and large, each with a score of PERIOD, and no orders */
+  scores_small: (url: string) => fillScores(url, SMALL.sellers),
+  scores_large: (url: string) => fillScores(url, LARGE.sellers),
 }
 export type Dataset = keyof typeof DATASETS
 

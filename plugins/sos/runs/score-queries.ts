@@ -46,12 +46,13 @@ export const storeScores = (
         previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, explanation)
     ), stored as (
       insert into monthly_scores (
-        seller_id, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
+        seller_id, code, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
         unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
         p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
         f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
         previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period)
-      select seller_id, ${run.period}, ${run.id}::int, ${run.started_at}::timestamptz, am_id, warehouse_id, orders,
+      select seller_id, coalesce((select seller_code from sellers where id = seller_id), ''), ${run.period}, ${run.id}::int,
+             ${run.started_at}::timestamptz, am_id, warehouse_id, orders,
              total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
              p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
              f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,

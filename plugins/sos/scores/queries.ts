@@ -1,9 +1,6 @@
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { literally } from '../../../src/platform/database/like.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { Explanation } from '../../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
@@ -72,77 +69,3 @@ export const scoreById = (db: Sql, id: number) =>
     [id],
     'score-by-id',
   )
-
-export interface MonthlyFilter {
-  from: string
-  to: string
-  status?: string
-  am_id?: number
-  warehouse_id?: number
-  /** Code or id of one seller. */
-  seller_code?: string
-  search?: string
-  tier?: string
-  sort: keyof typeof ORDERS
-  /** Only sellers that this account manager looks after now. */
-  portfolio_of: number | null
-  page: number
-  limit: number
-}
-
-const ORDERS = {
-  seller_code: 'seller_code, period',
-  '-seller_code': 'seller_code desc, period',
-  total_sos: 'total_sos, seller_code, period',
-  '-total_sos': 'total_sos desc, seller_code, period',
-  delta: 'delta_sos, seller_code, period',
-  '-delta': 'delta_sos desc, seller_code, period',
-}
-
-/**
- * One page of the scores of some periods and how many match. Without a name the statement is planned anew each time,
- * for the filters that are given: one seller is found by the primary key, a period by its index.
- */
-export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
-  const { from, to, status, am_id, warehouse_id, seller_code, search, tier, portfolio_of, limit } = filter
-  const seller = seller_code === undefined ? {} : idOrCode(seller_code)
-  const order = ORDERS[filter.sort]
-  const rows = await db.rows<NamedScoreRow & { total: number }>(
-    `with found as (
-       select m.seller_id, m.period, s.seller_code, m.total_sos, m.delta_sos
-       from monthly_scores m join sellers s on s.id = m.seller_id
-       where m.period between $1 and $2
-         and ($3::text is null or m.status = $3)
-         and ($4::int is null or m.am_id = $4)
-         and ($5::int is null or m.warehouse_id = $5)
-         and ($6::int is null or m.seller_id = $6)
-         and ($7::text is null or s.seller_code = $7)
-         and ($8::text is null or s.seller_code ilike $8 or s.company_name ilike $8)
-         and ($9::text is null or lower(m.tier_name) = lower($9))
-         and ($10::int is null or s.assigned_am_id = $10)
-     ), page as (
-       select seller_id, period from found order by ${order} limit $11 offset $12
-     )
-     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name
-     from (select) one left join page on true
-       left join monthly_scores m on m.seller_id = page.seller_id and m.period = page.period
-       left join sellers s on s.id = m.seller_id
-       left join account_managers a on a.id = m.am_id
-     order by ${order}`,
-    [
-      from,
-      to,
-      status,
-      am_id,
-      warehouse_id,
-      'id' in seller ? seller.id : null,
-      'code' in seller ? seller.code : null,
-      search ? `%${literally(search)}%` : null,
-      tier,
-      portfolio_of,
-      limit,
-      offsetOf(filter),
-    ],
-  )
-  return pageOf(rows, 'id', filter)
-}

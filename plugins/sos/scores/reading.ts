@@ -8,8 +8,9 @@ import { withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { currentOf } from './current-score.ts'
+import { pageOfScores } from './monthly-queries.ts'
 import { periodsAsked } from './periods.ts'
-import { findScore, pageOfScores, scoreById, scoresBetween } from './queries.ts'
+import { findScore, scoreById, scoresBetween } from './queries.ts'
 import {
   type currentScoreSchema,
   HISTORY_PERIODS,
@@ -47,14 +48,8 @@ export const getHistory: Handler<typeof historySchema> = async (request) => {
   return { seller_code, data }
 }
 
-export const listMonthlyScores: Handler<typeof monthlySchema> = async ({ server, query, actor }) => {
-  const { data, ...page } = await pageOfScores(server.db, {
-    ...query,
-    ...periodsAsked(server, query),
-    portfolio_of: scopeOf(actor).am_id,
-  })
-  return { ...page, data: data.map(recordOf) }
-}
+export const listMonthlyScores: Handler<typeof monthlySchema> = ({ server, query, actor }) =>
+  pageOfScores(server.db, { ...query, ...periodsAsked(server, query), portfolio_of: scopeOf(actor).am_id })
 
 export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = (
   { server, actor, params: { id } },

@@ -42,14 +42,17 @@ const answerOf = (schema: FastifySchema | undefined) =>
 export function withCsvForm(schema: FastifySchema): FastifySchema {
   const form = csvForm(schema)
   if (!form) return schema
-  const { description = 'The list', ...json } = answerOf(schema) as TSchema
+  const { description = 'The list', headers, ...json } = answerOf(schema) as TSchema
   const text = {
     type: 'string',
     description: describe(json as TSchema),
     examples: [`${form.columns.map(({ name }) => name).join(',')}\r\n`],
   }
   const forms = { 'application/json': { schema: json }, 'text/csv': { schema: text } }
-  return { ...schema, response: { ...(schema.response as object), 200: { description, content: forms } } }
+  return {
+    ...schema,
+    response: { ...(schema.response as object), 200: { description, headers, content: forms } },
+  }
 }
 
 function describe({ properties = {} }: TSchema) {

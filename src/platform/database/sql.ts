@@ -19,7 +19,7 @@ export interface Sql {
   row<Row>(text: string, values?: unknown[], name?: string): Promise<Row | undefined>
   /** The one row of a statement that always has one. */
   one<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row>
-  one<Row>(text: string, values?: unknown[]): Promise<Row>
+  one<Row>(text: string, values?: unknown[], name?: string): Promise<Row>
   /** Runs a statement and answers how many rows it wrote. */
   run(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
   run(text: string, values?: unknown[]): Promise<number>

@@ -1,6 +1,7 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
+import { jsonOf } from './json-page.ts'
 
 // Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
 // processes need few. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
@@ -31,12 +32,14 @@ export const serializerOpts = {
   ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
 }
 
-/** What Fastify makes serializers of answers with: its own compiler, asked at the first use. */
+/** What Fastify makes serializers of answers with: its own compiler, asked at the first use. JSON passes as it is. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options)
   return (route) => {
     let compiled: ReturnType<typeof compile> | undefined
     return (document) => {
+      const json = jsonOf(document)
+      if (json !== undefined) return json
       compiled ??= compile(route)
       return compiled(document)
     }

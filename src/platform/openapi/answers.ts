@@ -48,6 +48,25 @@ export function errorsOf({ config, url, method }: RouteOptions) {
   )
 }
 
+const ANSWER_TAG = {
+  etag: {
+    type: 'string',
+    description: 'The version of the answer, in quotes, for If-None-Match',
+    examples: ['"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"'],
+  },
+}
+
+/** The answers of a route whose text has a tag. */
+export const withAnswerTag = (response: object | undefined) => ({
+  ...response,
+  200: { ...(response as Record<number, object>)[200], headers: ANSWER_TAG },
+  304: {
+    type: 'null',
+    description: 'If-None-Match names the answer as it still is',
+    headers: ANSWER_TAG,
+  },
+})
+
 /** Any Idempotency-Key can have been used before. */
 const canConflict = ({ conflicts, idempotencyKey }: FastifyContextConfig, method: RouteOptions['method']) =>
   conflicts !== false && !(method === 'POST' && idempotencyKey === false)

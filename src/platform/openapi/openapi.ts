@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { PERMISSIONS } from '../access/roles.ts'
 import { withCsvForm } from '../csv/list-schema.ts'
 import { PAGE_POLICY } from '../http/security-headers.ts'
-import { completeAnswers, errorsOf } from './answers.ts'
+import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
 import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 
@@ -130,7 +130,7 @@ function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): F
   const errors = isDocumented(route) ? errorsOf(route) : {}
   return withCsvForm({
     ...schema,
-    response: { ...errors, ...response },
+    response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
     headers: headerParameters(schema ?? {}, route),
     querystring: withOptionalDefaults(querystring),
     body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),

@@ -187,6 +187,17 @@ t.test('the migrations make exactly what schema.prisma describes', async (t) => 
   })
 })
 
+t.test('a database that refuses the extension pg_trgm is migrated all the same', async (t) => {
+  const pool = await openPool(t, await createTestDatabase(t, { empty: true }))
+  await pool.query('create function show_limit() returns real language sql as $$ select 1 $$') // the extension has one, too
+  await applyMigrations(pool, new URL('../../../prisma/migrations/', import.meta.url), { info: () => {} })
+  t.same(await rows(pool, `select extname from pg_extension where extname = 'pg_trgm'`), [])
+  await pool.query(`insert into sellers (seller_code, company_name) values ('S-1', 'Alpha')`)
+  t.same(await rows(pool, `select seller_code from sellers where company_name ilike '%LPH%'`), [
+    { seller_code: 'S-1' },
+  ])
+})
+
 t.test("this project's migrations are written one per second, for their names are their order", async (t) => {
   const names = (await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))).map(
     ({ name }) => name,

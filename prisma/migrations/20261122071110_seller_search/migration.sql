@@ -1,0 +1,14 @@
+-- Text anywhere in the code or the name of a seller, found by trigrams. The extension pg_trgm is trusted, so that the
+-- owner of a database may create it. Where the server lacks it or refuses it, a search reads all sellers instead.
+DO $$
+DECLARE place text;
+BEGIN
+  CREATE EXTENSION IF NOT EXISTS pg_trgm;
+  SELECT quote_ident(n.nspname) INTO place
+  FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm';
+  EXECUTE format(
+    'CREATE INDEX sellers_seller_code_company_name_idx ON sellers USING gin (seller_code %1$s.gin_trgm_ops, company_name %1$s.gin_trgm_ops)',
+    place);
+EXCEPTION WHEN OTHERS THEN
+  RAISE NOTICE 'The search of sellers has no index: %', SQLERRM;
+END $$;
