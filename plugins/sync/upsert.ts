@@ -28,7 +28,7 @@ type Column = string | { type: string; name?: string; value?: string }
 export interface Upsert {
   /** For records of which no two have one key. */
   statement: string
-  /** The same for any records: looking for those with one key takes an eighth of the statement's time. */
+  /** The same for any records: looking for those with one key takes a tenth of the statement's time. */
   withRepeats: string
   /** The same for any records, of which some take others back; its last parameter says which. */
   withDeletions: string
