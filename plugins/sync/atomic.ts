@@ -3,9 +3,11 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import { payloadTooLarge } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
+import { oneAhead } from './one-ahead.ts'
+import { type ReadChunk, readChunks } from './read-chunk.ts'
 import { Refused, refuse } from './refusal.ts'
 import { blocksOf, type SentStream } from './sent-stream.ts'
-import { type Candidate, storeChunk } from './store-chunk.ts'
+import { storeChunk } from './store-chunk.ts'
 import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
@@ -15,12 +17,13 @@ import { TIMEOUT } from './timeout.ts'
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
 export async function pushWholeStream(request: FastifyRequest, feed: Feed, body: SentStream) {
-  const { db, spools } = request.server
+  const { db, env, spools } = request.server
   const spool = await spools.open(tooLarge)
   try {
     await spool.fill(blocksOf(body))
     return await db.bulkTransaction(
-      (tx) => storeAll(tx, request, feed, body.chunksOf(spool.blocks(), feed)),
+      (tx) =>
+        storeAll(tx, request, feed, oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))),
       TIMEOUT,
     )
   } catch (error) {
@@ -35,7 +38,7 @@ async function storeAll(
   tx: Transaction,
   request: FastifyRequest,
   feed: Feed,
-  chunks: AsyncGenerator<Candidate[]>,
+  chunks: AsyncGenerator<ReadChunk>,
 ) {
   let total = emptyTally()
   for await (const chunk of keptOpen(chunks)) {
@@ -48,7 +51,7 @@ async function storeAll(
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */
-const keptOpen = (chunks: AsyncGenerator<Candidate[]>): AsyncIterable<Candidate[]> => ({
+const keptOpen = (chunks: AsyncGenerator<ReadChunk>): AsyncIterable<ReadChunk> => ({
   [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
 })
 

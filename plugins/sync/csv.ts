@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { badRequest } from '../../src/platform/http/problems.ts'
+import type { Candidate } from './candidate.ts'
 import { CHUNK_BYTES, CHUNK_RECORDS } from './ndjson.ts'
 import type { ChunksOf } from './sent-stream.ts'
-import type { Candidate } from './store-chunk.ts'
 
 const LONGEST_RECORD = 64 * 1024
 

@@ -1,12 +1,11 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import { Currency, Deleted, ObservedAt } from './fields.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
-import { type FactTable, type Upsert, upsertOf } from './upsert.ts'
+import { callOf, type FactTable, type Upsert, upsertOf } from './upsert.ts'
 
 /** A kind of record that upstream systems push, and how it is read, checked and stored. */
 export interface Feed extends Reader {
@@ -107,17 +106,15 @@ export function otherNames({ properties }: TObject) {
 async function storeFacts(
   tx: Sql,
   feed: string,
-  { statement, withDeletions, fields }: Upsert,
+  upsert: Upsert,
   records: object[],
   { request, keep }: Push,
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
-  const arrayOf = (field: string) => arrayLiteral(rows.map((row) => row[field]))
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
-  const values = [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS, ...fields.map(arrayOf)]
-  const result = rows.some(({ deleted }) => deleted)
-    ? await tx.one<UpsertResult>(withDeletions, [...values, arrayOf('deleted')])
-    : await tx.one<UpsertResult>(statement, values)
+  const result = await tx.one<UpsertResult>(
+    ...callOf(upsert, [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS], rows),
+  )
   const periods = result.periods ?? []
   const removed = (result.removed ?? []).toSorted((one, other) => one.n - other.n)
   await auditRemoved(

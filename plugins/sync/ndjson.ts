@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { unstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
+import type { Candidate } from './candidate.ts'
 import { type Line, linesOf, TOO_LONG } from './lines.ts'
 import type { ChunksOf } from './sent-stream.ts'
-import type { Candidate } from './store-chunk.ts'
 
 const LONGEST_LINE = 64 * 1024
 /** What is stored at once: so many records, or fewer where they are large. */

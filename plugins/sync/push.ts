@@ -3,15 +3,18 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import { bulkChange } from '../../src/platform/http/idempotency.ts'
 import { throwAway } from '../../src/platform/http/timed-body.ts'
 import { pushWholeStream } from './atomic.ts'
+import type { Candidate } from './candidate.ts'
 import { dryRun } from './dry-run.ts'
 import { recordsOf } from './envelope.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import { feedWith } from './mappings/mapped-feed.ts'
+import { oneAhead } from './one-ahead.ts'
 import type { PushQuery } from './push-schemas.ts'
+import { type ReadChunk, readChunk, readChunks } from './read-chunk.ts'
 import { Refused, refuse } from './refusal.ts'
 import { blocksOf, isSentStream, type SentStream } from './sent-stream.ts'
-import { type Candidate, storeChunk } from './store-chunk.ts'
+import { storeChunk } from './store-chunk.ts'
 import { addTally, answerOf, emptyTally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
@@ -50,15 +53,16 @@ async function pushSent(request: FastifyRequest, feed: Feed, body: SentStream) {
 }
 
 async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown[], atomic: boolean) {
-  const candidates = candidatesOf(records)
+  const { env } = request.server
+  const chunk = await readChunk(feed, candidatesOf(records), env)
   try {
     return await bulkChange(
       request,
       async (tx) => {
-        const tally = await storeChunk(tx, feed, candidates, { request, keep: true })
+        const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
         if (atomic && tally.rejected > 0) throw new Refused(tally, noChunks())
         await recordPush(tx, request, feed.name, tally)
-        return answerOf(tally, request.server.env)
+        return answerOf(tally, env)
       },
       TIMEOUT,
     )
@@ -69,20 +73,21 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
 }
 
 /**
- * Each chunk in a transaction of its own, which begins when all of the chunk is there: what was stored stays,
- * also when the rest fails.
+ * Each chunk in a transaction of its own, which begins when all of the chunk is there; the next one is read meanwhile.
+ * What was stored stays, also when the rest fails.
  */
 async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream) {
+  const { db, env } = request.server
   let total = emptyTally()
-  for await (const chunk of body.chunksOf(blocksOf(body), feed)) {
+  for await (const chunk of oneAhead(readChunks(feed, body.chunksOf(blocksOf(body), feed), env))) {
     const storeOne = async (tx: Transaction) => {
       const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
       await recordPush(tx, request, feed.name, tally)
       return tally
     }
-    total = addTally(total, await request.server.db.bulkTransaction(storeOne, TIMEOUT))
+    total = addTally(total, await db.bulkTransaction(storeOne, TIMEOUT))
   }
-  return answerOf(total, request.server.env)
+  return answerOf(total, env)
 }
 
 const candidatesOf = (records: unknown[]): Candidate[] =>
@@ -92,4 +97,4 @@ async function* oneChunk(records: unknown[]): AsyncGenerator<Candidate[]> {
   yield candidatesOf(records)
 }
 
-async function* noChunks(): AsyncGenerator<Candidate[]> {}
+async function* noChunks(): AsyncGenerator<ReadChunk> {}

@@ -3,7 +3,8 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
-import { type Candidate, storeChunk } from './store-chunk.ts'
+import type { ReadChunk } from './read-chunk.ts'
+import { storeChunk } from './store-chunk.ts'
 import { emptyTally, type Tally } from './tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
@@ -13,8 +14,8 @@ import { TIMEOUT } from './timeout.ts'
  */
 export class Refused extends Error {
   tally: Tally
-  rest: AsyncIterable<Candidate[]>
-  constructor(tally: Tally, rest: AsyncIterable<Candidate[]>) {
+  rest: AsyncIterable<ReadChunk>
+  constructor(tally: Tally, rest: AsyncIterable<ReadChunk>) {
     super('some records are bad')
     this.tally = tally
     this.rest = rest

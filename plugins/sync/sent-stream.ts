@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyContentTypeParser } from 'fastify'
 import { unsupportedMediaType } from '../../src/platform/http/problems.ts'
+import type { Candidate } from './candidate.ts'
 import type { Feed } from './feed.ts'
-import type { Candidate } from './store-chunk.ts'
 
 /** Reads the bytes of a push to a feed as chunks of candidates. No more is read while a chunk is being stored. */
 export type ChunksOf = (blocks: AsyncIterable<Buffer>, feed: Feed) => AsyncGenerator<Candidate[]>

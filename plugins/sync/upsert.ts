@@ -1,5 +1,8 @@
 import { factsInUse } from '../../src/domain/facts/facts-in-use.ts'
+import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
+import { binaryArray, isBinaryType } from '../../src/platform/database/binary-array.ts'
 import { KEPT, type KeptMonths } from './kept-months.ts'
+import { hasRepeatedKeys } from './repeated-keys.ts'
 
 /** Where the records of a feed of facts are stored. `Field` are the names of their fields. */
 export interface FactTable<Field extends string = string> {
@@ -23,10 +26,35 @@ type Column = string | { type: string; name?: string; value?: string }
 
 /** The statements of a feed, and the fields whose arrays of values are their parameters from $4 on, in this order. */
 export interface Upsert {
+  /** For records of which no two have one key. */
   statement: string
-  /** The same for records of which some take others back; its last parameter says which. */
+  /** The same for any records: looking for those with one key takes a tenth of the statement's time. */
+  withRepeats: string
+  /** The same for any records, of which some take others back; its last parameter says which. */
   withDeletions: string
-  fields: string[]
+  fields: { field: string; type: string }[]
+  /** The fields that together identify a record. */
+  key: string[]
+}
+
+type Row = Record<string, unknown>
+
+/** The statement of a feed that records need, with its parameters. */
+export function callOf(
+  { fields, key, ...upsert }: Upsert,
+  first: unknown[],
+  rows: Row[],
+): [string, unknown[]] {
+  const columns = fields.map(({ field, type }) => parameter(type, rows, field))
+  if (rows.some(({ deleted }) => deleted))
+    return [upsert.withDeletions, [...first, ...columns, parameter('bool', rows, 'deleted')]]
+  const statement = hasRepeatedKeys(rows, key) ? upsert.withRepeats : upsert.statement
+  return [statement, [...first, ...columns]]
+}
+
+function parameter(type: string, rows: Row[], field: string) {
+  const values = rows.map((row) => row[field])
+  return isBinaryType(type) ? binaryArray(type, values) : arrayLiteral(values)
 }
 
 const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
@@ -64,7 +92,7 @@ export function upsertOf({
   const refusals = Object.entries(unknown).map(([field, condition]) => `when ${condition} then '${field}'`)
   const recordKey = `jsonb_build_array(${list(keys.filter((name) => name !== 'seller_id'))})::text`
 
-  const latest = (types: string, fields: string, resolved: string) => `
+  const given = (types: string, fields: string, resolved: string) => `
     push as (
       select $1::text as zone, $2::bool as keep, ${KEPT('$1', '$3')}
     ), given as (
@@ -74,10 +102,8 @@ export function upsertOf({
       from unnest(${types}) with ordinality as g(${fields}, n)
         left join sellers s using (seller_code)
         ${joins}
-    ), decided as (
-      select *, observed_at < max(observed_at) over (
-                  partition by ${key} order by n rows between unbounded preceding and 1 preceding) as outdated
-      from given
+    ), wanted as (
+      select * from given
       where unknown is null
         and not case when (select exists (select from fact_deletions where feed = '${feed}'))
                      then exists (
@@ -85,6 +111,12 @@ export function upsertOf({
                        where d.seller_id = given.seller_id and d.feed = '${feed}' and d.record_key = ${recordKey}
                          and given.observed_at < d.observed_at)
                      else false end
+    )`
+  const latestOfRepeats = `
+    decided as (
+      select *, observed_at < max(observed_at) over (
+                  partition by ${key} order by n rows between unbounded preceding and 1 preceding) as outdated
+      from wanted
     ), latest as (
       select distinct on (${key}) *
       from decided order by ${key}, outdated is true, n desc
@@ -123,14 +155,15 @@ export function upsertOf({
        where ${isGiven} and ${past} group by 1, 2) old
      where not ${factsInUse('old.first', 'old.last')}) as past`
 
-  const statement = `
-    with ${latest(types, fields, resolved)},
+  const storing = (latest: string) => `
+    with ${given(types, fields, resolved)}, ${latest},
     ${upsert('keep')}, counted as (
       select * from written
     )
     select null as removed, ${counts('unknown is null')}`
   const withDeletions = `
-    with ${latest(`${types}, $${columns.length + 4}::bool[]`, `${fields}, deleted`, `${resolved}, coalesce(g.deleted, false) as deleted`)},
+    with ${given(`${types}, $${columns.length + 4}::bool[]`, `${fields}, deleted`, `${resolved}, coalesce(g.deleted, false) as deleted`)},
+    ${latestOfRepeats},
     ${upsert('keep and not deleted')}, removed as (
       delete from ${table} f using latest l, push
       where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
@@ -150,7 +183,13 @@ export function upsertOf({
       select seller_id, month, 0, 0, count(*) from removed group by seller_id, month
     )
     select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed, ${counts('unknown is null and not deleted')}`
-  return { statement, withDeletions, fields: columns.map(({ field }) => field) }
+  return {
+    statement: storing('latest as (select * from wanted)'),
+    withRepeats: storing(latestOfRepeats),
+    withDeletions,
+    fields: columns.map(({ field, type }) => ({ field, type })),
+    key: fact.key,
+  }
 }
 
 function columnOf([field, column]: [string, Column]) {

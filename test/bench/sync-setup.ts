@@ -53,23 +53,5 @@ async function onServer(server: string, statement: string) {
   await client.end()
 }
 
-const OCTOBER = Date.UTC(2026, 9, 1)
-const HOUR = 3_600_000
-
-/** The nth order of an endless list, as order management would push it. */
-export function orderNumber(n: number) {
-  const ordered = OCTOBER + ((n * 7919) % 2_600_000) * 1000
-  return {
-    order_code: `ORD-${((n * 2_654_435_761) % 4_294_967_296).toString(16)}-${n}`,
-    seller_code: `S-${1 + (n % 200)}`,
-    ordered_at: new Date(ordered).toISOString(),
-    warehouse_id: 1 + (n % 3),
-    units: 1 + (n % 4),
-    ready_by: new Date(ordered + 24 * HOUR).toISOString(),
-    ready_at: new Date(ordered + 20 * HOUR).toISOString(),
-    observed_at: new Date(ordered + 25 * HOUR).toISOString(),
-  }
-}
-
 export const median = (numbers: number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number

@@ -1,7 +1,7 @@
 /**
  * The values as the text of one PostgreSQL array. A column of thousands of records travels as one parameter of
- * this kind: `unnest` of such arrays is the fastest way into a statement that was measured, ahead of
- * `jsonb_to_recordset` and of arrays that the driver writes.
+ * this kind: `unnest` of such arrays is a faster way into a statement than `jsonb_to_recordset` and than arrays that
+ * the driver writes. Where the type has one, `binaryArray` is faster still.
  */
 export const arrayLiteral = (values: unknown[]): string => `{${values.map(element).join()}}`
 

@@ -35,17 +35,31 @@ export const FORMATS: Record<string, Format> = {
 
 for (const [name, { check }] of Object.entries(FORMATS)) FormatRegistry.Set(name, check)
 
-function isDate(text: string) {
-  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(text.slice(8))
-}
+const DATE = '(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:[Zz]|[+-](?:0\\d|1[0-4]):?[0-5]\\d)'
+const WHOLE_DATE = new RegExp(`^${DATE}$`)
+const WHOLE_TIMESTAMP = new RegExp(`^${DATE}[Tt ]${TIME}$`)
 
-const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)$/i
+function isDate(text: string) {
+  return WHOLE_DATE.test(text) && isInMonth(text)
+}
 
 function isTimestamp(text: string) {
-  return isDate(text.slice(0, 10)) && TIME.test(text.slice(10))
+  return WHOLE_TIMESTAMP.test(text) && isInMonth(text)
 }
+
+const MONTHS_OF_30_DAYS = ['04', '06', '09', '11']
+
+/** Whether the month of a date has its day. No Date is made, for pushes have millions of timestamps. */
+function isInMonth(text: string) {
+  const day = Number(text.slice(8, 10))
+  if (day <= 28) return true
+  const month = text.slice(5, 7)
+  if (month === '02') return day === 29 && isLeapYear(Number(text.slice(0, 4)))
+  return day <= 30 || !MONTHS_OF_30_DAYS.includes(month)
+}
+
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 function isHttpAddress(text: string) {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
