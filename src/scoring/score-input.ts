@@ -1,7 +1,7 @@
 import type { ReadException, ScoreException } from './adjustments.ts'
 import { type Aggregates, normalAggregates } from './aggregates.ts'
 import type { FeedsInUse } from './components.ts'
-import type { Chosen, PreparedRules, Weights } from './prepare-rules.ts'
+import { type Chosen, forContract, type PreparedRules, type Weights } from './prepare-rules.ts'
 
 /** All that a score is made of, beside the rules. Dates YYYY-MM-DD, in the business time zone. */
 export type ScoreInput = {
@@ -72,7 +72,12 @@ export function inputJson(
  */
 export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
   const { records, ...input } = JSON.parse(inputs) as ScoreInput & { records: KeptRecords }
-  if (records.shared !== rules.shared_sha256)
+  const { contract_type } = input.seller
+  if (
+    records.shared !== rules.shared_sha256 ||
+    records.weights !== forContract(rules.weights, contract_type).sha256 ||
+    records.grace !== forContract(rules.grace, contract_type).sha256
+  )
     throw new RangeError('the rules are not those that the score was made with')
   return input
 }

@@ -74,7 +74,7 @@ export function scoreMeasured(rules: PreparedRules, measured: MeasuredSeller): S
     return {
       total: { before: round(adjusted.sum, 6), after: round(adjusted.total, 6) },
       components: decided.components,
-      metrics: components.flatMap(({ measurements }) => measurements.map(explainMetric)),
+      metrics: explainMetrics(measured),
       exceptions: adjusted.log,
       tier: decided.tier,
       trend: { previous_period: input.previous?.period ?? null, ...result.trend },
@@ -106,6 +106,10 @@ function once<T extends NonNullable<unknown>>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
+
+/** What an explanation says of the metrics of a seller. */
+export const explainMetrics = ({ components }: MeasuredSeller): MetricExplanation[] =>
+  components.flatMap(({ measurements }) => measurements.map(explainMetric))
 
 const explainMetric = ({ rule, reading, value, points, na }: Measurement): MetricExplanation => ({
   metric: rule.metric.name,

@@ -27,7 +27,7 @@ t.test(
     const digest = () =>
       app.db.row<{ scores: string; explanations: string }>(
         `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text, '' order by m.seller_id)) as scores,
-              md5(string_agg(e.explanation::text, '' order by m.seller_id)) as explanations
+              md5(string_agg(e.inputs, '' order by m.seller_id)) as explanations
        from monthly_scores m join score_explanations e using (seller_id, period, revision) having count(*) = ${SELLERS}`,
       )
 
