@@ -12,7 +12,7 @@ t.test(
   { timeout: 240_000 },
   async (t) => {
     const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '100' })
-    await app.db.pool.query(
+    await app.db.bulk.run(
       `insert into sellers (seller_code, company_name, contract_start_date)
        select 'KILL-' || n, 'Seller', date '2024-01-01' + n % 900 from generate_series(1, ${SELLERS}) n;
      insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, units, has_data_error)
