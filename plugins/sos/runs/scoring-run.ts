@@ -4,7 +4,6 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use-queries.ts'
-import { forgetSums } from '../metrics/sums.ts'
 import { engine } from './engine.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { beginReading, keepAggregates } from './keep-aggregates.ts'
@@ -38,7 +37,6 @@ export const scoringRun = defineJob({
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     }
-    await forgetSums(db)
     await db.bulkTransaction(async (tx) => {
       const { reading, snapshot } = await beginReading(tx)
       const queued = await lockQueued(tx, run_id)
