@@ -4,10 +4,7 @@ import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
-/**
- * Sellers of a batch. Facts lie in the order in which they came, not by seller, so every batch reads most pages of
- * the month again: few large batches cost less than many small ones, and two at a time keep both sides busy.
- */
+/** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
 /** A period's month up to now, or up to its end when that is past. */
@@ -23,15 +20,33 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
 }
 
 /**
- * Moves a queued run to running, or straight to completed when there is no seller. Answers its number of batches;
- * undefined when the run was not queued.
+ * Locks a run that is queued, until the transaction ends, and answers its sellers; null stands for all active ones.
+ * Undefined when it is not queued any more. A transaction that sees one instant and waited here for another to start
+ * the run fails with a conflict, and is run again.
  */
+export const lockQueued = (tx: Sql, runId: number) =>
+  tx.row<{ sellers: number[] | null }>(
+    `select nullif(seller_ids, '{}') as sellers from scoring_runs where id = $1 and status = 'queued' for update`,
+    [runId],
+  )
+
+/** What the start of a run fixes; `engine` is what its scores are computed by. */
+export interface Started {
+  month: ScoredMonth
+  rules: ScoringRules
+  feeds: FeedsInUse
+  engine: string
+  snapshot: string
+  reading: number
+}
+
+/** Moves a locked run to running, or straight to completed when there is no seller. Answers its number of batches. */
 export async function startRun(
   tx: Sql,
   runId: number,
-  { month, rules, feeds }: { month: ScoredMonth; rules: ScoringRules; feeds: FeedsInUse },
-): Promise<number | undefined> {
-  const run = await tx.row<{ batches_total: number }>`
+  { month, rules, feeds, engine, snapshot, reading }: Started,
+): Promise<number> {
+  const run = await tx.one<{ batches_total: number }>`
     with seller as (
       select s.id, (row_number() over (order by s.id) - 1) / ${BATCH_SELLERS}::int as batch
       from scoring_runs r, sellers s
@@ -47,9 +62,12 @@ export async function startRun(
         as_of_date = ${month.as_of_date}::date,
         feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
         rules = ${JSON.stringify(rules)}::jsonb,
+        engine = ${engine},
+        snapshot = ${snapshot},
+        reading = ${reading},
         sellers_total = (select count(*) from seller),
         batches_total = (select count(distinct batch) from seller)
-      where id = ${runId} and status = 'queued'
+      where id = ${runId}
       returning id, batches_total
     ), batch as (
       insert into scoring_batches (run_id, batch, seller_ids)
@@ -57,5 +75,5 @@ export async function startRun(
       from started, seller group by started.id, seller.batch
     )
     select batches_total from started`
-  return run?.batches_total
+  return run.batches_total
 }

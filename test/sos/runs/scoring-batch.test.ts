@@ -5,6 +5,8 @@ import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
 
+const ASYNC = { prefer: 'respond-async' }
+
 type Service = Awaited<ReturnType<typeof testApp>>
 
 /** A run of March whose job has been done `times` times, at once. */
@@ -23,7 +25,7 @@ async function startedRun({ app, call }: Service, times = 1): Promise<number> {
 
 const scoresOf = ({ app }: Service) =>
   app.db.rows(
-    `select m.*, e.explanation::text from monthly_scores m
+    `select m.*, e.inputs from monthly_scores m
      join score_explanations e using (seller_id, period, revision) order by seller_id`,
   )
 
@@ -148,3 +150,80 @@ const blockedSession = async ({ app }: Service) => {
   )
   return found ? true : undefined
 }
+
+t.test('the facts of a run are those of one instant', async (t) => {
+  const service = await testApp(t, { WORKER: 'off' })
+  const { app, call } = service
+  const sellers = await app.db.rows<{ id: number }>(
+    `insert into sellers (seller_code, company_name) select 'SUM-' || n, 'Seller' from generate_series(1, 3) n returning id`,
+  )
+  for (const { id } of sellers) {
+    await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < id })))
+    await factsOf(app, id).forecasts({})
+    await factsOf(app, id).tickets({}, {})
+    await factsOf(app, id).invoices({})
+    await factsOf(app, id).stock({ quantity: 3 })
+  }
+  const digest = async () =>
+    (await scoresOf(service)).map((row) => {
+      const { seller_id, total_sos, inputs } = row as { seller_id: number; total_sos: number; inputs: string }
+      return { seller_id, total_sos, inputs }
+    })
+  const kept = () =>
+    app.db.rows('select seller_id, feed from run_aggregates where seller_id > 0 order by seller_id, feed')
+  const first = await startedRun(service)
+  t.equal((await kept()).length, 15, 'a row for each seller and feed')
+  await scoringBatch.handler(app, { run_id: first, batch: 0 }, ATTEMPT)
+  const expected = await digest()
+
+  t.test('what is pushed after the start does not count', async (t) => {
+    const run_id = await startedRun(service)
+    await factsOf(app, sellers[0]?.id ?? 0).tickets({ ticket_code: 'late' })
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+    await app.db.rows(`delete from tickets where ticket_code = 'late'`)
+  })
+
+  t.test('a run whose sums a crash has emptied adds them up again', async (t) => {
+    const run_id = await startedRun(service)
+    await app.db.rows('truncate run_aggregates')
+    await app.db.rows(`update monthly_scores set total_sos = 1`)
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+    t.match((await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body, { status: 'completed' })
+  })
+
+  t.test('a run is started by one connection where there is no second', async (t) => {
+    const { DATABASE_URL } = service
+    const narrow = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3', WORKER: 'off' })
+    const run_id = await startedRun(narrow)
+    await app.db.rows(`update monthly_scores set total_sos = 1`)
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+  })
+
+  t.test(
+    'the sums of a run are forgotten when it ends, and not while another one needs its own',
+    async (t) => {
+      const runs = () => app.db.rows('select distinct run_id from run_aggregates order by 1')
+      t.same(await runs(), [])
+      const run_id = await startedRun(service)
+      t.same(await runs(), [{ run_id }])
+      t.match(await app.db.row('select engine, snapshot from scoring_runs where id = $1', [run_id]), {
+        engine: /^[0-9a-f]{64}$/,
+        snapshot: /^\d+:\d+:/,
+      })
+      const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-02' }, ASYNC)
+      await scoringRun.handler(app, { run_id: body.run_id }, ATTEMPT)
+      t.same(await runs(), [{ run_id }, { run_id: body.run_id }])
+      await scoringBatch.handler(app, { run_id: body.run_id, batch: 0 }, ATTEMPT)
+      t.same(await runs(), [{ run_id }])
+      const starting = await app.db.pool.connect()
+      await starting.query('begin; lock table run_aggregates in row exclusive mode')
+      await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+      await starting.query('rollback')
+      starting.release()
+      t.same(await runs(), [], 'without waiting for one that starts')
+    },
+  )
+})
