@@ -86,7 +86,7 @@ BEGIN
   INSERT INTO fact_changes (source, period, seller_ids)
   SELECT 'inventory', to_char(month, 'YYYY-MM'), array_agg(seller_id)
   FROM (SELECT DISTINCT date_trunc('month', snapshot_on) AS month, seller_id
-        FROM changed WHERE snapshot_on < first_open_month()) of_months
+        FROM changed WHERE snapshot_on < (SELECT first_open_month())) of_months
   GROUP BY month;
   RETURN NULL;
 END $$;
@@ -98,7 +98,7 @@ BEGIN
   INSERT INTO fact_changes (source, from_period, to_period, seller_ids)
   SELECT 'payments', to_char(due, 'YYYY-MM'), to_char(paid, 'YYYY-MM'), array_agg(seller_id)
   FROM (SELECT DISTINCT date_trunc('month', due_on) AS due, date_trunc('month', paid_on) AS paid, seller_id
-        FROM changed WHERE due_on < first_open_month()) of_months
+        FROM changed WHERE due_on < (SELECT first_open_month())) of_months
   GROUP BY due, paid;
   RETURN NULL;
 END $$;
@@ -111,7 +111,7 @@ BEGIN
   INSERT INTO fact_changes (source, period, campaign_id, seller_ids)
   SELECT 'forecasts', nullif(month, 'campaign'), nullif(campaign_id, 0), array_agg(seller_id)
   FROM (SELECT DISTINCT CASE campaign_id WHEN 0 THEN period ELSE 'campaign' END AS month, campaign_id, seller_id
-        FROM changed WHERE campaign_id <> 0 OR period < to_char(first_open_month(), 'YYYY-MM')) of_months
+        FROM changed WHERE campaign_id <> 0 OR period < (SELECT to_char(first_open_month(), 'YYYY-MM'))) of_months
   GROUP BY month, campaign_id;
   RETURN NULL;
 END $$;
@@ -140,7 +140,7 @@ CREATE TRIGGER "campaigns_logged_update" AFTER UPDATE OF "start_date", "end_date
                      IS DISTINCT FROM (NEW.start_date, NEW.end_date, NEW.status = 'cancelled'))
   EXECUTE FUNCTION "log_changed_campaign"();
 
--- What is about a seller in every month.
+-- What is about a seller in every month. A new seller needs no log: it has no score yet. Its assignments come with it.
 CREATE FUNCTION "log_changed_sellers"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO fact_changes (source, seller_ids)
@@ -155,9 +155,11 @@ BEGIN
 END $$;
 CREATE TRIGGER "sellers_logged_update" AFTER UPDATE ON "sellers"
   FOR EACH ROW WHEN (
-    (OLD.seller_code, OLD.contract_type, OLD.contract_start_date, OLD.primary_warehouse_id, OLD.status, OLD.created_at)
+    (OLD.seller_code, OLD.contract_type, OLD.contract_start_date, OLD.primary_warehouse_id, OLD.assigned_am_id, OLD.status,
+     OLD.created_at)
     IS DISTINCT FROM
-    (NEW.seller_code, NEW.contract_type, NEW.contract_start_date, NEW.primary_warehouse_id, NEW.status, NEW.created_at))
+    (NEW.seller_code, NEW.contract_type, NEW.contract_start_date, NEW.primary_warehouse_id, NEW.assigned_am_id, NEW.status,
+     NEW.created_at))
   EXECUTE FUNCTION "log_changed_seller"();
 
 -- A score is what those of later months compare with.
@@ -180,6 +182,10 @@ CREATE TRIGGER "monthly_scores_logged_update" AFTER UPDATE OF "total_sos", "is_r
   EXECUTE FUNCTION "log_changed_score"();
 CREATE TRIGGER "monthly_scores_logged_delete" AFTER DELETE ON "monthly_scores"
   FOR EACH ROW EXECUTE FUNCTION "log_changed_score"();
+CREATE TRIGGER "monthly_scores_logged_truncate" AFTER TRUNCATE ON "monthly_scores"
+  FOR EACH STATEMENT EXECUTE FUNCTION "log_truncated"();
+
+-- The facts, and what belongs to a seller
 
 CREATE TRIGGER "orders_logged_insert" AFTER INSERT ON "orders"
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "log_changed_orders"();
@@ -259,7 +265,7 @@ CREATE TRIGGER "score_exceptions_logged_truncate" AFTER TRUNCATE ON "score_excep
   FOR EACH STATEMENT EXECUTE FUNCTION "log_truncated"();
 
 CREATE TRIGGER "seller_assignments_logged_insert" AFTER INSERT ON "seller_assignments"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "log_changed_sellers"();
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION "log_changed_sellers"();
 CREATE TRIGGER "seller_assignments_logged_update_from" AFTER UPDATE ON "seller_assignments"
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "log_changed_sellers"();
 CREATE TRIGGER "seller_assignments_logged_update_to" AFTER UPDATE ON "seller_assignments"
