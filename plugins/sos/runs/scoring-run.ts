@@ -3,6 +3,9 @@ import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'
+import { serverIdentity } from '../../../src/platform/database/server-identity.ts'
+import { basisOf } from '../changes/basis.ts'
+import { keepUnchanged } from '../changes/keep-unchanged.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { STARTING, startNextRun } from './next-run.ts'
@@ -35,8 +38,12 @@ export const scoringRun = defineJob({
       }, JOB_TRANSACTION)
     }
     const feeds = await findFeedsInUse(app.db, month)
+    const server = await serverIdentity(app.db)
     await app.db.transaction(async (tx) => {
-      const batches = await startRun(tx, run_id, { month, rules, feeds })
+      const { snapshot } = await tx.one<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+      const basis = basisOf({ month, rules, feeds, code: '', server })
+      const divided = run.seller_codes ? null : await keepUnchanged(tx, run.period, basis)
+      const batches = await startRun(tx, run_id, { month, rules, feeds, snapshot, basis, ...divided })
       await announceRun(tx, run_id)
       if (batches === undefined) return
       if (batches === 0) {

@@ -2,6 +2,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { Kept } from '../changes/kept-queries.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /**
@@ -22,6 +23,24 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
   return { ...month, period, time_zone }
 }
 
+/** What the start of a run fixes. */
+export interface Started {
+  month: ScoredMonth
+  rules: ScoringRules
+  feeds: FeedsInUse
+  snapshot: string
+  basis: string | null
+  /** The sellers to score; all of the run where it does not say. */
+  again?: number[] | null
+  /** Those who keep the score that they have. */
+  kept?: Kept
+}
+
+const NONE_KEPT: Kept = { sellers: [], final: 0, counts: { rated: 0, unrated: 0, unrated_reasons: [] } }
+
+/** The batch of those who keep their scores; it is done from the start and not counted. */
+export const KEPT_BATCH = -1
+
 /**
  * Moves a queued run to running, or straight to completed when there is no seller. Answers its number of batches;
  * undefined when the run was not queued.
@@ -29,13 +48,14 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
 export async function startRun(
   tx: Sql,
   runId: number,
-  { month, rules, feeds }: { month: ScoredMonth; rules: ScoringRules; feeds: FeedsInUse },
+  { month, rules, feeds, snapshot, basis, again, kept = NONE_KEPT }: Started,
 ): Promise<number | undefined> {
   const run = await tx.row<{ batches_total: number }>`
     with seller as (
       select s.id, (row_number() over (order by s.id) - 1) / ${BATCH_SELLERS}::int as batch
       from scoring_runs r, sellers s
       where r.id = ${runId} and s.status = 'active' and (r.seller_ids = '{}' or s.id = any(r.seller_ids))
+        and (${again ?? null}::int[] is null or s.id = any(${again ?? null}::int[]))
     ), started as (
       update scoring_runs set
         status = case when exists (select from seller) then 'running' else 'completed' end,
@@ -47,7 +67,14 @@ export async function startRun(
         as_of_date = ${month.as_of_date}::date,
         feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
         rules = ${JSON.stringify(rules)}::jsonb,
-        sellers_total = (select count(*) from seller),
+        snapshot = ${snapshot},
+        basis = ${basis},
+        sellers_total = (select count(*) from seller) + ${kept.sellers.length + kept.final}::int,
+        sellers_scored = ${kept.sellers.length},
+        sellers_final = ${kept.final},
+        rated = ${kept.counts.rated},
+        unrated = ${kept.counts.unrated},
+        unrated_reasons = ${JSON.stringify(kept.counts.unrated_reasons)}::jsonb,
         batches_total = (select count(distinct batch) from seller)
       where id = ${runId} and status = 'queued'
       returning id, batches_total
@@ -55,6 +82,8 @@ export async function startRun(
       insert into scoring_batches (run_id, batch, seller_ids)
       select started.id, seller.batch, array_agg(seller.id order by seller.id)
       from started, seller group by started.id, seller.batch
+      union all
+      select id, ${KEPT_BATCH}::int, ${kept.sellers}::int[] from started where ${kept.sellers.length} > 0
     )
     select batches_total from started`
   return run?.batches_total
