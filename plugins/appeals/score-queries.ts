@@ -1,3 +1,5 @@
+import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
+import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
@@ -24,37 +26,51 @@ export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
 
 /** The newest revision of a score with all that revising it takes, as of one instant. */
 export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
-  const { explanation, rules, ...score } = await tx.one<NamedScoreRow & Omit<ExplainedScore, 'score'>>`
-    select m.*, s.seller_code, s.company_name, a.name as am_name, e.explanation, r.rules
+  const { kept_by, inputs, explanation, ...score } = await tx.one<NamedScoreRow & Kept>`
+    select m.*, s.seller_code, s.company_name, a.name as am_name, r.id as kept_by, e.inputs, e.explanation
     from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
       left join score_explanations e
         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
       left join scoring_runs r on r.id = e.run_id
     where m.seller_id = ${seller_id} and m.period = ${period}`
-  return { score, explanation, rules }
+  if (kept_by === null || (inputs ?? explanation) === null) return { score, explanation: null, rules: null }
+  const { explain, rulesOf } = explainer(tx)
+  const { rules } = await rulesOf(kept_by)
+  return { score, explanation: await explain({ run_id: kept_by, inputs, explanation }), rules }
 }
+
+/** What is kept of a score, and the run that it was kept by; null where there is none. */
+type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
 
 /** An appeal against a draft puts it under review. Answers whether it was one. */
 export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
   const where = { seller_id, period, status: 'draft' }
   const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
+  if (count === 1) await keepExplanations(tx, period, [seller_id])
   return count === 1
 }
 
 /**
  * Writes the next revision of a locked score and its explanation, and keeps the one it replaces as it was. All
- * three happen to the row as it is once locked. State, review, run and instant of calculation stay.
+ * three happen to the row as it is once locked. State, review, run, inputs and instant of calculation stay.
  */
-export const storeRevision = (tx: Tx, { seller_id, period }: ScoreKey, revised: Score, appealId: number) =>
-  tx.one<NamedScoreRow>`
+export async function storeRevision(
+  tx: Tx,
+  { seller_id, period }: ScoreKey,
+  revised: Score,
+  appealId: number,
+) {
+  await keepExplanations(tx, period, [seller_id])
+  return tx.one<NamedScoreRow>`
     with earlier as (
       select * from monthly_scores where seller_id = ${seller_id} and period = ${period}
     ), kept as (
       insert into score_revisions (seller_id, period, revision, score, appeal_id)
       select seller_id, period, revision, to_jsonb(earlier), ${appealId}::int from earlier
     ), explained as (
-      insert into score_explanations (seller_id, period, revision, run_id, explanation)
-      select seller_id, period, revision + 1, run_id, ${JSON.stringify(revised.explanation)}::json from earlier
+      insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation)
+      select seller_id, period, revision + 1, earlier.run_id, e.inputs, ${JSON.stringify(revised.explanation)}::json
+      from earlier left join score_explanations e using (seller_id, period, revision)
     ), revised as (
       update monthly_scores m set revision = m.revision + 1, (
         total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
@@ -73,3 +89,4 @@ export const storeRevision = (tx: Tx, { seller_id, period }: ScoreKey, revised: 
     )
     select revised.*, s.seller_code, s.company_name, a.name as am_name
     from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`
+}

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { explainer } from '../../src/domain/scores/explainer.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/problems.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
@@ -9,7 +11,7 @@ import { scoresAfter } from './evaluation-queries.ts'
 export type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string }
 
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
-const SELLERS_AT_A_TIME = 2_000
+const SELLERS_AT_A_TIME = 500
 
 /**
  * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
@@ -17,13 +19,16 @@ const SELLERS_AT_A_TIME = 2_000
  */
 export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharge[]> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
-  const metrics = rules.map(({ metric }) => metric)
+  const { metricsOf } = explainer(db)
   const due: DueSurcharge[] = []
   for (let after = 0; ; ) {
-    const scores = await scoresAfter(db, { period, metrics, after, limit: SELLERS_AT_A_TIME })
-    for (const { seller_id, seller_code, ...score } of scores)
-      for (const surcharge of evaluateSurcharges(rules, score))
+    const scores = await scoresAfter(db, { period, after, limit: SELLERS_AT_A_TIME })
+    for (const { seller_id, seller_code, is_grace_period, ...kept } of scores) {
+      const metrics = await metricsOf(kept)
+      for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }))
         due.push(storable({ ...surcharge, seller_id, seller_code }))
+    }
+    await setImmediate()
     const last = scores.at(-1)
     if (!last || scores.length < SELLERS_AT_A_TIME) return due
     after = last.seller_id

@@ -14,6 +14,7 @@ export const whole = (value: bigint): Rational => ({ n: value, d: 1n })
  * @throws RangeError when it is not a finite decimal number
  */
 export function parse(value: string | number): Rational {
+  if (Number.isSafeInteger(value)) return { n: BigInt(value), d: 1n }
   const text = String(value)
   if (INTEGER.test(text)) return { n: BigInt(text), d: 1n }
   const match = DECIMAL.exec(text)

@@ -3,7 +3,7 @@ import { type AppealExplanation, appealsOf, type Explanation } from './explanati
 import type { PreparedRules } from './prepare-rules.ts'
 import { add, clamp, parse, type Rational, round, subtract, ZERO } from './rational.ts'
 import { replay } from './replay.ts'
-import type { Score } from './score.ts'
+import { type Score, withoutData } from './score.ts'
 import { summarize } from './score-result.ts'
 import { appealSentence } from './sentences.ts'
 import { unratedBecause } from './unrated.ts'
@@ -48,7 +48,7 @@ export function reviseScore(
 
   const { previous_period, previous_sos } = explanation.trend
   const previous = previous_period === null ? null : previous_sos
-  const { result, components, tier } = summarize(rules.tiers, adjusted.components, total, previous)
+  const { result, explain } = summarize(rules.tiers, adjusted.components, total, previous)
   const { total: given, ...rest } = now
   const appeal = {
     ...rest,
@@ -59,9 +59,8 @@ export function reviseScore(
   const revised = {
     ...explanation,
     total: { before: round(adjusted.sum, 6), after: round(total, 6) },
-    components,
+    ...explain(),
     exceptions: adjusted.log,
-    tier,
     trend: { previous_period, ...result.trend },
     appeal: { ...appeal, sentence: sentenceOf(appeal, decision.appealed, follows) },
     ...(earlier.length > 0 && { earlier_appeals: earlier }),
@@ -70,6 +69,7 @@ export function reviseScore(
     ...result,
     is_grace_period: explanation.grace.is_grace_period,
     unrated: unratedBecause(rules, revised),
+    imputed: withoutData(adjusted.components),
     explanation: revised,
   }
 }

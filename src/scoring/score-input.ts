@@ -1,8 +1,7 @@
 import type { ReadException, ScoreException } from './adjustments.ts'
 import { type Aggregates, normalAggregates } from './aggregates.ts'
-import { sha256 } from './canonical-json.ts'
 import type { FeedsInUse } from './components.ts'
-import type { Chosen, PreparedRules, Weights } from './prepare-rules.ts'
+import { type Chosen, forContract, type PreparedRules, type Weights } from './prepare-rules.ts'
 
 /** All that a score is made of, beside the rules. Dates YYYY-MM-DD, in the business time zone. */
 export type ScoreInput = {
@@ -26,10 +25,10 @@ export type ScoreInput = {
 /** The records that were chosen for the seller's contract type. */
 export type RecordsOfContract = { weights: Weights; grace: Chosen<'grace-period'> }
 
-/** sha256 of all that the score depends on; records go in by their own sha256, which is taken once per run. */
-export const inputHash = (...inputs: Parameters<typeof inputJson>): string => sha256(inputJson(...inputs))
-
-/** All inputs as canonical JSON: the keys stand here in order, because sorting them for every seller takes time. */
+/**
+ * All that the score depends on as canonical JSON, records by their own sha256, which is taken once per run. The keys
+ * stand here in order, because sorting them for every seller takes time.
+ */
 export function inputJson(
   rules: PreparedRules,
   { aggregates, elapsed_days, feeds_in_use, period, previous, seller }: ScoreInput,
@@ -66,3 +65,22 @@ export function inputJson(
     },
   })
 }
+
+/**
+ * The input that kept inputs stand for. With the rules of the run that kept them it gives the same score, byte for byte.
+ * @throws RangeError when the rules are others
+ */
+export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
+  const { records, ...input } = JSON.parse(inputs) as ScoreInput & { records: KeptRecords }
+  const { contract_type } = input.seller
+  if (
+    records.shared !== rules.shared_sha256 ||
+    records.weights !== forContract(rules.weights, contract_type).sha256 ||
+    records.grace !== forContract(rules.grace, contract_type).sha256
+  )
+    throw new RangeError('the rules are not those that the score was made with')
+  return input
+}
+
+/** The sha256 of the records that a score was made with. */
+type KeptRecords = { grace: string; shared: string; weights: string }

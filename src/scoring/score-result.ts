@@ -16,29 +16,47 @@ export type ScoreResult = {
   top_opportunity: Component
 }
 
-/** What follows from the final components and total, both unrounded, and how; `previous` is the earlier rated total. */
+/**
+ * What follows from the final components and total, both unrounded; `explain` says how. `previous` is the earlier
+ * rated total.
+ */
 export function summarize(
   tiers: Tiers,
   states: readonly ComponentState[],
   total: Rational,
   previous: number | null,
-): { result: ScoreResult; components: Record<Component, ComponentExplanation>; tier: TierDecision } {
+): { result: ScoreResult; explain: () => Explained } {
   const total_sos = round(total, 2)
-  const components = perComponent(states, explainComponent)
-  const { tier, decision } = decideTier(tiers, { total: total_sos, components })
+  const components = perComponent(states, roundScores)
+  const standing = perComponent(states, ({ component, weight, has_data, in_use }) => ({
+    raw: components[component].raw,
+    weight: round(weight, 6),
+    has_data,
+    in_use,
+  }))
+  const decided = decideTier(tiers, { total: total_sos, components: standing })
+  const { tier, is_rated } = decided
   const result = {
     total_sos,
-    is_rated: decision.is_rated,
+    is_rated,
     tier: { id: tier.id, name: tier.name, rank: tier.rank, color: tier.color, benefits: tier.benefits },
-    components: perComponent(states, ({ component }) => ({
-      raw: components[component].raw,
-      weighted: components[component].weighted,
-    })),
-    trend: computeTrend(total_sos, previous, decision.is_rated),
+    components,
+    trend: computeTrend(total_sos, previous, is_rated),
     top_opportunity: topOpportunity(states),
   }
-  return { result, components, tier: decision }
+  const explain = () => ({
+    components: perComponent(states, explainComponent),
+    tier: decided.decision,
+  })
+  return { result, explain }
 }
+
+type Explained = { components: Record<Component, ComponentExplanation>; tier: TierDecision }
+
+const roundScores = (state: ComponentState) => ({
+  raw: round(state.raw, 2),
+  weighted: round(weightedScore(state), 2),
+})
 
 /**
  * The component with data that loses the most of the total, weight × (100 − raw); the first among equals, and the
@@ -58,8 +76,7 @@ const pointsLost = ({ raw, weight }: ComponentState): Rational =>
   divide(multiply(weight, subtract(HUNDRED, raw)), HUNDRED)
 
 const explainComponent = (state: ComponentState): ComponentExplanation => ({
-  raw: round(state.raw, 2),
-  weighted: round(weightedScore(state), 2),
+  ...roundScores(state),
   weight: round(state.weight, 6),
   in_use: state.in_use,
   has_data: state.has_data,
@@ -70,5 +87,8 @@ const explainComponent = (state: ComponentState): ComponentExplanation => ({
   points_lost: round(pointsLost(state), 6),
 })
 
-const perComponent = <T>(states: readonly ComponentState[], show: (state: ComponentState) => T) =>
-  Object.fromEntries(states.map((state) => [state.component, show(state)])) as Record<Component, T>
+function perComponent<T>(states: readonly ComponentState[], show: (state: ComponentState) => T) {
+  const shown = {} as Record<Component, T>
+  for (const state of states) shown[state.component] = show(state)
+  return shown
+}

@@ -44,11 +44,14 @@ export function prepareTiers(records: readonly TierRecord[]): Tiers {
   return { rated: rated.sort((a, b) => b.min_score - a.min_score), unrated }
 }
 
+/** A tier and whether it is a rated one; `decision` says how it came about. */
+export type Decided = { tier: TierRecord; is_rated: boolean; readonly decision: TierDecision }
+
 /**
  * The unrated tier when the components with data carry less than 60 % of the weight in use; otherwise the highest
  * whose min_score the total reaches and whose min_component_score every component with data reaches.
  */
-export function decideTier(tiers: Tiers, standing: Standing): { tier: TierRecord; decision: TierDecision } {
+export function decideTier(tiers: Tiers, standing: Standing): Decided {
   const { total, components } = standing
   const withData = COMPONENTS.filter((component) => components[component].has_data)
   const weightWithData = weigh(standing, withData)
@@ -63,7 +66,7 @@ export function decideTier(tiers: Tiers, standing: Standing): { tier: TierRecord
   const position = reached < 0 ? tiers.rated.length - 1 : reached
   const tier = (is_rated && tiers.rated[position]) || tiers.unrated
   const next = is_rated ? tiers.rated[position - 1] : undefined
-  const decision = {
+  const explain = (): TierDecision => ({
     id: tier.id,
     name: tier.name,
     is_rated,
@@ -79,8 +82,14 @@ export function decideTier(tiers: Tiers, standing: Standing): { tier: TierRecord
           components_below: below(next),
         }
       : null,
+  })
+  return {
+    tier,
+    is_rated,
+    get decision() {
+      return explain()
+    },
   }
-  return { tier, decision }
 }
 
 const weigh = ({ components }: Standing, names: readonly Component[]): Rational =>

@@ -94,7 +94,7 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
 /** What the run has made of all sellers but those that are worked on by hand. */
 async function digest({ server }: Scene): Promise<string> {
   const [row] = await server.query<{ digest: string }>(
-    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || e.explanation::text, ''
+    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || concat(e.inputs, e.explanation::text), ''
                            order by m.seller_id)) || ' of ' || count(*) as digest
      from monthly_scores m join score_explanations e using (seller_id, period, revision)
      where m.seller_id > ${BY_HAND}`,

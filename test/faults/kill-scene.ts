@@ -44,7 +44,7 @@ async function copyOrders({ server }: Scene, period: string) {
 /** What a run makes of the calculated month, whichever run and whenever. */
 export async function digestOf({ server }: Pick<Scene, 'server'>): Promise<string> {
   const [row] = await server.query<{ digest: string }>(
-    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || e.explanation::text, ''
+    `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text || concat(e.inputs, e.explanation::text), ''
                            order by m.seller_id)) || ' of ' || count(*) as digest
      from monthly_scores m join score_explanations e using (seller_id, period, revision)
      where m.period = '${CALCULATED}'`,

@@ -176,7 +176,7 @@ const PENDING = `
 
 async function scores(server: OwnServer) {
   const [row] = await server.query<{ digest: string }>(
-    `select md5(string_agg(to_jsonb(m)::text || e.explanation::text, '' order by m.seller_id)) as digest
+    `select md5(string_agg(to_jsonb(m)::text || concat(e.inputs, e.explanation::text), '' order by m.seller_id)) as digest
      from monthly_scores m join score_explanations e using (seller_id, period, revision)`,
   )
   return row?.digest

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Role } from '../../src/platform/access/roles.ts'
+import { sqlOver } from '../../src/platform/database/sql.ts'
 import { createTestDatabase } from '../setup/database.ts'
+import { explanationTexts } from '../setup/explanations.ts'
 
 const FIXTURE = new URL('../fixtures/release-0.1.0/', import.meta.url)
 /** Where the subscriptions of the dump post to. */
@@ -82,15 +84,14 @@ export async function connected<T>(
   }
 }
 
-/** Stored explanations as text, by seller, period and revision. */
+/** Explanations as text, by seller, period and revision. */
 export async function explanationsIn(DATABASE_URL: string): Promise<Record<string, string>> {
-  const { rows } = await connected(DATABASE_URL, (client) =>
-    client.query(
-      `select seller_id || ' ' || period || ' ' || revision as name, explanation::text as text
-       from score_explanations order by 1`,
-    ),
+  const rows = await connected(DATABASE_URL, (client) =>
+    explanationTexts(sqlOver((config) => client.query(config))),
   )
-  return Object.fromEntries(rows.map(({ name, text }) => [name, text]))
+  return Object.fromEntries(
+    rows.map(({ seller_id, period, revision, text }) => [`${seller_id} ${period} ${revision}`, text]),
+  )
 }
 
 /**

@@ -25,6 +25,12 @@ export interface Kept {
   counts: RatedCounts
 }
 
+export const NONE_KEPT: Kept = {
+  sellers: [],
+  final: 0,
+  counts: { rated: 0, unrated: 0, unrated_reasons: [] },
+}
+
 /**
  * Divides the active sellers into those to score again, by their ids, and those who keep their score: one of the base
  * or of before, of which nothing has changed since. A score that a later run has written, of some sellers or in vain,
@@ -35,10 +41,10 @@ export async function divideSellers(
   period: string,
   base: Base,
   changed: number[],
-): Promise<{ again: number[]; kept: Kept }> {
-  const { again, sellers, final, rated, unrated_reasons } = await db.one<{
+): Promise<{ sellers: number[]; kept: Kept }> {
+  const { again, open, final, rated, unrated_reasons } = await db.one<{
     again: number[]
-    sellers: number[]
+    open: number[]
     final: number
     rated: number
     unrated_reasons: RatedCounts['unrated_reasons']
@@ -54,7 +60,7 @@ export async function divideSellers(
        select * from seller where not is_again and is_open
      )
      select array(select id from seller where is_again order by id) as again,
-            array(select id from open order by id) as sellers,
+            array(select id from open order by id) as open,
             (select count(*) from seller where not is_again and not is_open) as final,
             (select count(*) from open where is_rated) as rated,
             (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
@@ -63,6 +69,6 @@ export async function divideSellers(
                    from open where unrated_reason is not null group by 1, 2) reasons) as unrated_reasons`,
     [period, base.id, changed],
   )
-  const counts = { rated, unrated: sellers.length - rated, unrated_reasons }
-  return { again, kept: { sellers, final, counts } }
+  const counts = { rated, unrated: open.length - rated, unrated_reasons }
+  return { sellers: again, kept: { sellers: open, final, counts } }
 }

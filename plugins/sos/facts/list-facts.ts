@@ -15,15 +15,15 @@ import type { factsSchema } from './schemas.ts'
 export const listFacts: Handler<typeof factsSchema> = async (request) => {
   const { server, params, query } = request
   const { metric, page, limit } = query
-  const { seller, score, stored } = await knownExplanation(request, params.seller_code, {
+  const { seller, score, stored, explanation, rules } = await knownExplanation(request, params.seller_code, {
     period: query.period,
   })
   const { period } = score
-  const { month_start, as_of, as_of_date, rules } = stored
+  const { month_start, as_of, as_of_date } = stored
   const month = { period, month_start, as_of, as_of_date, time_zone: server.env.BUSINESS_TIMEZONE }
   const aggregates = (await aggregateFacts(server.db, [seller.id], month, rules)).get(seller.id) ?? {}
   const parts = METRIC_FACTS[metric] ?? []
-  const scored = stored.explanation.metrics.find((explained) => explained.metric === metric)
+  const scored = explanation.metrics.find((explained) => explained.metric === metric)
   return {
     seller_code: seller.seller_code,
     period,

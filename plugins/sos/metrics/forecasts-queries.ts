@@ -1,6 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoredMonth } from './scored-month.ts'
+import { readSums, type Sums, type Whose } from './sums.ts'
 
 export interface ForecastAggregates {
   seller_id: number
@@ -22,9 +23,9 @@ export interface ForecastDeadlines {
  * with its orders as A, and every campaign that ends in the month by as_of and for which the seller has a forecast or
  * an actual. A campaign's forecast is the one made for this period, else the newest. Rows with F = A = 0 are left
  * out. Lateness is the days from the deadline to the submission, 0 to 14; a missing forecast is 0 orders and 14 days
- * late. Reads `seller(seller_id, orders)`, the orders of the month of each seller.
+ * late. Reads `seller(seller_id, orders)`, the orders of the month of each seller that has any.
  *
- * $1 seller ids, $3 as_of, $4 period, $5 first day of the month, $6 as_of_date, $7 time zone, $8 base_days,
+ * $1 seller ids, null for all, $3 as_of, $4 period, $5 first day of the month, $6 as_of_date, $7 time zone, $8 base_days,
  * $9 campaign_days
  */
 export const FORECASTS_OF_MONTH = `
@@ -36,14 +37,15 @@ export const FORECASTS_OF_MONTH = `
            f.seller_id, f.campaign_id, f.period, f.forecast_orders, f.submitted_at,
            (f.submitted_at at time zone $7)::date as submitted_on
     from forecasts f left join campaign c on c.id = f.campaign_id
-    where f.seller_id = any($1::int[]) and f.submitted_at < $3
+    where ($1::int[] is null or f.seller_id = any($1::int[])) and f.submitted_at < $3
       and (c.id is not null or (f.campaign_id = 0 and f.period = $4))
     order by f.seller_id, f.campaign_id, (f.period = $4) desc, f.submitted_at desc, f.period desc
   ), actual as (
     select seller_id, 0 as campaign_id, orders as actual_orders from seller
     union all
     select a.seller_id, a.campaign_id, a.actual_orders
-    from campaign_actuals a join campaign c on c.id = a.campaign_id where a.seller_id = any($1::int[])
+    from campaign_actuals a join campaign c on c.id = a.campaign_id
+    where $1::int[] is null or a.seller_id = any($1::int[])
   ), compared as (
     select *, coalesce(c.deadline, $5::date - $8::int) as due_on,
            coalesce(forecast_orders, 0)::bigint as forecast, coalesce(actual_orders, 0) as actual
@@ -64,12 +66,26 @@ export const aggregateForecasts = (
   sellers: number[],
   orders: number[],
   month: ScoredMonth,
-  { base_days, campaign_days }: ForecastDeadlines,
+  deadlines: ForecastDeadlines,
 ) =>
-  db.rows<ForecastAggregates>(
-    `with seller as (
-       select * from unnest($1::int[], $2::bigint[]) as s(seller_id, orders)
-     ), ${FORECASTS_OF_MONTH}
+  readSums(
+    db,
+    forecastSums(
+      sellers,
+      { text: 'select * from unnest($1::int[], $2::bigint[]) as s(seller_id, orders)', value: orders },
+      month,
+      deadlines,
+    ),
+  )
+
+/** `orders` is a statement of each seller's orders of the month, and its $2. */
+export const forecastSums = (
+  sellers: Whose,
+  orders: { text: string; value: unknown },
+  month: ScoredMonth,
+  { base_days, campaign_days }: ForecastDeadlines,
+): Sums<ForecastAggregates> => ({
+  text: `with seller as (${orders.text}), ${FORECASTS_OF_MONTH}
      select seller_id,
             count(*) as forecast_rows,
             sum(forecast)::text as forecast_total,
@@ -78,15 +94,15 @@ export const aggregateForecasts = (
             sum(lateness_days) as lateness_days
      from forecasts_of_month
      group by seller_id`,
-    [
-      sellers,
-      orders,
-      month.as_of,
-      month.period,
-      firstDay(month.period),
-      month.as_of_date,
-      month.time_zone,
-      base_days,
-      campaign_days,
-    ],
-  )
+  values: [
+    sellers,
+    orders.value,
+    month.as_of,
+    month.period,
+    firstDay(month.period),
+    month.as_of_date,
+    month.time_zone,
+    base_days,
+    campaign_days,
+  ],
+})

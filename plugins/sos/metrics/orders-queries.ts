@@ -1,5 +1,6 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoredMonth } from './scored-month.ts'
+import { readSums, type Sums, type Whose } from './sums.ts'
 
 export interface OrderAggregates {
   seller_id: number
@@ -16,14 +17,14 @@ export interface OrderAggregates {
  * metrics of o_score and for the units of weeks_of_cover. An order is due to be ready when it has a ready_by and
  * either is ready or is past it, unless somebody other than the seller cancelled it.
  *
- * $1 seller ids, $2 month_start, $3 as_of
+ * $1 seller ids, null for all, $2 month_start, $3 as_of
  */
 export const ORDERS_OF_MONTH = `
   cancelled as (
     select *, (cancelled_at < $3) is true as is_cancelled,
            (cancelled_at < $3 and cancel_fault in ('operator', 'customer', 'carrier')) is true as is_excused
     from orders
-    where seller_id = any($1::int[]) and ordered_at >= $2 and ordered_at < $3
+    where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at >= $2 and ordered_at < $3
   ), orders_of_month as (
     select *,
            is_cancelled and cancel_fault = 'seller' as seller_cancelled,
@@ -35,9 +36,11 @@ export const ORDERS_OF_MONTH = `
   )`
 
 /** Per seller the orders of the month, added up. */
-export const aggregateOrders = (db: Sql, sellers: number[], { month_start, as_of }: ScoredMonth) =>
-  db.rows<OrderAggregates>(
-    `with ${ORDERS_OF_MONTH}
+export const aggregateOrders = (db: Sql, sellers: number[], month: ScoredMonth) =>
+  readSums(db, orderSums(sellers, month))
+
+export const orderSums = (sellers: Whose, { month_start, as_of }: ScoredMonth): Sums<OrderAggregates> => ({
+  text: `with ${ORDERS_OF_MONTH}
      select seller_id,
             count(*) as orders,
             count(*) filter (where seller_cancelled) as seller_cancelled,
@@ -47,5 +50,5 @@ export const aggregateOrders = (db: Sql, sellers: number[], { month_start, as_of
             sum(units_ordered) as units_ordered
      from orders_of_month
      group by seller_id`,
-    [sellers, month_start, as_of],
-  )
+  values: [sellers, month_start, as_of],
+})

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoredMonth } from './scored-month.ts'
+import { readSums, type Sums, type Whose } from './sums.ts'
 
 export interface PaymentAggregates {
   seller_id: number
@@ -16,7 +17,7 @@ export interface PaymentAggregates {
  * missing of a late one counts as unpaid. A payment dated after as_of has not happened, so its paid_amount does not
  * count either.
  *
- * $1 seller ids, $2 first day of the month, $3 as_of_date
+ * $1 seller ids, null for all, $2 first day of the month, $3 as_of_date
  */
 export const INVOICES_OF_MONTH = `
   invoices_of_month as (
@@ -26,13 +27,15 @@ export const INVOICES_OF_MONTH = `
                 then greatest(0, amount - case when paid_on is null then paid_amount else 0 end)
                 else 0 end as unpaid_amount
     from invoices
-    where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
+    where ($1::int[] is null or seller_id = any($1::int[])) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
   )`
 
 /** Per seller the invoices of the month, added up. */
 export const aggregatePayments = (db: Sql, sellers: number[], month: ScoredMonth) =>
-  db.rows<PaymentAggregates>(
-    `with ${INVOICES_OF_MONTH}
+  readSums(db, paymentSums(sellers, month))
+
+export const paymentSums = (sellers: Whose, month: ScoredMonth): Sums<PaymentAggregates> => ({
+  text: `with ${INVOICES_OF_MONTH}
      select seller_id,
             count(*) as invoices,
             sum(amount)::text as invoiced_amount,
@@ -40,5 +43,5 @@ export const aggregatePayments = (db: Sql, sellers: number[], month: ScoredMonth
             sum(unpaid_amount)::text as unpaid_amount
      from invoices_of_month
      group by seller_id`,
-    [sellers, firstDay(month.period), month.as_of_date],
-  )
+  values: [sellers, firstDay(month.period), month.as_of_date],
+})

@@ -1,6 +1,7 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { RuleRecord } from '../../../src/scoring/rules.ts'
 import type { ScoredMonth } from './scored-month.ts'
+import { readSums, type Sums, type Whose } from './sums.ts'
 
 export interface TicketAggregates {
   seller_id: number
@@ -16,7 +17,7 @@ export interface TicketAggregates {
  * else of `*`, and with what it counts as for the metrics of t_score. A reply is due once it came or its hours are
  * past; a ticket is overdue when it is or was open longer than its hours.
  *
- * $1 seller ids, $2 month_start, $3 as_of, $4 helpdesk records as JSON
+ * $1 seller ids, null for all, $2 month_start, $3 as_of, $4 helpdesk records as JSON
  */
 export const TICKETS_OF_MONTH = `
   rule as (
@@ -31,7 +32,7 @@ export const TICKETS_OF_MONTH = `
     from tickets t
     left join rule own on own.category = t.category
     join rule other on other.category = '*'
-    where t.seller_id = any($1::int[]) and t.opened_at >= $2 and t.opened_at < $3
+    where ($1::int[] is null or t.seller_id = any($1::int[])) and t.opened_at >= $2 and t.opened_at < $3
   ), tickets_of_month as (
     select *,
            case when fault = 'seller' then weight else 0 end as seller_ticket_weight,
@@ -45,11 +46,16 @@ export const TICKETS_OF_MONTH = `
 export const aggregateTickets = (
   db: Sql,
   sellers: number[],
+  month: ScoredMonth,
+  helpdesk: RuleRecord<'helpdesk'>[],
+) => readSums(db, ticketSums(sellers, month, helpdesk))
+
+export const ticketSums = (
+  sellers: Whose,
   { month_start, as_of }: ScoredMonth,
   helpdesk: RuleRecord<'helpdesk'>[],
-) =>
-  db.rows<TicketAggregates>(
-    `with ${TICKETS_OF_MONTH}
+): Sums<TicketAggregates> => ({
+  text: `with ${TICKETS_OF_MONTH}
      select seller_id,
             count(*) as tickets,
             sum(seller_ticket_weight)::text as seller_ticket_weight,
@@ -58,5 +64,5 @@ export const aggregateTickets = (
             count(*) filter (where is_overdue) as overdue_tickets
      from tickets_of_month
      group by seller_id`,
-    [sellers, month_start, as_of, JSON.stringify(helpdesk)],
-  )
+  values: [sellers, month_start, as_of, JSON.stringify(helpdesk)],
+})

@@ -13,7 +13,15 @@ export interface Batch {
   batch: number
   seller_ids: number[]
   month: ScoredMonth
-  run: { id: number; period: string; started_at: string; feeds_in_use: FeedsInUse; rules: ScoringRules }
+  run: {
+    id: number
+    period: string
+    started_at: string
+    feeds_in_use: FeedsInUse
+    rules: ScoringRules
+    /** Under which the sums of its facts are kept; null in runs of earlier releases. */
+    reading: number | null
+  }
 }
 
 /** The batch, or undefined when it is done or its run does not run. */
@@ -24,7 +32,7 @@ export async function findBatch(
   time_zone: string,
 ): Promise<Batch | undefined> {
   const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
-    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.month_start, r.as_of, r.as_of_date, b.seller_ids
+    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading, r.month_start, r.as_of, r.as_of_date, b.seller_ids
      from scoring_batches b join scoring_runs r on r.id = b.run_id
      where b.run_id = $1 and b.batch = $2 and b.done_at is null and r.status = 'running'`,
     [runId, batch],

@@ -1,8 +1,10 @@
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
 import { aggregateFacts } from '../metrics/aggregate.ts'
 import { elapsedDays } from '../metrics/scored-month.ts'
+import { keptSums } from '../metrics/sums.ts'
 import { type Batch, exceptionsOf, previousScores, readAtOneInstant, sellersOf } from './batch-queries.ts'
 import type { ScoredSeller } from './score-queries.ts'
 
@@ -13,8 +15,8 @@ export interface SellerInput {
 }
 
 /**
- * Reads what the scores of a batch's sellers are made of, all of it as it is at one instant: facts that are pushed
- * meanwhile are in all of a seller's numbers or in none.
+ * Reads what the scores of a batch's sellers are made of. Facts that are pushed meanwhile are in all of a seller's
+ * numbers or in none: the sums that the run has kept are of one instant, and so are those that are read again.
  */
 export const readBatch = (db: Database, batch: Batch): Promise<SellerInput[]> =>
   db.bulkTransaction(async (tx) => {
@@ -23,7 +25,8 @@ export const readBatch = (db: Database, batch: Batch): Promise<SellerInput[]> =>
   }, JOB_TRANSACTION)
 
 async function readSellers(db: Sql, { seller_ids, run, month }: Batch): Promise<SellerInput[]> {
-  const facts = await aggregateFacts(db, seller_ids, month, run.rules)
+  const facts =
+    (await keptFacts(db, seller_ids, run)) ?? (await aggregateFacts(db, seller_ids, month, run.rules))
   const exceptions = await exceptionsOf(db, seller_ids, month.period)
   const previous = await previousScores(db, seller_ids, month.period)
   const sellers = await sellersOf(db, seller_ids, month)
@@ -45,4 +48,13 @@ async function readSellers(db: Sql, { seller_ids, run, month }: Batch): Promise<
       previous: previous.get(id) ?? null,
     },
   }))
+}
+
+/** The sums that the run has kept for these sellers, or undefined: a crash loses them, and old runs kept none. */
+async function keptFacts(db: Sql, sellers: number[], { id: run_id, reading }: Batch['run']) {
+  const kept = reading === null ? undefined : await keptSums(db, { run_id, reading }, sellers)
+  if (!kept) return undefined
+  const facts = new Map<number, Aggregates>(sellers.map((seller) => [seller, {}]))
+  for (const { seller_id, ...sums } of kept) Object.assign(facts.get(seller_id) ?? {}, sums)
+  return facts
 }

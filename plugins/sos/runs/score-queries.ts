@@ -1,6 +1,6 @@
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { Score } from '../../../src/scoring/score.ts'
+import type { SellerScore } from '../../../src/scoring/score.ts'
 import type { Calculation } from './schemas.ts'
 import { KEPT_BATCH } from './start-queries.ts'
 
@@ -13,14 +13,14 @@ export interface ScoredSeller {
   orders: number
   /** Only rated scores are compared with; null without one. */
   previous_rated: true | null
-  score: Score
+  score: SellerScore
 }
 
 /**
- * Writes the scores of a set of sellers and their explanations in one statement, and answers whose. A score
+ * Writes the scores of a set of sellers and what they are made of in one statement, and answers whose. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
- * and so is its explanation: the condition is checked on the row as it is once locked. A score under review stays
- * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The explanations
+ * and so are its inputs: the condition is checked on the row as it is once locked. A score under review stays
+ * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The inputs
  * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */
 export const storeScores = (
@@ -39,12 +39,12 @@ export const storeScores = (
           i_score_raw numeric, i_score_weighted numeric,
           previous_sos numeric, previous_rated boolean, delta_sos numeric, direction text, top_opportunity text,
           is_grace_period boolean),
-        string_to_table(${scores.map(({ score }) => JSON.stringify(score.explanation)).join('\n')}, chr(10))
+        string_to_table(${scores.map(({ score }) => score.inputs).join('\n')}, chr(10))
       ) as s(
         seller_id, am_id, warehouse_id, orders, total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
         p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
         f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, explanation)
+        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, inputs)
     ), stored as (
       insert into monthly_scores (
         seller_id, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
@@ -76,11 +76,11 @@ export const storeScores = (
       where monthly_scores.status <> 'final' and monthly_scores.revision = 1
       returning seller_id, revision
     )
-    insert into score_explanations (seller_id, period, revision, run_id, explanation)
-    select seller_id, ${run.period}, revision, ${run.id}::int, explanation::json
+    insert into score_explanations (seller_id, period, revision, run_id, inputs)
+    select seller_id, ${run.period}, revision, ${run.id}::int, inputs
     from stored join scored using (seller_id) order by seller_id
     on conflict (seller_id, period, revision) do update set
-      run_id = excluded.run_id, explanation = excluded.explanation
+      run_id = excluded.run_id, inputs = excluded.inputs, explanation = null
     returning seller_id`
 
 const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
@@ -7,17 +8,17 @@ import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { type Score, scoreSeller } from '../../../src/scoring/score.ts'
+import { type SellerScore, scoreSeller } from '../../../src/scoring/score.ts'
 import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { startNextRun } from './next-run.ts'
 import { readBatch, type SellerInput } from './read-batch.ts'
 import { publishRunCompleted } from './run-completed.ts'
 import { announceRun } from './run-queries.ts'
-import { storeScores } from './score-queries.ts'
+import { type ScoredSeller, storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
-const CHUNK_SELLERS = 100
+const CHUNK_SELLERS = 250
 
 /**
  * Scores one batch of a run's sellers. It may run twice, even at the same time: everything a score is made of was
@@ -56,17 +57,7 @@ async function storeBatch(
   sellers: SellerInput[],
 ) {
   if (!(await markBatchDone(tx, run.id, batch))) return
-  const rules = prepareRules(run.rules)
-  const scored: Pick<Score, 'is_rated' | 'unrated'>[] = []
-  for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
-    const chunk = sellers.slice(start, start + CHUNK_SELLERS)
-    const scores = chunk.map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) }))
-    const stored = new Set((await storeScores(tx, run, scores)).map(({ seller_id }) => seller_id))
-    for (const { seller_id, score } of scores) {
-      const { is_rated, unrated } = score
-      if (stored.has(seller_id)) scored.push({ is_rated, unrated })
-    }
-  }
+  const scored = await scoreAll(tx, run, sellers)
   const status = await countBatch(tx, run.id, {
     scored: scored.length,
     final: sellers.length - scored.length,
@@ -78,6 +69,32 @@ async function storeBatch(
   await publishRunCompleted(events, tx, run.id)
   await startNextRun(jobs, tx, run.period)
   await scoresChanged(jobs, tx, run.period)
+}
+
+/** Scores sellers while those before them are being written. Answers how those came out that were written. */
+async function scoreAll(tx: Transaction, run: Batch['run'], sellers: SellerInput[]) {
+  const rules = prepareRules(run.rules)
+  const scored: Pick<SellerScore, 'is_rated' | 'unrated'>[] = []
+  let writing = Promise.resolve()
+  for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
+    const scores = sellers
+      .slice(start, start + CHUNK_SELLERS)
+      .map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) }))
+    await writing
+    writing = write(scores)
+    writing.catch(() => {}) // it is awaited in the next round
+    await setImmediate()
+  }
+  await writing
+  return scored
+
+  async function write(scores: ScoredSeller[]) {
+    const stored = new Set((await storeScores(tx, run, scores)).map(({ seller_id }) => seller_id))
+    for (const { seller_id, score } of scores) {
+      const { is_rated, unrated } = score
+      if (stored.has(seller_id)) scored.push({ is_rated, unrated })
+    }
+  }
 }
 
 /** The run has failed meanwhile: its period may have a newer run, whose scores those just written must not replace. */

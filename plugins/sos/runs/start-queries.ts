@@ -5,10 +5,7 @@ import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { Kept } from '../changes/kept-queries.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
-/**
- * Sellers of a batch. Facts lie in the order in which they came, not by seller, so every batch reads most pages of
- * the month again: few large batches cost less than many small ones, and two at a time keep both sides busy.
- */
+/** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
 /** A period's month up to now, or up to its end when that is past. */
@@ -23,39 +20,45 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
   return { ...month, period, time_zone }
 }
 
-/** What the start of a run fixes. */
+/**
+ * Locks a run that is queued, until the transaction ends, and answers its sellers; null stands for all active ones.
+ * Undefined when it is not queued any more. A transaction that sees one instant and waited here for another to start
+ * the run fails with a conflict, and is run again.
+ */
+export const lockQueued = (tx: Sql, runId: number) =>
+  tx.row<{ sellers: number[] | null }>(
+    `select nullif(seller_ids, '{}') as sellers from scoring_runs where id = $1 and status = 'queued' for update`,
+    [runId],
+  )
+
+/** What the start of a run fixes; `engine` is what its scores are computed by. */
 export interface Started {
   month: ScoredMonth
   rules: ScoringRules
   feeds: FeedsInUse
+  engine: string
   snapshot: string
+  reading: number
   basis: string | null
-  /** The sellers to score; all of the run where it does not say. */
-  again?: number[] | null
-  /** Those who keep the score that they have. */
-  kept?: Kept
+  /** The sellers to score; null stands for all active ones. */
+  sellers: number[] | null
+  kept: Kept
 }
 
-const NONE_KEPT: Kept = { sellers: [], final: 0, counts: { rated: 0, unrated: 0, unrated_reasons: [] } }
-
-/** The batch of those who keep their scores; it is done from the start and not counted. */
+/** The batch of the sellers who keep their scores: it is done from the start, and not counted. */
 export const KEPT_BATCH = -1
 
-/**
- * Moves a queued run to running, or straight to completed when there is no seller. Answers its number of batches;
- * undefined when the run was not queued.
- */
+/** Moves a locked run to running, or straight to completed when there is no seller. Answers its number of batches. */
 export async function startRun(
   tx: Sql,
   runId: number,
-  { month, rules, feeds, snapshot, basis, again, kept = NONE_KEPT }: Started,
-): Promise<number | undefined> {
-  const run = await tx.row<{ batches_total: number }>`
+  { month, rules, feeds, engine, snapshot, reading, basis, sellers, kept }: Started,
+): Promise<number> {
+  const run = await tx.one<{ batches_total: number }>`
     with seller as (
       select s.id, (row_number() over (order by s.id) - 1) / ${BATCH_SELLERS}::int as batch
-      from scoring_runs r, sellers s
-      where r.id = ${runId} and s.status = 'active' and (r.seller_ids = '{}' or s.id = any(r.seller_ids))
-        and (${again ?? null}::int[] is null or s.id = any(${again ?? null}::int[]))
+      from sellers s
+      where s.status = 'active' and (${sellers}::int[] is null or s.id = any(${sellers}::int[]))
     ), started as (
       update scoring_runs set
         status = case when exists (select from seller) then 'running' else 'completed' end,
@@ -67,7 +70,9 @@ export async function startRun(
         as_of_date = ${month.as_of_date}::date,
         feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
         rules = ${JSON.stringify(rules)}::jsonb,
+        engine = ${engine},
         snapshot = ${snapshot},
+        reading = ${reading},
         basis = ${basis},
         sellers_total = (select count(*) from seller) + ${kept.sellers.length + kept.final}::int,
         sellers_scored = ${kept.sellers.length},
@@ -76,15 +81,15 @@ export async function startRun(
         unrated = ${kept.counts.unrated},
         unrated_reasons = ${JSON.stringify(kept.counts.unrated_reasons)}::jsonb,
         batches_total = (select count(distinct batch) from seller)
-      where id = ${runId} and status = 'queued'
+      where id = ${runId}
       returning id, batches_total
     ), batch as (
-      insert into scoring_batches (run_id, batch, seller_ids)
-      select started.id, seller.batch, array_agg(seller.id order by seller.id)
+      insert into scoring_batches (run_id, batch, seller_ids, done_at)
+      select started.id, seller.batch, array_agg(seller.id order by seller.id), null
       from started, seller group by started.id, seller.batch
       union all
-      select id, ${KEPT_BATCH}::int, ${kept.sellers}::int[] from started where ${kept.sellers.length} > 0
+      select id, ${KEPT_BATCH}::int, ${kept.sellers}::int[], now() from started where ${kept.sellers.length}::int > 0
     )
     select batches_total from started`
-  return run?.batches_total
+  return run.batches_total
 }

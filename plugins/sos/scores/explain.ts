@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { notFound } from '../../../src/platform/http/problems.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
@@ -7,8 +9,12 @@ import { knownScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
 
 export const getExplanation: Handler<typeof explanationSchema> = async (request) => {
-  const { seller, score, stored } = await knownExplanation(request, request.params.seller_code, request.query)
-  const { metrics, ...described } = describeExplanation(stored.explanation, stored.rules)
+  const { seller, score, stored, explanation, rules } = await knownExplanation(
+    request,
+    request.params.seller_code,
+    request.query,
+  )
+  const { metrics, ...described } = describeExplanation(explanation, rules)
   const { period, revision, status, total_sos, calculated_at } = score
   return {
     seller_code: seller.seller_code,
@@ -27,7 +33,7 @@ export const getExplanation: Handler<typeof explanationSchema> = async (request)
 }
 
 /**
- * A score, or an earlier revision of it, with its explanation.
+ * A score, or an earlier revision of it, with its explanation and the rules of its run.
  * @throws as knownScore does, and 404 when there is no such revision or its explanation is missing
  */
 export async function knownExplanation(
@@ -43,5 +49,16 @@ export async function knownExplanation(
   if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${asked}.`)
   const stored = await findExplanation(db, score)
   if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
-  return { seller, score, stored }
+  const { explain, rulesOf } = explainerOf(db)
+  const explanation = await explain(stored)
+  return { seller, score, stored, explanation, rules: (await rulesOf(stored.run_id)).rules }
+}
+
+const explainers = new WeakMap<Database, Explainer>()
+
+/** The explainer of all requests: runs that are asked about again are known. */
+function explainerOf(db: Database): Explainer {
+  const known = explainers.get(db) ?? explainer(db)
+  explainers.set(db, known)
+  return known
 }

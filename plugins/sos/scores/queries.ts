@@ -1,12 +1,11 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { literally } from '../../../src/platform/database/like.ts'
 import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import type { Explanation } from '../../../src/scoring/explanation.ts'
-import type { ScoringRules } from '../../../src/scoring/rules.ts'
 
 /** The seller's score of a period, else of its most recent one. */
 export const findScore = (db: Sql, sellerId: number, period?: string) =>
@@ -26,21 +25,18 @@ export const findEarlierRevision = (db: Sql, { seller_id, period }: ScoreRow, re
     'score-revision',
   )
 
-/** A score's explanation and what the run that made it had fixed. */
-export interface StoredExplanation {
-  explanation: Explanation
-  run_id: number
+/** What is kept of a score, and what the run that made it had fixed, without its rules. */
+export interface StoredExplanation extends KeptScore {
   month_start: string
   as_of: string
   as_of_date: string
   feeds_in_use: FeedsInUse
-  rules: ScoringRules
 }
 
 /** The explanation of one revision of a seller's score, or undefined. */
 export const findExplanation = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
   db.row<StoredExplanation>(
-    `select e.explanation, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use, r.rules
+    `select e.explanation, e.inputs, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
      from score_explanations e join scoring_runs r on r.id = e.run_id
      where e.seller_id = $1 and e.period = $2 and e.revision = $3`,
     [score.seller_id, score.period, score.revision],

@@ -22,7 +22,7 @@ ALTER TABLE "fact_changes" ALTER COLUMN "seller_ids" SET STORAGE EXTERNAL;
 CREATE INDEX "fact_changes_period_xact_idx" ON "fact_changes"("period", "xact");
 
 -- AlterTable
-ALTER TABLE "scoring_runs" ADD COLUMN "basis" TEXT, ADD COLUMN "snapshot" TEXT;
+ALTER TABLE "scoring_runs" ADD COLUMN "basis" TEXT;
 
 -- The earliest month whose changes need not be known: it is not over, and a run of such a month reads all. A month
 -- counts as over two days early, for all time zones and for transactions that are open when it ends.

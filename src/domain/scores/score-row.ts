@@ -83,7 +83,7 @@ export const scoreColumns = (score: Score) => ({
   is_rated: score.is_rated,
   unrated_reason: score.unrated?.reason ?? null,
   unrated_metric: score.unrated?.metric ?? null,
-  imputed: COMPONENTS.filter((component) => !score.explanation.components[component].has_data),
+  imputed: score.imputed,
   tier_name: score.tier.name,
   tier_rank: score.tier.rank,
   tier_color: score.tier.color,

@@ -98,21 +98,18 @@ export const factChanges = (mark: string): Change[] => [
     place.query(
       `insert into campaign_actuals (seller_id, campaign_id, actual_orders) values ($1, $2, $3)
        on conflict (seller_id, campaign_id) do update set actual_orders = excluded.actual_orders`,
-      [
-        mark === 'held' ? SELLERS : random.whole(1, SELLERS - 1),
-        random.whole(1, 2),
-        random.whole(0, 60),
-      ],
+      [mark === 'held' ? SELLERS : random.whole(1, SELLERS - 1), random.whole(1, 2), random.whole(0, 60)],
     ),
 ]
 
 /** Changes of what else scores are made of, and of scores. */
 export const otherChanges: Change[] = [
   (place, random) =>
-    place.query(
-      `update campaigns set start_date = $2::date - 3, end_date = $2, status = $3 where id = $1`,
-      [random.whole(1, 2), day(random), random.pick(['completed', 'cancelled', 'active'])],
-    ),
+    place.query(`update campaigns set start_date = $2::date - 3, end_date = $2, status = $3 where id = $1`, [
+      random.whole(1, 2),
+      day(random),
+      random.pick(['completed', 'cancelled', 'active']),
+    ]),
   (place, random) =>
     place.query(
       `insert into score_exceptions (seller_id, exception_type, score_component_affected, adjustment_rule, effective_from)

@@ -12,7 +12,7 @@ t.test(
   { timeout: 240_000 },
   async (t) => {
     const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '100' })
-    await app.db.pool.query(
+    await app.db.bulk.run(
       `insert into sellers (seller_code, company_name, contract_start_date)
        select 'KILL-' || n, 'Seller', date '2024-01-01' + n % 900 from generate_series(1, ${SELLERS}) n;
      insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, units, has_data_error)
@@ -27,7 +27,7 @@ t.test(
     const digest = () =>
       app.db.row<{ scores: string; explanations: string }>(
         `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text, '' order by m.seller_id)) as scores,
-              md5(string_agg(e.explanation::text, '' order by m.seller_id)) as explanations
+              md5(string_agg(e.inputs, '' order by m.seller_id)) as explanations
        from monthly_scores m join score_explanations e using (seller_id, period, revision) having count(*) = ${SELLERS}`,
       )
 

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { findFeedsInUse } from '../../../plugins/sos/metrics/feeds-in-use-queries.ts'
 import { readBatch } from '../../../plugins/sos/runs/read-batch.ts'
 import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
@@ -26,7 +26,8 @@ await pool.query(`insert into sellers (seller_code, company_name, created_at)
                   select 'R-' || n, 'Seller', '2024-01-01' from generate_series(1, ${SELLERS}) n`)
 await pool.query(`insert into campaigns (campaign_code, campaign_name, campaign_type, start_date, end_date)
                   select 'C-' || n, 'Campaign', 'mini_campaign', '2026-03-01', '2026-03-05' from generate_series(1, 2) n`)
-await pool.query(`insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at)
+await pool.query(
+  `insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at)
                   select s, month || '-' || n, month::date + n * interval '8 hours', month::date + 20, month::date + 20
                   from generate_series(1, ${SELLERS}) s, generate_series(1, 40) n, unnest($1::text[]) month`,
   [PERIODS.map((period) => `${period}-01`)],
@@ -60,14 +61,14 @@ async function expected(period: string) {
 }
 
 const stored = (period: string) =>
-  db.rows<Record<string, unknown> & { seller_id: number; explanation: unknown }>(
-    `select m.*, e.explanation from monthly_scores m join score_explanations e using (seller_id, period, revision)
+  db.rows<Record<string, unknown> & { seller_id: number; inputs: unknown }>(
+    `select m.*, e.inputs from monthly_scores m join score_explanations e using (seller_id, period, revision)
      where period = $1 order by seller_id`,
     [period],
   )
 
 /** The scores of a period are what they would be if all were computed anew, and so are the counts of its run. */
-async function isAsComputed(t: Tap, period: string, counted: object, message: string) {
+async function isAsComputed(t: Test, period: string, counted: object, message: string) {
   const rows = new Map((await stored(period)).map((row) => [row.seller_id, row]))
   const all = await expected(period)
   const open = all.filter(({ context }) => {
@@ -77,7 +78,7 @@ async function isAsComputed(t: Tap, period: string, counted: object, message: st
   const computed = open.map(({ context, score }) => ({
     ...context,
     ...scoreColumns(score),
-    explanation: score.explanation,
+    inputs: score.inputs,
   }))
   const found = open.map(({ context }) => rows.get(context.seller_id))
   const scored = { sellers_scored: open.length, sellers_final: all.length - open.length }
@@ -86,13 +87,16 @@ async function isAsComputed(t: Tap, period: string, counted: object, message: st
     t.match(found, computed, message) &&
     t.match(counted, { ...scored, ...rated, sellers_total: all.length }, message) &&
     t.same(
-      new Map((counted as typeof unrated_reasons & { unrated_reasons: typeof unrated_reasons }).unrated_reasons.map((one) => [one.reason, one])),
+      new Map(
+        (counted as typeof unrated_reasons & { unrated_reasons: typeof unrated_reasons }).unrated_reasons.map(
+          (one) => [one.reason, one],
+        ),
+      ),
       new Map(unrated_reasons.map((one) => [one.reason, one])),
       message,
     )
   )
 }
-type Tap = typeof t
 
 t.test('after any history the sellers that changed are enough', async (t) => {
   const holder = await pool.connect()

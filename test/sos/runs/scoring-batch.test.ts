@@ -23,7 +23,7 @@ async function startedRun({ app, call }: Service, times = 1): Promise<number> {
 
 const scoresOf = ({ app }: Service) =>
   app.db.rows(
-    `select m.*, e.explanation::text from monthly_scores m
+    `select m.*, e.inputs from monthly_scores m
      join score_explanations e using (seller_id, period, revision) order by seller_id`,
   )
 

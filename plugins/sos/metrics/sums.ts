@@ -1,0 +1,64 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
+
+/** A statement that adds up the facts of a feed: a row for each seller that has any. */
+export interface Sums<Row extends { seller_id: number }> {
+  text: string
+  values: unknown[]
+  /** The rows' type alone. */
+  row?: Row
+}
+
+/** Whose facts are added up: those of some sellers, or of all. */
+export type Whose = number[] | null
+
+export const readSums = <Row extends { seller_id: number }>(db: Sql, { text, values }: Sums<Row>) =>
+  db.rows<Row>(text, values)
+
+/** A transaction that reads the facts of a run. */
+export interface Reading {
+  run_id: number
+  /** The number of the transaction. */
+  reading: number
+}
+
+/** Keeps the sums of a feed for the batches of a run. */
+export const keepSums = (
+  tx: Sql,
+  { run_id, reading }: Reading,
+  feed: string,
+  { text, values }: Sums<{ seller_id: number }>,
+) =>
+  tx.run(
+    `insert into run_aggregates (run_id, reading, seller_id, feed, sums)
+     select $${values.length + 1}::int, $${values.length + 2}::bigint, seller_id, $${values.length + 3}, to_json(sums)
+     from (${text}) sums`,
+    [...values, run_id, reading, feed],
+  )
+
+/** A row that is there when all sums of a reading are: an unlogged table has all of its rows or none. */
+export const completeSums = (tx: Sql, { run_id, reading }: Reading) =>
+  tx.run`insert into run_aggregates (run_id, reading, seller_id, feed, sums) values (${run_id}, ${reading}, 0, 'all', '{}')`
+
+/**
+ * The sums that were kept for some sellers, those of a seller in one object each time; undefined when they are not
+ * there any more.
+ */
+export async function keptSums(
+  db: Sql,
+  { run_id, reading }: Reading,
+  sellers: number[],
+): Promise<{ seller_id: number }[] | undefined> {
+  const { sums } = await db.one<{ sums: { seller_id?: number }[] }>(
+    `select coalesce(json_agg(sums), '[]') as sums from run_aggregates
+     where run_id = $1 and reading = $2 and seller_id = any($3::int[])`,
+    [run_id, reading, [0, ...sellers]],
+  )
+  const rows = sums.filter((row): row is { seller_id: number } => row.seller_id !== undefined)
+  return rows.length < sums.length ? rows : undefined
+}
+
+/** Forgets the sums of runs that have ended. */
+export const forgetSums = (db: Sql) =>
+  db.run(
+    'delete from run_aggregates where run_id in (select id from scoring_runs where finished_at is not null)',
+  )
