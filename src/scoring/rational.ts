@@ -17,6 +17,7 @@ export function parse(value: string | number): Rational {
   if (Number.isSafeInteger(value)) return { n: BigInt(value), d: 1n }
   const text = String(value)
   if (INTEGER.test(text)) return { n: BigInt(text), d: 1n }
+  if (text.length <= SHORT && PLAIN.test(text)) return parsePlain(text)
   const match = DECIMAL.exec(text)
   if (!match) throw new RangeError(`${JSON.stringify(value)} is not a decimal number`)
   const [, sign, integer = '', fraction = '', exponent] = match
@@ -26,6 +27,21 @@ export function parse(value: string | number): Rational {
   const power = Number(exponent ?? 0) - decimals.length
   return power < 0 ? { n, d: 10n ** BigInt(-power) } : { n: n * 10n ** BigInt(power), d: 1n }
 }
+
+/** The same of short decimals without an exponent, which most amounts are: their digits fit into a double. */
+function parsePlain(text: string): Rational {
+  const point = text.indexOf('.')
+  let end = text.length
+  while (text.charCodeAt(end - 1) === ZERO_DIGIT) end -= 1
+  const decimals = end - point - 1
+  const digits = Number(text.slice(0, point) + text.slice(point + 1, end))
+  return { n: BigInt(digits), d: POWERS[decimals] as bigint }
+}
+
+const PLAIN = /^-?\d+\.\d+$/
+const SHORT = 16
+const ZERO_DIGIT = 48
+const POWERS = Array.from({ length: SHORT }, (_, power) => 10n ** BigInt(power))
 
 export function add(a: Rational, b: Rational): Rational {
   if (a.d === b.d) return { n: a.n + b.n, d: a.d }
@@ -81,6 +97,13 @@ export function round({ n, d }: Rational, decimals: 2 | 6): number {
     const rounded = ((scaled - rest) / divisor + (2 * rest >= divisor ? 1 : 0)) / scale
     return n < 0n && rounded !== 0 ? -rounded : rounded
   }
+  const near = (Math.abs(Number(n)) / divisor) * scale
+  const cut = Math.floor(near)
+  // Far from a half, what doubles lose on the way decides nothing.
+  if (near < CERTAIN && divisor < Infinity && Math.abs(near - cut - 0.5) > MARGIN) {
+    const rounded = (near - cut > 0.5 ? cut + 1 : cut) / scale
+    return n < 0n && rounded !== 0 ? -rounded : rounded
+  }
   const away = n < 0n ? -d : d
   const units = (n * doubled + away) / (d + d) // a BigInt quotient is cut off towards zero
   // A whole number that no double holds would be rounded once more when it is divided: its text is read instead.
@@ -103,3 +126,7 @@ const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, sca
 
 /** Below this, doubles are whole numbers that add, multiply and divide with rest exactly, and faster than BigInt. */
 const EXACT = 2 ** 51
+
+/** Below this, a quotient of doubles is off by less than 2 ** 33 × 2 ** -50, which is far less than the margin. */
+const CERTAIN = 2 ** 33
+const MARGIN = 2 ** -12

@@ -5,7 +5,7 @@ import { sha256 } from './canonical-json.ts'
 import { combine, impute } from './combine.ts'
 import type { Component } from './components.ts'
 import type { Explanation, MetricExplanation } from './explanation.ts'
-import { graceOf } from './grace.ts'
+import { graceOf, isInGrace } from './grace.ts'
 import { type Measurement, measure } from './measure.ts'
 import { forContract, type PreparedComponent, type PreparedRules, reference } from './prepare-rules.ts'
 import { round } from './rational.ts'
@@ -67,7 +67,7 @@ export function scoreMeasured(rules: PreparedRules, measured: MeasuredSeller): S
   const adjusted = applyExceptions(impute(combined), exceptions)
   const previous = input.previous && Number(input.previous.total_sos)
   const { result, explain } = summarize(rules.tiers, adjusted.components, adjusted.total, previous)
-  const grace = graceOf(seller.contract_start_date ?? seller.created_on, chosen.grace.record.days, period)
+  const grace = [seller.contract_start_date ?? seller.created_on, chosen.grace.record.days, period] as const
   const inputs = once(() => inputJson(rules, input, chosen, exceptions))
   const explanation = once((): Explanation => {
     const decided = explain()
@@ -78,14 +78,14 @@ export function scoreMeasured(rules: PreparedRules, measured: MeasuredSeller): S
       exceptions: adjusted.log,
       tier: decided.tier,
       trend: { previous_period: input.previous?.period ?? null, ...result.trend },
-      grace,
+      grace: graceOf(...grace),
       records: recordsUsed(rules, chosen),
       input_hash: sha256(inputs()),
     }
   })
   return {
     ...result,
-    is_grace_period: grace.is_grace_period,
+    is_grace_period: isInGrace(...grace),
     unrated: result.is_rated ? null : unratedBecause(rules, explanation()),
     imputed: withoutData(adjusted.components),
     get explanation() {

@@ -19,7 +19,7 @@ export interface Filling {
 export async function fillMonths(db: pg.Client, last: string, { sellers, ordersEach, months = 1 }: Filling) {
   await fillSellers(db, `${shiftPeriod(last, 1 - months)}-01`, sellers)
   for (let back = months - 1; back >= 0; back--)
-    await fillMonth(db, shiftPeriod(last, -back), sellers, ordersEach)
+    await fillFacts(db, shiftPeriod(last, -back), sellers, ordersEach)
   await db.query('vacuum analyze')
 }
 
@@ -38,7 +38,7 @@ async function fillSellers(db: pg.Client, month: string, sellers: number) {
 }
 
 /** The facts of one month, YYYY-MM. */
-async function fillMonth(db: pg.Client, period: string, sellers: number, ordersEach: number) {
+export async function fillFacts(db: pg.Client, period: string, sellers: number, ordersEach: number) {
   const month = `${period}-01`
   await db.query(
     `insert into orders (seller_id, order_code, ordered_at, warehouse_id, units, ready_by, ready_at, cancelled_at,

@@ -30,6 +30,13 @@ export async function serviceOn(
   return { url, pid: child.pid as number, headers: { 'x-user-id': '1' }, stop }
 }
 
+/** A process that does jobs alone, on a database; killed at the end of the scenario. */
+export function workerOn(databaseUrl: string): { pid: number } {
+  const own = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', NODE_ENV: 'test' }
+  const { child } = startService({ teardown: atEnd }, own, 'src/worker.ts')
+  return { pid: child.pid as number }
+}
+
 /** Calculates a month and checks that all sellers were scored. Answers the time it took, in ms. */
 export async function calculateOverHttp({ url, headers }: Service, period: string, sellers: number) {
   const start = performance.now()

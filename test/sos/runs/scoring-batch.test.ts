@@ -148,3 +148,66 @@ const blockedSession = async ({ app }: Service) => {
   )
   return found ? true : undefined
 }
+
+t.test('the facts of a run are those of one instant', async (t) => {
+  const service = await testApp(t, { WORKER: 'off' })
+  const { app, call } = service
+  const sellers = await app.db.rows<{ id: number }>(
+    `insert into sellers (seller_code, company_name) select 'SUM-' || n, 'Seller' from generate_series(1, 3) n returning id`,
+  )
+  for (const { id } of sellers) {
+    await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < id })))
+    await factsOf(app, id).forecasts({})
+    await factsOf(app, id).tickets({}, {})
+    await factsOf(app, id).invoices({})
+    await factsOf(app, id).stock({ quantity: 3 })
+  }
+  const digest = async () =>
+    (await scoresOf(service)).map((row) => {
+      const { seller_id, total_sos, inputs } = row as { seller_id: number; total_sos: number; inputs: string }
+      return { seller_id, total_sos, inputs }
+    })
+  const kept = () =>
+    app.db.rows('select seller_id, feed from run_aggregates where seller_id > 0 order by seller_id, feed')
+  const first = await startedRun(service)
+  t.equal((await kept()).length, 15, 'a row for each seller and feed')
+  await scoringBatch.handler(app, { run_id: first, batch: 0 }, ATTEMPT)
+  const expected = await digest()
+
+  t.test('what is pushed after the start does not count', async (t) => {
+    const run_id = await startedRun(service)
+    await factsOf(app, sellers[0]?.id ?? 0).tickets({ ticket_code: 'late' })
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+    await app.db.rows(`delete from tickets where ticket_code = 'late'`)
+  })
+
+  t.test('a run whose sums a crash has emptied adds them up again', async (t) => {
+    const run_id = await startedRun(service)
+    await app.db.rows('truncate run_aggregates')
+    await app.db.rows(`update monthly_scores set total_sos = 1`)
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+    t.match((await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body, { status: 'completed' })
+  })
+
+  t.test('a run is started by one connection where there is no second', async (t) => {
+    const { DATABASE_URL } = service
+    const narrow = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3', WORKER: 'off' })
+    const run_id = await startedRun(narrow)
+    await app.db.rows(`update monthly_scores set total_sos = 1`)
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.same(await digest(), expected)
+  })
+
+  t.test('the sums of runs that have ended are forgotten by the next', async (t) => {
+    const before = await app.db.rows<{ run_id: number }>('select distinct run_id from run_aggregates')
+    t.ok(before.length > 0)
+    const run_id = await startedRun(service)
+    t.same(await app.db.rows('select distinct run_id from run_aggregates'), [{ run_id }])
+    t.match(await app.db.row('select engine, snapshot from scoring_runs where id = $1', [run_id]), {
+      engine: /^[0-9a-f]{64}$/,
+      snapshot: /^\d+:\d+:/,
+    })
+  })
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
@@ -133,5 +134,68 @@ t.test('the explanation of a score', async (t) => {
     const after = (await explanation()).body
     t.not(after.input_hash, before.input_hash)
     t.equal(after.run.feeds_in_use.tickets, true)
+  })
+})
+
+t.test('the explanation that is kept', async (t) => {
+  const { app, call } = await testApp(t)
+  const { id, seller_code } = await makeSeller(app)
+  await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < 2 })))
+  const period = '2026-03'
+  const calculate = () => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const asked = async () =>
+    (await call('viewer', 'GET', `/api/sos/sellers/${seller_code}/score/explanation`)).body
+  const kept = () =>
+    app.db.one<{ inputs: string | null; text: string | null; id: number }>(
+      `select e.inputs, e.explanation::text as text, m.id
+       from score_explanations e join monthly_scores m using (seller_id, period, revision) where seller_id = $1`,
+      [id],
+    )
+  await calculate()
+  const ofDraft = await asked()
+  const draft = await kept()
+
+  t.test('of a draft is its inputs, whose hash it names', async (t) => {
+    t.equal(draft.text, null)
+    t.equal(
+      createHash('sha256')
+        .update(draft.inputs ?? '')
+        .digest('hex'),
+      ofDraft.input_hash,
+    )
+    t.match(JSON.parse(draft.inputs ?? ''), { period, seller: { seller_code } })
+  })
+
+  t.test('is text from the review on, and says the same', async (t) => {
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${draft.id}/review`)).status, 200)
+    t.match(await kept(), { inputs: draft.inputs, text: /^\{"total"/ })
+    t.same(await asked(), { ...ofDraft, status: 'under_review' })
+  })
+
+  t.test('of a score under review that is calculated again is made again', async (t) => {
+    await factsOf(app, id).tickets({})
+    await calculate()
+    t.match(await kept(), { text: null })
+    t.match(await asked(), { status: 'under_review', run: { feeds_in_use: { tickets: true } } })
+  })
+
+  t.test('of a final score is text', async (t) => {
+    const { run: _, ...before } = await asked()
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${draft.id}/finalize`)).status, 200)
+    const { inputs, text } = await kept()
+    t.equal(
+      JSON.parse(text ?? '').input_hash,
+      createHash('sha256')
+        .update(inputs ?? '')
+        .digest('hex'),
+    )
+    const { run: __, ...after } = await asked()
+    t.same(after, { ...before, status: 'final' })
+  })
+
+  t.test('of an earlier release, without inputs, is shown as it is', async (t) => {
+    const before = await asked()
+    await app.db.rows('update score_explanations set inputs = null where seller_id = $1', [id])
+    t.same(await asked(), before)
   })
 })
