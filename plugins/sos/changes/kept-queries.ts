@@ -25,6 +25,9 @@ export interface Kept {
   counts: RatedCounts
 }
 
+/** The batch of the sellers who keep their scores: it is done from the start, and not counted. */
+export const KEPT_BATCH = -1
+
 export const NONE_KEPT: Kept = {
   sellers: [],
   final: 0,

@@ -1,8 +1,8 @@
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
+import { KEPT_BATCH } from '../changes/kept-queries.ts'
 import type { Calculation } from './schemas.ts'
-import { KEPT_BATCH } from './start-queries.ts'
 
 /** A score, what the seller was when it was computed, and what those need who compare scores. */
 export interface ScoredSeller {

@@ -2,7 +2,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { Kept } from '../changes/kept-queries.ts'
+import { KEPT_BATCH, type Kept } from '../changes/kept-queries.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
@@ -44,9 +44,6 @@ export interface Started {
   sellers: number[] | null
   kept: Kept
 }
-
-/** The batch of the sellers who keep their scores: it is done from the start, and not counted. */
-export const KEPT_BATCH = -1
 
 /** Moves a locked run to running, or straight to completed when there is no seller. Answers its number of batches. */
 export async function startRun(
