@@ -162,15 +162,19 @@ CREATE TRIGGER "sellers_logged_update" AFTER UPDATE ON "sellers"
      NEW.created_at))
   EXECUTE FUNCTION "log_changed_seller"();
 
--- A score is what those of later months compare with.
+-- A score is what those of later months compare with. One that somebody else than a run has changed is logged for its
+-- own month, too.
 CREATE FUNCTION "log_changed_score"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   score monthly_scores := coalesce(NEW, OLD);
-  next_month date := to_date(score.period, 'YYYY-MM') + interval '1 month';
+  month date := to_date(score.period, 'YYYY-MM');
 BEGIN
-  IF next_month < first_open_month() THEN
+  IF TG_OP <> 'UPDATE' OR NEW.run_id <> OLD.run_id THEN
+    month := month + interval '1 month';
+  END IF;
+  IF month < first_open_month() THEN
     INSERT INTO fact_changes (source, from_period, seller_ids)
-    VALUES ('scores', to_char(next_month, 'YYYY-MM'), ARRAY[score.seller_id]);
+    VALUES ('scores', to_char(month, 'YYYY-MM'), ARRAY[score.seller_id]);
   END IF;
   RETURN NULL;
 END $$;

@@ -17,9 +17,9 @@ function instant({ chance, pick, whole }: Random) {
 const day = (random: Random) => instant(random).slice(0, 10)
 const maybe = <Value>({ chance }: Random, value: Value) => (chance(60) ? value : null)
 
-/** Any of the sellers that a world begins with. */
+/** Any of the sellers that all begins with; each has a history of its own. */
 const seller = ({ whole }: Random) => whole(1, SELLERS)
-export const SELLERS = 6
+export const SELLERS = 200
 
 type Change = (place: Place, random: Random) => Promise<unknown>
 
@@ -44,9 +44,9 @@ export const factChanges = (mark: string): Change[] => [
       ],
     ),
   (place, random) =>
-    place.query(`delete from orders where order_code like $1 and seller_id <= $2`, [
+    place.query('delete from orders where seller_id = $1 and order_code like $2', [
+      seller(random),
       `${mark}${random.whole(1, 3)}-%`,
-      random.whole(1, 2),
     ]),
   (place, random) =>
     place.query(
@@ -55,7 +55,10 @@ export const factChanges = (mark: string): Change[] => [
       [seller(random), `${mark}${random.whole(1, 3)}`, instant(random), maybe(random, instant(random))],
     ),
   (place, random) =>
-    place.query(`delete from tickets where ticket_code = $1`, [`${mark}${random.whole(1, 3)}`]),
+    place.query('delete from tickets where seller_id <= $1 and ticket_code = $2', [
+      seller(random),
+      `${mark}${random.whole(1, 3)}`,
+    ]),
   (place, random) =>
     place.query(
       `insert into invoices (seller_id, invoice_code, amount, issued_on, due_on, paid_on)
@@ -71,7 +74,10 @@ export const factChanges = (mark: string): Change[] => [
       ],
     ),
   (place, random) =>
-    place.query(`delete from invoices where invoice_code = $1`, [`${mark}${random.whole(1, 4)}`]),
+    place.query('delete from invoices where seller_id = $1 and invoice_code = $2', [
+      seller(random),
+      `${mark}${random.whole(1, 4)}`,
+    ]),
   (place, random) =>
     place.query(
       `insert into inventory_snapshots (seller_id, warehouse_id, sku, snapshot_on, received_on, quantity)
@@ -80,7 +86,7 @@ export const factChanges = (mark: string): Change[] => [
       [seller(random), mark, day(random), random.whole(1, 99)],
     ),
   (place, random) =>
-    place.query(`delete from inventory_snapshots where sku = $1 and snapshot_on < $2`, [mark, day(random)]),
+    place.query('delete from inventory_snapshots where sku = $1 and snapshot_on = $2', [mark, day(random)]),
   (place, random) =>
     place.query(
       `insert into forecasts (seller_id, period, campaign_id, forecast_orders, submitted_at) values ($1, $2, $3, $4, $5)
@@ -102,14 +108,8 @@ export const factChanges = (mark: string): Change[] => [
     ),
 ]
 
-/** Changes of what else scores are made of, and of scores. */
-export const otherChanges: Change[] = [
-  (place, random) =>
-    place.query(`update campaigns set start_date = $2::date - 3, end_date = $2, status = $3 where id = $1`, [
-      random.whole(1, 2),
-      day(random),
-      random.pick(['completed', 'cancelled', 'active']),
-    ]),
+/** Changes of what else the score of a seller is made of, and of scores. */
+export const sellerChanges: Change[] = [
   (place, random) =>
     place.query(
       `insert into score_exceptions (seller_id, exception_type, score_component_affected, adjustment_rule, effective_from)
@@ -143,13 +143,13 @@ export const otherChanges: Change[] = [
   (place, random) =>
     place.query(
       `insert into sellers (seller_code, company_name, created_at) select 'NEW-' || $1, 'New', $2
-       where (select count(*) from sellers) < 12 on conflict do nothing`,
-      [random.whole(1, 6), instant(random)],
+       on conflict do nothing`,
+      [random.whole(1, 50), instant(random)],
     ),
   (place, random) =>
     place.query(
       `update monthly_scores set status = 'final', finalized_at = now() where seller_id = $1 and period = $2`,
-      [random.whole(5, 6), random.pick(PERIODS)],
+      [seller(random), random.pick(PERIODS)],
     ),
   (place, random) =>
     place.query(
@@ -158,8 +158,18 @@ export const otherChanges: Change[] = [
          where seller_id = $1 and period = $2 and status <> 'final' returning seller_id, period)
        insert into score_explanations (seller_id, period, revision, run_id, explanation)
        select seller_id, period, 2, 1, '{}' from revised on conflict do nothing`,
-      [random.whole(4, 5), random.pick(PERIODS), random.whole(1, 99)],
+      [seller(random), random.pick(PERIODS), random.whole(1, 99)],
     ),
+]
+
+/** Changes that any seller may be concerned by. */
+export const commonChanges: Change[] = [
+  (place, random) =>
+    place.query(`update campaigns set start_date = $2::date - 3, end_date = $2, status = $3 where id = $1`, [
+      random.whole(1, 2),
+      day(random),
+      random.pick(['completed', 'cancelled', 'active']),
+    ]),
   (place, random) =>
     place.query(
       `update config_records set fields = jsonb_set(fields, '{days}', to_jsonb($1::int)) where type = 'grace-period'`,
