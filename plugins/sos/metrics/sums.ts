@@ -1,4 +1,6 @@
-import type { Sql } from '../../../src/platform/database/database.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import { sqlState } from '../../../src/platform/database/sql-state.ts'
 
 /** A statement that adds up the facts of a feed: a row for each seller that has any. */
 export interface Sums<Row extends { seller_id: number }> {
@@ -57,8 +59,27 @@ export async function keptSums(
   return rows.length < sums.length ? rows : undefined
 }
 
-/** Forgets the sums of runs that have ended. */
-export const forgetSums = (db: Sql) =>
-  db.run(
-    'delete from run_aggregates where run_id in (select id from scoring_runs where finished_at is not null)',
-  )
+/**
+ * Forgets the sums of runs that have ended: at once where no run needs any, which leaves no dead rows behind, else one
+ * by one. Whoever starts a run holds the table until its run is seen to run (see beginReading), so that none is
+ * overlooked here.
+ */
+export async function forgetSums(db: Database) {
+  const isEmpty = await db.bulkTransaction(emptySums, JOB_TRANSACTION).catch((error) => {
+    if (sqlState(error.cause) === LOCK_NOT_AVAILABLE) return false
+    throw error
+  })
+  if (!isEmpty)
+    await db.run(
+      `delete from run_aggregates where run_id in (select id from scoring_runs where finished_at is not null)`,
+    )
+}
+
+async function emptySums(tx: Sql): Promise<boolean> {
+  await tx.run`lock table run_aggregates in access exclusive mode nowait`
+  const needed = await tx.row`select from scoring_runs where status = 'running' limit 1`
+  if (!needed) await tx.run`truncate run_aggregates`
+  return !needed
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'

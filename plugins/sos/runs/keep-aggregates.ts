@@ -26,6 +26,7 @@ type Part = (tx: Sql) => Promise<unknown>
  */
 export async function beginReading(tx: Sql): Promise<{ reading: number; snapshot: string }> {
   await tx.run`set transaction isolation level repeatable read`
+  await tx.run`lock table run_aggregates in row exclusive mode` // nobody empties it now
   await tx.run(ENOUGH_MEMORY)
   return tx.one(
     'select pg_current_xact_id()::text::bigint as reading, pg_current_snapshot()::text as snapshot',

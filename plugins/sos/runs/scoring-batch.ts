@@ -9,6 +9,7 @@ import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { type SellerScore, scoreSeller } from '../../../src/scoring/score.ts'
+import { forgetSums } from '../metrics/sums.ts'
 import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { startNextRun } from './next-run.ts'
@@ -38,7 +39,11 @@ export const scoringBatch = defineJob({
     if (!found) return
     const sellers = await readBatch(app.db, found)
     try {
-      await app.db.bulkTransaction((tx) => storeBatch(tx, app, found, sellers), JOB_TRANSACTION)
+      const status = await app.db.bulkTransaction(
+        (tx) => storeBatch(tx, app, found, sellers),
+        JOB_TRANSACTION,
+      )
+      if (status === 'completed') await forgetSums(app.db)
     } catch (error) {
       if (!(error instanceof RunHasEnded)) throw error
       app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
@@ -65,10 +70,11 @@ async function storeBatch(
   })
   if (!status) throw new RunHasEnded(`Scoring run ${run.id} has ended`)
   await announceRun(tx, run.id)
-  if (status !== 'completed') return
+  if (status !== 'completed') return status
   await publishRunCompleted(events, tx, run.id)
   await startNextRun(jobs, tx, run.period)
   await scoresChanged(jobs, tx, run.period)
+  return status
 }
 
 /** Scores sellers while those before them are being written. Answers how those came out that were written. */

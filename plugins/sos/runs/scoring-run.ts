@@ -9,7 +9,6 @@ import { basisOf } from '../changes/basis.ts'
 import { keepUnchanged } from '../changes/keep-unchanged.ts'
 import { NONE_KEPT } from '../changes/kept-queries.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use-queries.ts'
-import { forgetSums } from '../metrics/sums.ts'
 import { engine } from './engine.ts'
 import { failedScoring } from './failed-scoring.ts'
 import { beginReading, keepAggregates } from './keep-aggregates.ts'
@@ -43,7 +42,6 @@ export const scoringRun = defineJob({
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     }
-    await forgetSums(db)
     const server = await serverIdentity(db)
     await db.bulkTransaction(async (tx) => {
       const { reading, snapshot } = await beginReading(tx)

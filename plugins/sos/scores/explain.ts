@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
+import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { notFound } from '../../../src/platform/http/problems.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
-import { findEarlierRevision, findExplanation } from './queries.ts'
-import { knownScore } from './reading.ts'
+import { findEarlierRevision, findExplained, findExplanation } from './queries.ts'
+import { noScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
 
 export const getExplanation: Handler<typeof explanationSchema> = async (request) => {
@@ -41,17 +42,27 @@ export async function knownExplanation(
   codeOrId: string,
   { period, revision }: { period?: string; revision?: number },
 ) {
-  const { db } = request.server
-  const { seller, score: newest } = await knownScore(request, codeOrId, period)
-  const asked = revision ?? newest.revision
-  const score = asked === newest.revision ? newest : await findEarlierRevision(db, newest, asked)
+  const { server } = request
+  const { score: newest, stored: kept, ...seller } = await explainedScore(request, codeOrId, period)
   const name = `score of ${seller.seller_code} in ${newest.period}`
-  if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${asked}.`)
-  const stored = await findExplanation(db, score)
+  const isNewest = revision === undefined || revision === newest.revision
+  const score = isNewest ? newest : await findEarlierRevision(server.db, newest, revision)
+  if (!score) throw notFound('revision_not_found', `The ${name} has no revision ${revision}.`)
+  const stored = isNewest ? kept : await findExplanation(server.db, score)
   if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
-  const { explain, rulesOf } = explainerOf(db)
+  const { explain, rulesOf } = explainerOf(server.db)
   const explanation = await explain(stored)
   return { seller, score, stored, explanation, rules: (await rulesOf(stored.run_id)).rules }
+}
+
+/** The seller in the actor's scope, with its score. @throws as findSeller and knownScore do */
+async function explainedScore({ server, actor }: FastifyRequest, codeOrId: string, period?: string) {
+  const found = await findExplained(server.db, codeOrId, period)
+  if (!found) throw unknownSeller(actor, codeOrId)
+  requireInScope(actor, found)
+  const { score } = found
+  if (!score) throw noScore(found.seller_code, period)
+  return { ...found, score }
 }
 
 const explainers = new WeakMap<Database, Explainer>()

@@ -1,6 +1,7 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
+import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { literally } from '../../../src/platform/database/like.ts'
@@ -17,7 +18,11 @@ export const findScore = (db: Sql, sellerId: number, period?: string) =>
   )
 
 /** A score as it stood before an appeal revised it, or undefined. */
-export const findEarlierRevision = (db: Sql, { seller_id, period }: ScoreRow, revision: number) =>
+export const findEarlierRevision = (
+  db: Sql,
+  { seller_id, period }: Pick<ScoreRow, 'seller_id' | 'period'>,
+  revision: number,
+) =>
   db.row<ScoreRow>(
     `select m.* from score_revisions r, jsonb_populate_record(null::monthly_scores, r.score) m
      where r.seller_id = $1 and r.period = $2 and r.revision = $3`,
@@ -42,6 +47,62 @@ export const findExplanation = (db: Sql, score: { seller_id: number; period: str
     [score.seller_id, score.period, score.revision],
     'score-explanation',
   )
+
+/** A seller, its score of a period, else its most recent one, and what is kept of that; null where there is none. */
+export type FoundExplanation = SellerRef & {
+  score: Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'status' | 'total_sos' | 'calculated_at'> | null
+  stored: StoredExplanation | null
+}
+
+/** All of it by one statement, which is asked for often; undefined when there is no such seller. */
+export async function findExplained(
+  db: Sql,
+  name: string,
+  period?: string,
+): Promise<FoundExplanation | undefined> {
+  const named = idOrCode(name)
+  const row = await ('id' in named
+    ? db.row<ExplainedRow>(`${EXPLAINED} where s.id = $1`, [named.id, period], 'explained-by-id')
+    : db.row<ExplainedRow>(
+        `${EXPLAINED} where s.seller_code = $1`,
+        [named.code, period],
+        'explained-by-code',
+      ))
+  if (!row) return undefined
+  const { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id } = row
+  const seller = { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id }
+  const { score_period, revision, score_status, total_sos, calculated_at } = row
+  const { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use } = row
+  return {
+    ...seller,
+    score:
+      score_period === null
+        ? null
+        : { seller_id, period: score_period, revision, status: score_status, total_sos, calculated_at },
+    stored:
+      run_id === null ? null : { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use },
+  }
+}
+
+type ExplainedRow = SellerRef &
+  Omit<StoredExplanation, 'run_id'> &
+  Pick<ScoreRow, 'revision' | 'total_sos' | 'calculated_at'> & {
+    run_id: number | null
+    score_period: string | null
+    score_status: ScoreRow['status']
+  }
+
+const EXPLAINED = `
+  select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
+         m.period as score_period, m.revision, m.status as score_status, m.total_sos, m.calculated_at,
+         e.inputs, e.explanation, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
+  from sellers s
+    left join lateral (
+      select * from monthly_scores where seller_id = s.id and ($2::text is null or period = $2)
+      order by period desc limit 1) m on true
+    left join score_explanations e
+      on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+    left join scoring_runs r on r.id = e.run_id`
 
 /** The seller's newest `most` scores from one period to another, both inclusive, oldest first. */
 export const scoresBetween = (

@@ -83,10 +83,13 @@ export async function knownScore(
 ): Promise<{ seller: SellerRef; score: ScoreRow }> {
   const seller = await findSeller(request, codeOrId)
   const score = await findScore(request.server.db, seller.id, period)
-  if (!score)
-    throw notFound(
-      'score_not_found',
-      period ? `${seller.seller_code} has no score of ${period}.` : `${seller.seller_code} has no score yet.`,
-    )
+  if (!score) throw noScore(seller.seller_code, period)
   return { seller, score }
 }
+
+/** The 404 for a seller without a score, of the asked period or at all. */
+export const noScore = (sellerCode: string, period?: string) =>
+  notFound(
+    'score_not_found',
+    period ? `${sellerCode} has no score of ${period}.` : `${sellerCode} has no score yet.`,
+  )

@@ -18,4 +18,4 @@ export default function explanation(pool: pg.Pool): RequestListener {
 const ROW = `
   select m.*, e.*, s.seller_code from sellers s join monthly_scores m on m.seller_id = s.id
     join score_explanations e using (seller_id, period, revision)
-  where s.seller_code = $1 order by period desc limit 1`
+  where s.seller_code = $1 order by m.period desc limit 1`

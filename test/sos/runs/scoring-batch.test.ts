@@ -5,6 +5,8 @@ import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, factsOf, MARCH } from '../setup.ts'
 
+const ASYNC = { prefer: 'respond-async' }
+
 type Service = Awaited<ReturnType<typeof testApp>>
 
 /** A run of March whose job has been done `times` times, at once. */
@@ -205,14 +207,28 @@ t.test('the facts of a run are those of one instant', async (t) => {
     t.same(await digest(), expected)
   })
 
-  t.test('the sums of runs that have ended are forgotten by the next', async (t) => {
-    const before = await app.db.rows<{ run_id: number }>('select distinct run_id from run_aggregates')
-    t.ok(before.length > 0)
-    const run_id = await startedRun(service)
-    t.same(await app.db.rows('select distinct run_id from run_aggregates'), [{ run_id }])
-    t.match(await app.db.row('select engine, snapshot from scoring_runs where id = $1', [run_id]), {
-      engine: /^[0-9a-f]{64}$/,
-      snapshot: /^\d+:\d+:/,
-    })
-  })
+  t.test(
+    'the sums of a run are forgotten when it ends, and not while another one needs its own',
+    async (t) => {
+      const runs = () => app.db.rows('select distinct run_id from run_aggregates order by 1')
+      t.same(await runs(), [])
+      const run_id = await startedRun(service)
+      t.same(await runs(), [{ run_id }])
+      t.match(await app.db.row('select engine, snapshot from scoring_runs where id = $1', [run_id]), {
+        engine: /^[0-9a-f]{64}$/,
+        snapshot: /^\d+:\d+:/,
+      })
+      const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-02' }, ASYNC)
+      await scoringRun.handler(app, { run_id: body.run_id }, ATTEMPT)
+      t.same(await runs(), [{ run_id }, { run_id: body.run_id }])
+      await scoringBatch.handler(app, { run_id: body.run_id, batch: 0 }, ATTEMPT)
+      t.same(await runs(), [{ run_id }])
+      const starting = await app.db.pool.connect()
+      await starting.query('begin; lock table run_aggregates in row exclusive mode')
+      await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+      await starting.query('rollback')
+      starting.release()
+      t.same(await runs(), [], 'without waiting for one that starts')
+    },
+  )
 })
