@@ -181,6 +181,26 @@ t.test('a score that is kept stays with its run, and the answer has it all the s
   t.match((await call('bod', 'GET', `/api/sos/runs/${id}`)).body, { batches_total: 1, batches_done: 1 })
 })
 
+t.test('a push that began before a run and ended after it is read by the next', async (t) => {
+  const [period] = PERIODS
+  await run(period)
+  const { kept } = await run(period)
+  const [seller] = kept ?? []
+  const holder = await pool.connect()
+  t.teardown(() => holder.release())
+  await holder.query('begin')
+  await holder.query(
+    `insert into orders (seller_id, order_code, ordered_at) values ($1, 'long', '${period}-11')`,
+    [seller],
+  )
+  t.ok((await run(period)).kept?.includes(Number(seller)), 'it is not seen yet')
+  await holder.query('commit')
+  const last = await run(period)
+  t.same(last.kept, kept?.slice(1))
+  const { found, wanted } = await compared(period, last)
+  t.same(found, wanted)
+})
+
 t.test('all are scored again when nothing says what has changed', async (t) => {
   const [period] = PERIODS
   const all = async (message: string) => t.equal((await run(period)).kept, null, message)
