@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { forgetSeenChanges } from './changes/forget-changes.ts'
 import { listFacts } from './facts/list-facts.ts'
 import { factsSchema } from './facts/schemas.ts'
 import { calculate } from './runs/calculate.ts'
@@ -36,6 +37,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
+  app.retention.also(forgetSeenChanges)
   app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({
@@ -148,5 +150,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sos = fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications', 'events', 'metrics'],
+  dependencies: ['database', 'access', 'jobs', 'notifications', 'events', 'metrics', 'retention'],
 })

@@ -3,7 +3,7 @@ import type { Env } from '../../src/env.ts'
 import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { RetentionLine } from '../../src/platform/retention/retention.ts'
 import { FEEDS } from './feeds.ts'
-import { deleteFacts, type FactTable, pastFacts } from './retention-queries.ts'
+import { BATCH, deleteFacts, type FactTable, PAGES, pastFacts } from './retention-queries.ts'
 
 /** How long rejected records are kept, and what facts were taken back. */
 export function pushRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
@@ -34,21 +34,23 @@ export async function deletePastFacts(app: FastifyInstance) {
 }
 
 /** Deletes what may be deleted of one feed; answers the months for whose sake the rest stays. */
-async function deleteFactsOf(app: FastifyInstance, table: FactTable): Promise<Set<string>> {
+async function deleteFactsOf({ db, env, log }: FastifyInstance, table: FactTable): Promise<Set<string>> {
   const inUse = new Set<string>()
-  for (const months of await pastFacts(app.db.bulk, table, app.env)) {
+  const past = await db.bulkTransaction((tx) => pastFacts(tx, table, env), JOB_TRANSACTION)
+  for (const { first_page, last_page, ...months } of past) {
     let rows = 0
-    for (;;) {
-      const batch = await app.db.bulkTransaction(
-        (tx) => deleteFacts(tx, table, months, app.env),
+    for (let page = first_page; page <= last_page; ) {
+      const from = page
+      const batch = await db.bulkTransaction(
+        (tx) => deleteFacts(tx, table, months, from, env),
         JOB_TRANSACTION,
       )
-      for (const period of batch.inUse) inUse.add(period)
       rows += batch.deleted
-      if (batch.deleted === 0) break
+      for (const period of batch.inUse) inUse.add(period)
+      if (batch.inUse.length > 0) break
+      if (batch.deleted < BATCH) page += PAGES
     }
-    if (rows > 0)
-      app.log.info({ feed: table.feed, ...months, rows }, 'deleted facts that are past their time')
+    if (rows > 0) log.info({ feed: table.feed, ...months, rows }, 'deleted facts that are past their time')
   }
   return inUse
 }

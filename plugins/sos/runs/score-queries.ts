@@ -1,6 +1,7 @@
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
+import { KEPT_BATCH } from '../changes/kept-queries.ts'
 import type { Calculation } from './schemas.ts'
 
 /** A score, what the seller was when it was computed, and what those need who compare scores. */
@@ -93,8 +94,8 @@ const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColu
 export const resultsOfRun = (db: Sql, run: { id: number; period: string }) =>
   db.rows<Calculation['results'][number]>(
     `select s.seller_code as seller_id, m.total_sos, m.tier_name as tier, m.is_grace_period as grace
-     from (select unnest(seller_ids) as seller_id from scoring_batches where run_id = $1) b
-     join monthly_scores m on m.seller_id = b.seller_id and m.period = $2 and m.run_id >= $1
+     from (select batch, unnest(seller_ids) as seller_id from scoring_batches where run_id = $1) b
+     join monthly_scores m on m.seller_id = b.seller_id and m.period = $2 and (m.run_id >= $1 or b.batch = ${KEPT_BATCH})
      join sellers s on s.id = m.seller_id
      order by s.seller_code`,
     [run.id, run.period],

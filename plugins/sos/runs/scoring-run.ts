@@ -1,8 +1,13 @@
 import { factsDeletedOf } from '../../../src/domain/facts/deleted-facts.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
+import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { serverIdentity } from '../../../src/platform/database/server-identity.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { scoringProblem } from '../../../src/scoring/rule-set.ts'
+import { basisOf } from '../changes/basis.ts'
+import { keepUnchanged } from '../changes/keep-unchanged.ts'
+import { NONE_KEPT } from '../changes/kept-queries.ts'
 import { findFeedsInUse } from '../metrics/feeds-in-use-queries.ts'
 import { engine } from './engine.ts'
 import { failedScoring } from './failed-scoring.ts'
@@ -37,13 +42,18 @@ export const scoringRun = defineJob({
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     }
+    const server = await serverIdentity(db)
     await db.bulkTransaction(async (tx) => {
       const { reading, snapshot } = await beginReading(tx)
       const queued = await lockQueued(tx, run_id)
       if (!queued) return
       const month = await monthUntilNow(tx, run.period, env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month)
-      await keepAggregates(db, tx, { run_id, reading, sellers: queued.sellers, month, rules })
+      const basis = basisOf({ month, rules, feeds, engine: engine(), server })
+      const { sellers, kept } = queued.sellers
+        ? { sellers: queued.sellers, kept: NONE_KEPT }
+        : await keepUnchanged(tx, run.period, basis)
+      await keepAggregates(db, tx, { run_id, reading, sellers, month, rules })
       const batches = await startRun(tx, run_id, {
         month,
         rules,
@@ -51,11 +61,15 @@ export const scoringRun = defineJob({
         engine: engine(),
         snapshot,
         reading,
+        basis,
+        sellers,
+        kept,
       })
       await announceRun(tx, run_id)
       if (batches === 0) {
         await publishRunCompleted(app.events, tx, run_id)
         await startNextRun(app.jobs, tx, run.period)
+        if (kept.sellers.length > 0) await scoresChanged(app.jobs, tx, run.period)
       }
       await app.jobs.sendAll(
         tx,

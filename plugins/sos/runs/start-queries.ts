@@ -2,6 +2,7 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import { KEPT_BATCH, type Kept } from '../changes/kept-queries.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
@@ -38,19 +39,23 @@ export interface Started {
   engine: string
   snapshot: string
   reading: number
+  basis: string | null
+  /** The sellers to score; null stands for all active ones. */
+  sellers: number[] | null
+  kept: Kept
 }
 
 /** Moves a locked run to running, or straight to completed when there is no seller. Answers its number of batches. */
 export async function startRun(
   tx: Sql,
   runId: number,
-  { month, rules, feeds, engine, snapshot, reading }: Started,
+  { month, rules, feeds, engine, snapshot, reading, basis, sellers, kept }: Started,
 ): Promise<number> {
   const run = await tx.one<{ batches_total: number }>`
     with seller as (
       select s.id, (row_number() over (order by s.id) - 1) / ${BATCH_SELLERS}::int as batch
-      from scoring_runs r, sellers s
-      where r.id = ${runId} and s.status = 'active' and (r.seller_ids = '{}' or s.id = any(r.seller_ids))
+      from sellers s
+      where s.status = 'active' and (${sellers}::int[] is null or s.id = any(${sellers}::int[]))
     ), started as (
       update scoring_runs set
         status = case when exists (select from seller) then 'running' else 'completed' end,
@@ -65,14 +70,22 @@ export async function startRun(
         engine = ${engine},
         snapshot = ${snapshot},
         reading = ${reading},
-        sellers_total = (select count(*) from seller),
+        basis = ${basis},
+        sellers_total = (select count(*) from seller) + ${kept.sellers.length + kept.final}::int,
+        sellers_scored = ${kept.sellers.length},
+        sellers_final = ${kept.final},
+        rated = ${kept.counts.rated},
+        unrated = ${kept.counts.unrated},
+        unrated_reasons = ${JSON.stringify(kept.counts.unrated_reasons)}::jsonb,
         batches_total = (select count(distinct batch) from seller)
       where id = ${runId}
       returning id, batches_total
     ), batch as (
-      insert into scoring_batches (run_id, batch, seller_ids)
-      select started.id, seller.batch, array_agg(seller.id order by seller.id)
+      insert into scoring_batches (run_id, batch, seller_ids, done_at)
+      select started.id, seller.batch, array_agg(seller.id order by seller.id), null
       from started, seller group by started.id, seller.batch
+      union all
+      select id, ${KEPT_BATCH}::int, ${kept.sellers}::int[], now() from started where ${kept.sellers.length}::int > 0
     )
     select batches_total from started`
   return run.batches_total

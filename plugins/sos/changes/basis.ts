@@ -1,0 +1,32 @@
+import { periodOf } from '../../../src/domain/business-time.ts'
+import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
+import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
+import { codeOf } from '../runs/engine.ts'
+
+/** All that the scores of a run are made of, beside what fact_changes tells of. */
+export interface Basis {
+  month: ScoredMonth
+  rules: ScoringRules
+  feeds: FeedsInUse
+  /** What computes the scores. */
+  engine: string
+  /** The server whose transactions fact_changes numbers; null when it does not say. */
+  server: string | null
+}
+
+let known: string | undefined
+/** What reads the facts, and all else that scores are made of. */
+const readers = () => (known ??= ['plugins/sos/metrics/', 'plugins/sos/runs/'].map(codeOf).join())
+
+/**
+ * Two runs with the same basis have the same scores of all sellers of whom nothing has changed in between. Null when
+ * nothing is known of that: in a month that is not over time itself changes facts.
+ */
+export const basisOf = ({ month, server, ...more }: Basis): string | null =>
+  server !== null && isOver(month)
+    ? sha256(canonicalJson({ month, server, readers: readers(), ...more }))
+    : null
+
+const isOver = ({ period, as_of, time_zone }: ScoredMonth) => periodOf(new Date(as_of), time_zone) > period

@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util'
+import t from 'tap'
+import { KEPT_BATCH } from '../../../plugins/sos/changes/kept-queries.ts'
+import { findFeedsInUse } from '../../../plugins/sos/metrics/feeds-in-use-queries.ts'
+import { readBatch } from '../../../plugins/sos/runs/read-batch.ts'
+import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
+import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
+import { monthUntilNow } from '../../../plugins/sos/runs/start-queries.ts'
+import { randomFor } from '../../../prisma/seed/random.ts'
+import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
+import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
+import { countRated } from '../../../src/domain/scores/unrated.ts'
+import { retentionJob } from '../../../src/platform/retention/retention.ts'
+import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
+import { scoreSeller } from '../../../src/scoring/score.ts'
+import { testApp } from '../../setup/app.ts'
+import { ATTEMPT } from '../setup.ts'
+import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './histories.ts'
+
+/** In each of them some of the sellers' histories go on. */
+const ROUNDS = process.env.FAULTS === 'long' ? 1_000 : 30
+const ZONE = 'Pacific/Auckland'
+
+const { app, call } = await testApp(t, { WORKER: 'off', BUSINESS_TIMEZONE: ZONE })
+const { db } = app
+const { pool } = db
+
+await pool.query(`insert into sellers (seller_code, company_name, created_at)
+                  select 'R-' || n, 'Seller', '2024-01-01' from generate_series(1, ${SELLERS}) n`)
+await pool.query(`insert into campaigns (campaign_code, campaign_name, campaign_type, start_date, end_date)
+                  select 'C-' || n, 'Campaign', 'mini_campaign', '2026-03-01', '2026-03-05' from generate_series(1, 2) n`)
+await pool.query(
+  `insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at)
+   select s, month || '-' || n, month::date + n * interval '8 hours', month::date + 20, month::date + 20
+   from generate_series(1, ${SELLERS}) s, generate_series(1, 40) n, unnest($1::text[]) month`,
+  [PERIODS.map((period) => `${period}-01`)],
+)
+
+interface Run {
+  id: number
+  status: string
+  sellers_total: number
+  sellers_scored: number
+  sellers_final: number
+  rated: number
+  unrated: number
+  unrated_reasons: { reason: string }[]
+  /** Sellers whose scores it left as they were. */
+  kept: number[] | null
+}
+
+/** Does a run of a period, of all sellers or of some. */
+async function run(period: string, sellers: number[] = []): Promise<Run> {
+  const opened = await db.one<{ id: number }>(
+    'insert into scoring_runs (period, open_period, seller_ids) values ($1, $1, $2) returning id',
+    [period, sellers],
+  )
+  await scoringRun.handler(app, { run_id: opened.id }, ATTEMPT)
+  const batches = await db.rows<{ batch: number }>(
+    'select batch from scoring_batches where run_id = $1 and done_at is null',
+    [opened.id],
+  )
+  for (const { batch } of batches) await scoringBatch.handler(app, { run_id: opened.id, batch }, ATTEMPT)
+  return db.one<Run>(
+    `select r.*, (select seller_ids from scoring_batches where run_id = r.id and batch = ${KEPT_BATCH}) as kept
+     from scoring_runs r where id = $1`,
+    [opened.id],
+  )
+}
+
+/** What a run of all has to come to: computed from the facts, without anything that runs have kept. */
+async function computed(period: string) {
+  const month = await monthUntilNow(db, period, ZONE)
+  const rules = await scoringRulesOf(db, period)
+  const feeds_in_use = await findFeedsInUse(db, month)
+  const active = await db.rows<{ id: number }>(`select id from sellers where status = 'active'`)
+  const seller_ids = active.map(({ id }) => id)
+  const fixed = { id: 0, period, started_at: month.as_of, feeds_in_use, rules, reading: null }
+  const sellers = await readBatch(db, { batch: 0, seller_ids, month, run: fixed })
+  const prepared = prepareRules(rules)
+  return sellers.map(({ context, input }) => ({ ...context, score: scoreSeller(prepared, input) }))
+}
+
+const stored = (period: string) =>
+  db.rows<{ seller_id: number; status: string; revision: number } & Record<string, unknown>>(
+    `select m.*, e.inputs from monthly_scores m join score_explanations e using (seller_id, period, revision)
+     where period = $1`,
+    [period],
+  )
+
+/** The scores of a period and the counts of its run, as they are and as they have to be. */
+async function compared(period: string, run: Run) {
+  const rows = new Map((await stored(period)).map((row) => [row.seller_id, row]))
+  const all = await computed(period)
+  const isOpen = (row: { status: string; revision: number } | undefined) =>
+    row?.status !== 'final' && row?.revision === 1
+  const open = all.filter(({ seller_id }) => isOpen(rows.get(seller_id)))
+  const { rated, unrated, unrated_reasons } = countRated(open.map(({ score }) => score))
+  const scores = open.map(({ score, ...context }) => ({
+    ...context,
+    ...scoreColumns(score),
+    inputs: score.inputs,
+  }))
+  const names = Object.keys(scores[0] ?? {})
+  const inOrder = (reasons: { reason: string }[]) =>
+    reasons.toSorted((one, other) => one.reason.localeCompare(other.reason))
+  return {
+    found: {
+      scores: open.map(({ seller_id }) => {
+        const row = rows.get(seller_id)
+        return Object.fromEntries(names.map((name) => [name, row?.[name]]))
+      }),
+      counts: [run.status, run.sellers_total, run.sellers_scored, run.sellers_final, run.rated, run.unrated],
+      reasons: inOrder(run.unrated_reasons),
+    },
+    wanted: {
+      scores,
+      counts: ['completed', all.length, open.length, all.length - open.length, rated, unrated],
+      reasons: inOrder(unrated_reasons),
+    },
+  }
+}
+
+t.test('after any history it is enough to score the sellers that have changed', async (t) => {
+  const holder = await pool.connect()
+  let holds = false
+  let kept = 0
+  t.teardown(() => holder.release())
+  for (let round = 0; round < ROUNDS; round++) {
+    const random = randomFor('round', round)
+    const { chance, pick, whole } = random
+    if (!holds && chance(50)) {
+      await holder.query('begin')
+      holds = true
+    }
+    for (let changes = whole(1, 40); changes > 0; changes--)
+      await pick(chance(80) ? factChanges('a') : sellerChanges)(pool, random)
+    if (chance(20)) await pick(commonChanges)(pool, random)
+    for (let changes = whole(1, 5); holds && changes > 0; changes--)
+      await pick(factChanges('held'))(holder, random)
+    const period = pick(PERIODS)
+    if (chance(10)) await run(period, [1, 2])
+    if (chance(10)) {
+      const { id } = await run(period)
+      await pool.query(`update scoring_runs set status = 'failed' where id = $1`, [id])
+    }
+    const last = await run(period)
+    if (last.kept) kept++
+    const { found, wanted } = await compared(period, last)
+    if (!isDeepStrictEqual(found, wanted)) {
+      t.same(found, wanted, `round ${round}, ${period}`)
+      break
+    }
+    if (holds && chance(50)) {
+      await holder.query(pick(['commit', 'commit', 'rollback']))
+      holds = false
+    }
+    if (chance(5)) await retentionJob.handler(app, {}, ATTEMPT)
+  }
+  if (holds) await holder.query('rollback')
+  t.ok(kept > ROUNDS / 3, `${kept} of ${ROUNDS} runs kept scores`)
+})
+
+t.test('a score that is kept stays with its run, and the answer has it all the same', async (t) => {
+  const [period] = PERIODS
+  await run(period)
+  await pool.query(
+    `insert into orders (seller_id, order_code, ordered_at) values (1, 'late', '${period}-10')`,
+  )
+  const { id, kept } = await run(period)
+  t.ok(kept)
+  t.notOk(kept?.includes(1))
+  const runs = await db.rows<{ seller_id: number }>(
+    'select seller_id from monthly_scores where period = $1 and run_id = $2',
+    [period, id],
+  )
+  t.same(runs, [{ seller_id: 1 }])
+  const { resultsOfRun } = await import('../../../plugins/sos/runs/score-queries.ts')
+  const results = await resultsOfRun(db, { id, period })
+  t.equal(results.length, (kept?.length ?? 0) + 1)
+  t.match((await call('bod', 'GET', `/api/sos/runs/${id}`)).body, { batches_total: 1, batches_done: 1 })
+})
+
+t.test('a push that began before a run and ended after it is read by the next', async (t) => {
+  const [period] = PERIODS
+  await run(period)
+  const { kept } = await run(period)
+  const [seller] = kept ?? []
+  const holder = await pool.connect()
+  t.teardown(() => holder.release())
+  await holder.query('begin')
+  await holder.query(
+    `insert into orders (seller_id, order_code, ordered_at) values ($1, 'long', '${period}-11')`,
+    [seller],
+  )
+  t.ok((await run(period)).kept?.includes(Number(seller)), 'it is not seen yet')
+  await holder.query('commit')
+  const last = await run(period)
+  t.same(last.kept, kept?.slice(1))
+  const { found, wanted } = await compared(period, last)
+  t.same(found, wanted)
+})
+
+t.test('all are scored again when nothing says what has changed', async (t) => {
+  const [period] = PERIODS
+  const all = async (message: string) => t.equal((await run(period)).kept, null, message)
+  await run(period)
+  t.ok((await run(period)).kept)
+  await pool.query(`update scoring_runs set basis = 'of another server, release or zone'`)
+  await all('after a run on another basis')
+  await pool.query('truncate revenues, tickets')
+  await all('after a feed was emptied')
+  await pool.query(`update config_records set fields = fields || '{"days": 91}' where type = 'grace-period'`)
+  await all('after a change of rules')
+  await pool.query(
+    `insert into scoring_runs (period, status, basis, snapshot) values ($1, 'completed', null, null)`,
+    [period],
+  )
+  await all('after a run that an earlier release has made')
+})
+
+t.test('what every run has seen is forgotten, and only that', async (t) => {
+  const changes = async () => (await db.one<{ n: number }>('select count(*) as n from fact_changes')).n
+  const night = () => retentionJob.handler(app, {}, ATTEMPT)
+  for (const period of [...PERIODS, ...PERIODS]) await run(period)
+  await night()
+  t.equal(await changes(), 0)
+  await pool.query(`update orders set units = 7 where seller_id = 1`)
+  const logged = await changes()
+  await run(PERIODS[0])
+  await night()
+  t.ok((await changes()) > 0 && (await changes()) < logged, 'two months have not seen it')
+  const { id } = await db.one<{ id: number }>(
+    `insert into scoring_runs (period, open_period) values ($1, $1) returning id`,
+    [PERIODS[1]],
+  )
+  await pool.query(`update scoring_runs set basis = null`)
+  await night()
+  t.ok((await changes()) > 0, 'a run that has not begun to read may need it')
+  await pool.query(`update scoring_runs set status = 'failed', open_period = null where id = $1`, [id])
+  await pool.query(`insert into fact_changes (xact, source) values ('999999999999', 'another server')`)
+  await night()
+  t.equal(await changes(), 0)
+})
+
+t.test('what is deleted in a clean-up, or of a month that is not over, is not logged', async (t) => {
+  await pool.query(
+    `insert into orders (seller_id, order_code, ordered_at) values (1, 'old', '2001-05-05'), (1, 'new', now())`,
+  )
+  t.match(await db.rows('select period, seller_ids from fact_changes'), [
+    { period: '2001-05', seller_ids: [1] },
+  ])
+  await pool.query(`delete from fact_changes`)
+  await retentionJob.handler(app, {}, ATTEMPT)
+  t.same(await db.rows(`select order_code from orders where order_code = 'old'`), [])
+  t.same(await db.rows('select * from fact_changes'), [])
+})
