@@ -7,22 +7,15 @@ import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
 import { withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
-import { currentOf } from './current-score.ts'
 import { periodsAsked } from './periods.ts'
 import { findScore, pageOfScores, scoreById, scoresBetween } from './queries.ts'
 import {
-  type currentScoreSchema,
   HISTORY_PERIODS,
   type historySchema,
   type monthlySchema,
   type monthlyScoreSchema,
   type tiersSchema,
 } from './schemas.ts'
-
-export const getCurrentScore: Handler<typeof currentScoreSchema> = async (request) => {
-  const { seller, score } = await knownScore(request, request.params.seller_code, request.query.period)
-  return currentOf(seller.seller_code, score)
-}
 
 export const getHistory: Handler<typeof historySchema> = async (request) => {
   const { from, to, limit } = request.query
@@ -83,10 +76,13 @@ export async function knownScore(
 ): Promise<{ seller: SellerRef; score: ScoreRow }> {
   const seller = await findSeller(request, codeOrId)
   const score = await findScore(request.server.db, seller.id, period)
-  if (!score)
-    throw notFound(
-      'score_not_found',
-      period ? `${seller.seller_code} has no score of ${period}.` : `${seller.seller_code} has no score yet.`,
-    )
+  if (!score) throw noScore(seller.seller_code, period)
   return { seller, score }
 }
+
+/** Why a seller has no score of the asked period, or none at all. */
+export const noScore = (seller_code: string, period?: string) =>
+  notFound(
+    'score_not_found',
+    period ? `${seller_code} has no score of ${period}.` : `${seller_code} has no score yet.`,
+  )
