@@ -27,7 +27,7 @@ const SLOW_MS = 1_000
  */
 export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest) {
-    request.log.debug('a request begins')
+    if (request.server.log.isLevelEnabled('debug')) request.log.debug('a request begins')
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
