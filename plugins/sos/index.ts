@@ -13,12 +13,7 @@ import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { currentScoreReader } from './scores/current-score.ts'
 import { getExplanation } from './scores/explain.ts'
-import {
-  getHistory,
-  getMonthlyScore,
-  listMonthlyScores,
-  listTiers,
-} from './scores/reading.ts'
+import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
   currentScoreSchema,
   explanationSchema,
