@@ -55,6 +55,7 @@ import { useValidation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/jobs.ts'
 import { type LoggerOptions, loggerOf, withSerializers } from './platform/logs/logger.ts'
 import { RequestLines, useRequestLines } from './platform/logs/request-lines.ts'
+import { requestLog } from './platform/logs/request-log.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
@@ -145,6 +146,7 @@ export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL
   const app = Fastify({
     logger: withSerializers(logger),
     logController: new RequestLines(),
+    childLoggerFactory: requestLog,
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
     requestIdHeader: false,
     genReqId: () => randomUUID(),

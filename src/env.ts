@@ -74,7 +74,7 @@ export const EnvSchema = Type.Object({
     maximum: 500,
     default: 12,
     description:
-      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a sixth for enforcement, identity and readiness, the rest in halves for bulk work and for everything else',
+      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a quarter and at most 4 for reads of one thing, identity and readiness, the rest in halves for bulk work and for everything else',
   }),
   BUSINESS_TIMEZONE: Type.String({
     format: 'time-zone',

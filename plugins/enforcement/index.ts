@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { requireInScope, unknownSeller } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { inBatches } from '../../src/platform/database/in-batches.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { coalesce } from './coalesce.ts'
 import { enforcementOf } from './enforcement-of.ts'
 import { getManyEnforcements } from './many.ts'
 import { enforcedSellers } from './queries.ts'
@@ -38,7 +38,7 @@ const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed
   seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
 
 function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
-  const findSeller = coalesce((names: string[]) => enforcedSellers(db, names))
+  const findSeller = inBatches('enforced-sellers', (names: string[]) => enforcedSellers(db.quick, names))
   return async ({ actor, params: { seller_code } }) => {
     const seller = await findSeller(seller_code)
     if (!seller) throw unknownSeller(actor, seller_code)

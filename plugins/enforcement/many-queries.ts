@@ -1,4 +1,4 @@
-import { idOrCode } from '../../src/domain/id-or-code.ts'
+import { codesAndIds } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { EnforcedSeller } from './queries.ts'
@@ -30,8 +30,7 @@ export interface Many {
  * it counts as none.
  */
 export async function manyEnforced(db: Database, scope: Scope, { names, since }: ManyQuery): Promise<Many> {
-  const codes = names?.filter((name) => 'code' in idOrCode(name)) ?? []
-  const ids = names?.filter((name) => (idOrCode(name) as { id?: number }).id) ?? []
+  const { codes, ids } = codesAndIds(names ?? [])
   const rows = await db.rows<
     EnforcedSeller & { seller_id: number | null; known: string[]; until: string; is_lost: boolean }
   >(
@@ -50,7 +49,7 @@ export async function manyEnforced(db: Database, scope: Scope, { names, since }:
        union all
        select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
      ), found as (
-       select v.*, coalesce(active.surcharges, '[]') as surcharges
+       select v.*, active.surcharges
        from visible v cross join horizon left join lateral (
          select json_agg(
                   json_build_object('surcharge_type', u.surcharge_type, 'amount', u.amount, 'period', u.period,

@@ -27,28 +27,13 @@ export async function pageOfExceptions(
     }),
     prisma.score_exception.count({ where }),
   ])
-  return { data: itemsOf(plain(records) as ExceptionRow[], today), total, page, limit }
+  return { data: shownExceptions(plain(records) as ExceptionRow[], today), total, page, limit }
 }
 
 /** The exception of a seller with this id, or undefined; `today` is YYYY-MM-DD. */
 export async function exceptionBy({ prisma }: Database, sellerId: number, id: number, today: string) {
   const record = await prisma.score_exception.findFirst({ where: { seller_id: sellerId, id } })
-  return itemsOf(record ? [plain(record) as ExceptionRow] : [], today)[0]
-}
-
-/** The active exceptions of a seller that hold on a day, the newest first. */
-export async function exceptionsInForceOn({ prisma }: Database, sellerId: number, today: string) {
-  const day = dayOf(today)
-  const records = await prisma.score_exception.findMany({
-    where: {
-      seller_id: sellerId,
-      is_active: 1,
-      effective_from: { lte: day },
-      OR: [{ effective_to: null }, { effective_to: { gte: day } }],
-    },
-    orderBy: { id: 'desc' },
-  })
-  return itemsOf(plain(records) as ExceptionRow[], today)
+  return shownExceptions(record ? [plain(record) as ExceptionRow] : [], today)[0]
 }
 
 /** All exceptions of a seller, the oldest first. */
@@ -59,7 +44,7 @@ export const exceptionsOf = async ({ prisma }: Tx, sellerId: number) =>
 export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 
 /** Exceptions as the API shows them; dates are compared as text, YYYY-MM-DD. */
-const itemsOf = (rows: ExceptionRow[], today: string): ScoreExceptionItem[] =>
+export const shownExceptions = (rows: ExceptionRow[], today: string): ScoreExceptionItem[] =>
   rows.map((row) => ({
     ...row,
     applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),

@@ -1,16 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { dateOf } from '../../src/domain/business-time.ts'
-import { findSeller } from '../../src/domain/sellers/find-seller.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import { mayActor } from '../../src/platform/access/roles.ts'
-import { withTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { notFound } from '../../src/platform/http/problems.ts'
 import { createSeller } from './create.ts'
 import { deleteSeller } from './delete.ts'
-import { exceptionsInForceOn } from './exception-queries.ts'
+import { sellerReader } from './detail.ts'
 import * as exceptionSchemas from './exception-schemas.ts'
 import {
   createException,
@@ -20,7 +14,6 @@ import {
   updateException,
 } from './exceptions.ts'
 import { pageOfSellers } from './list-queries.ts'
-import { activeSurcharges, openAppeals, sellerDetail } from './queries.ts'
 import { createSchema, deleteSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
 import { updateSeller } from './update.ts'
 
@@ -38,7 +31,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/sellers/:id',
     config: { permission: 'sellers.read' },
     schema: getSchema,
-    handler: getSeller,
+    handler: sellerReader(app),
   })
   app.route({
     method: 'POST',
@@ -106,27 +99,3 @@ export const sellers = fp(plugin, {
 
 const listSellers: Handler<typeof listSchema> = ({ server, actor, query }) =>
   pageOfSellers(server.db, scopeOf(actor), query)
-
-const getSeller: Handler<typeof getSchema> = async (request, reply) => {
-  const { id } = await findSeller(request, request.params.id)
-  return withTag(reply, request.server.db, 'sellers', { id }, () => detailOf(request, id))
-}
-
-async function detailOf({ server, actor }: FastifyRequest, id: number) {
-  const today = dateOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
-  const [detail, exceptions_in_force, open_appeals, active_surcharges] = await Promise.all([
-    sellerDetail(server.db, id),
-    mayActor(actor, 'exceptions.read') ? exceptionsInForceOn(server.db, id, today) : undefined,
-    mayActor(actor, 'appeals.read') ? openAppeals(server.db, id) : undefined,
-    mayActor(actor, 'surcharges.read') ? activeSurcharges(server.db, id) : undefined,
-  ])
-  if (!detail) throw notFound('seller_not_found', `There is no seller ${id}.`)
-  const { latest_score, ...record } = detail
-  return {
-    ...record,
-    exceptions_in_force,
-    open_appeals,
-    active_surcharges,
-    ...(mayActor(actor, 'scores.read') && { latest_score }),
-  }
-}

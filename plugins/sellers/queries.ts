@@ -1,69 +1,7 @@
-import type { Database, Tx } from '../../src/platform/database/database.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
 import { dayOf, plain } from '../../src/platform/database/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
-import { type SurchargeGrounds, surchargeReason } from '../../src/scoring/surcharge-reason.ts'
-import type {
-  ActiveSurcharge,
-  NewSeller,
-  OpenAppeal,
-  Seller,
-  SellerChanges,
-  SellerDetail,
-} from './schemas.ts'
-
-/** The seller with its warehouse, account manager and newest score. */
-export const sellerDetail = (db: Database, id: number) =>
-  db.row<SellerDetail>(
-    `select s.*, a.name as am_name, w.name as warehouse_name,
-            case when w.id is not null then jsonb_build_object('id', w.id, 'code', w.code, 'name', w.name) end as warehouse,
-            case when a.id is not null then jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email) end as am,
-            (select jsonb_build_object(
-                      'period', m.period, 'total_sos', m.total_sos, 'status', m.status, 'revision', m.revision,
-                      'tier', jsonb_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits))
-             from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) as latest_score
-     from sellers s
-       left join account_managers a on a.id = s.assigned_am_id
-       left join warehouses w on w.id = s.primary_warehouse_id
-     where s.id = $1`,
-    [id],
-    'seller-detail',
-  )
-
-/** The undecided appeals of a seller, the newest first. */
-export async function openAppeals({ prisma }: Database, sellerId: number) {
-  const records = await prisma.appeal.findMany({
-    where: { seller_id: sellerId, open_key: { not: null } },
-    select: {
-      id: true,
-      period: true,
-      component_appealed: true,
-      appeal_reason_type: true,
-      status: true,
-      created_at: true,
-      expires_at: true,
-    },
-    orderBy: { id: 'desc' },
-  })
-  return plain(records) as OpenAppeal[]
-}
-
-/** The pending and applied surcharges of a seller, the newest period first. */
-export async function activeSurcharges({ prisma }: Database, sellerId: number): Promise<ActiveSurcharge[]> {
-  const records = await prisma.surcharge.findMany({
-    where: { seller_id: sellerId, status: { in: ['pending', 'applied'] } },
-    select: {
-      id: true,
-      period: true,
-      surcharge_type: true,
-      amount: true,
-      status: true,
-      trigger_details: true,
-    },
-    orderBy: [{ period: 'desc' }, { id: 'desc' }],
-  })
-  const rows = plain(records) as (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[]
-  return rows.map((row) => ({ ...row, reason: surchargeReason(row) }))
-}
+import type { NewSeller, Seller, SellerChanges } from './schemas.ts'
 
 /** The columns of a seller. */
 export type SellerRow = Omit<Seller, 'am_name' | 'warehouse_name'>

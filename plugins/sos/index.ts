@@ -12,14 +12,9 @@ import { getRun, listRuns } from './runs/runs.ts'
 import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from './runs/schemas.ts'
 import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
+import { currentScoreReader } from './scores/current-score.ts'
 import { getExplanation } from './scores/explain.ts'
-import {
-  getCurrentScore,
-  getHistory,
-  getMonthlyScore,
-  listMonthlyScores,
-  listTiers,
-} from './scores/reading.ts'
+import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
   currentScoreSchema,
   explanationSchema,
@@ -45,7 +40,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/sos/sellers/:seller_code/score',
     config: { permission: 'seller-scores.read' },
     schema: currentScoreSchema,
-    handler: getCurrentScore,
+    handler: currentScoreReader(app),
   })
   app.route({
     method: 'GET',

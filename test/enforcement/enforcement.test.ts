@@ -94,15 +94,30 @@ t.test('an unknown seller answers 404, never "not blocked"', async (t) => {
 t.test('of many questions at once everyone gets the own answer', async (t) => {
   const codes = Array.from({ length: 40 }, (_, n) => `S-many-${n}`)
   for (const [n, code] of codes.entries()) await seller(code, n % 3 === 0 ? { status: 'suspended' } : {})
-  const asked = [...codes, 'nobody', ...codes, 'S-3', '999999']
+  const unknown = ['nobody', '999999', '0', '2147483648', '9'.repeat(60)]
+  const asked = [...codes, ...unknown, ...codes, 'S-3']
   const answers = await Promise.all(
     asked.map((code) => call('system', 'GET', `/api/sos/sellers/${code}/enforcement`)),
   )
   for (const [n, { status, body }] of answers.entries()) {
     const code = asked[n] as string
-    if (code === 'nobody' || code === '999999') t.equal(status, 404, code)
+    if (unknown.includes(code)) t.equal(status, 404, code)
     else t.match(body, { seller_code: code, is_blocked: codes.indexOf(code) % 3 === 0 }, code)
   }
+})
+
+t.test('who has changed a seller reads the change, whatever batches are under way', async (t) => {
+  await seller('S-own')
+  let over = false
+  const others = Array.from({ length: 8 }, async () => {
+    while (!over) await ask('S-own')
+  })
+  for (const status of ['suspended', 'active', 'terminated', 'active', 'suspended', 'active']) {
+    await call('bod', 'PATCH', '/api/sellers/S-own', { status })
+    t.match(await ask('S-own'), { is_blocked: status !== 'active' }, status)
+  }
+  over = true
+  await Promise.all(others)
 })
 
 t.test('a warehouse user and an account manager ask for what is theirs', async (t) => {

@@ -1,4 +1,7 @@
+import Fastify from 'fastify'
 import t from 'tap'
+import { getSchema } from '../../plugins/sellers/schemas.ts'
+import { serializerOpts } from '../../src/platform/http/compile-at-first-use.ts'
 import { testApp } from '../setup/app.ts'
 
 const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Pacific/Kiritimati' })
@@ -67,6 +70,57 @@ t.test('a code that is also a path of the service is still a seller', async (t) 
   t.match((await call('bod', 'GET', '/api/sellers/am')).body, { seller_code: 'am' })
   t.match((await call('bod', 'GET', '/api/sellers/am/exceptions')).body, { total: 0 })
   t.match((await call('bod', 'GET', '/api/sellers/am/list')).body.data, [{ email: 'am@example.com' }])
+})
+
+t.test('the bytes are those that the schema writes, whatever the texts, numbers and dates', async (t) => {
+  const odd = 'odd "code" \\ %s \u0001\u007f\t☃😀'
+  const made = await create({
+    seller_code: odd,
+    company_name: '"\\\n\u2028',
+    contract_start_date: '2024-02-29',
+  })
+  await create({ seller_code: 'bare', company_name: 'B' })
+  await create({ seller_code: 'full', company_name: 'F', payment_terms_days: 0, assigned_am_id: am_id })
+  const metadata = { z: 1.5, 10: { deep: [null, 1e21, 'a "b"'] }, a: true }
+  await create({ seller_code: 'more', company_name: 'M', metadata })
+  await app.db.rows(score, [made, '2026-01', 0.5])
+  await app.db.run(`update sellers set created_at = '2026-01-31 23:59:59.999+00' where id = $1`, [made])
+  const ofSchema = Fastify({ serializerOpts })
+  ofSchema.post('/', { schema: { response: getSchema.response } }, async ({ body }) => body)
+  for (const role of ['bod', 'system', 'warehouse'] as const)
+    for (const code of [odd, 'bare', 'full', 'more']) {
+      const { payload, statusCode } = await app.inject({
+        url: `/api/sellers/${encodeURIComponent(code)}`,
+        headers: { 'x-user-id': String(user[role].id) },
+      })
+      if (role === 'warehouse') {
+        t.equal(statusCode, 403)
+        continue
+      }
+      const again = await ofSchema.inject({ method: 'POST', url: '/', payload: JSON.parse(payload) })
+      t.equal(payload, again.payload, `${role} ${code}`)
+      t.equal(JSON.parse(payload).seller_code, code)
+    }
+  t.match((await call('bod', 'GET', '/api/sellers/more')).body, { metadata, am: null, open_appeals: [] })
+  t.match((await call('bod', 'GET', `/api/sellers/${made}`)).body, {
+    contract_start_date: '2024-02-29',
+    created_at: '2026-01-31T23:59:59.999Z',
+    updated_at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    latest_score: { total_sos: 0.5 },
+  })
+})
+
+t.test('of many questions at once everyone gets the own answer, and its tag', async (t) => {
+  const asked = ['S-1', String(id), 'am', 'NOBODY', '0', '2147483648', '9'.repeat(60), 'S-1']
+  const roles = ['bod', 'finance', 'am'] as const
+  const questions = asked.flatMap((name) => roles.map((role) => ({ name, role })))
+  const one = async ({ name, role }: (typeof questions)[number]) => {
+    const { status, body, headers } = await call(role, 'GET', `/api/sellers/${name}`)
+    return { status, body, tag: headers.etag }
+  }
+  const atOnce = await Promise.all(questions.map(one))
+  for (const [n, question] of questions.entries())
+    t.same(atOnce[n], await one(question), JSON.stringify(question))
 })
 
 t.test('an unknown seller answers 404', async (t) => {

@@ -1,15 +1,20 @@
-import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/domain/scores/score-row.ts'
-import type { CurrentScore } from './schemas.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
+import { inBatches } from '../../../src/platform/database/in-batches.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { asJson } from '../../../src/platform/http/json-text.ts'
+import { currentScores, keyOf } from './current-score-queries.ts'
+import { noScore } from './reading.ts'
+import type { currentScoreSchema } from './schemas.ts'
 
-/** What a seller's score endpoint shows. */
-export const currentOf = (seller_code: string, row: ScoreRow): CurrentScore => ({
-  seller_code,
-  period: row.period,
-  total_sos: row.total_sos,
-  tier: tierOf(row),
-  components: componentsOf(row),
-  trend: trendOf(row),
-  top_opportunity: row.top_opportunity,
-  is_grace_period: row.is_grace_period,
-  status: row.status,
-})
+/** Answers the score of a seller, which PostgreSQL has written as it is shown. */
+export function currentScoreReader({ db }: FastifyInstance): Handler<typeof currentScoreSchema> {
+  const findScore = inBatches('current-scores', (keys: string[]) => currentScores(db.quick, keys))
+  return async ({ actor, params: { seller_code }, query: { period } }, reply) => {
+    const seller = await findScore(keyOf(seller_code, period))
+    if (!seller) throw unknownSeller(actor, seller_code)
+    requireInScope(actor, seller)
+    if (seller.score === null) throw noScore(seller.seller_code, period)
+    return asJson(reply, seller.score)
+  }
+}

@@ -7,23 +7,16 @@ import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
 import { withTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
-import { currentOf } from './current-score.ts'
 import { pageOfScores } from './monthly-queries.ts'
 import { periodsAsked } from './periods.ts'
 import { findScore, scoreById, scoresBetween } from './queries.ts'
 import {
-  type currentScoreSchema,
   HISTORY_PERIODS,
   type historySchema,
   type monthlySchema,
   type monthlyScoreSchema,
   type tiersSchema,
 } from './schemas.ts'
-
-export const getCurrentScore: Handler<typeof currentScoreSchema> = async (request) => {
-  const { seller, score } = await knownScore(request, request.params.seller_code, request.query.period)
-  return currentOf(seller.seller_code, score)
-}
 
 export const getHistory: Handler<typeof historySchema> = async (request) => {
   const { from, to, limit } = request.query
@@ -82,9 +75,9 @@ export async function knownScore(
   return { seller, score }
 }
 
-/** The 404 for a seller without a score, of the asked period or at all. */
-export const noScore = (sellerCode: string, period?: string) =>
+/** Why a seller has no score of the asked period, or none at all. */
+export const noScore = (seller_code: string, period?: string) =>
   notFound(
     'score_not_found',
-    period ? `${sellerCode} has no score of ${period}.` : `${sellerCode} has no score yet.`,
+    period ? `${seller_code} has no score of ${period}.` : `${seller_code} has no score yet.`,
   )

@@ -58,7 +58,6 @@ export const CurrentScore = Type.Object({
   is_grace_period: GracePeriod,
   status: ScoreStatus,
 })
-export type CurrentScore = Static<typeof CurrentScore>
 
 export const currentScoreSchema = {
   tags,

@@ -24,16 +24,8 @@ export async function readBearer(request: FastifyRequest): Promise<Credential> {
   return ofSession(request, token)
 }
 
-async function ofApiKey({ server: { db, identities } }: FastifyRequest, key: string): Promise<Credential> {
-  const hash = hashToken(key)
-  const found = await identities.remembered(`key:${hash}`, () =>
-    db.quick.row<{ user_id: number; role: Role }>(
-      `select user_id, role from api_keys
-       where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-      [hash],
-      'find-api-key',
-    ),
-  )
+async function ofApiKey({ server: { identities } }: FastifyRequest, key: string): Promise<Credential> {
+  const found = await identities.keyHolder(hashToken(key))
   if (!found) throw unauthorized('api_key_invalid', 'The API key is unknown, revoked or expired.')
   return { kind: 'api-key', ...found }
 }
@@ -41,16 +33,10 @@ async function ofApiKey({ server: { db, identities } }: FastifyRequest, key: str
 async function ofSession({ server }: FastifyRequest, token: string): Promise<Credential> {
   const claims = readAccessToken(server, token)
   if (!claims) throw unauthorized('token_invalid', 'The access token is invalid or expired.')
-  const session = await server.identities.remembered(`session:${claims.sid}`, () =>
-    server.db.quick.row<{ user_id: number }>(
-      `select user_id from sessions where id = $1::uuid and ended_at is null and expires_at > now()`,
-      [claims.sid],
-      'find-session',
-    ),
-  )
-  if (!session || claims.sub !== String(session.user_id))
+  const user_id = await server.identities.sessionUser(claims.sid)
+  if (user_id === undefined || claims.sub !== String(user_id))
     throw unauthorized('session_ended', 'The session of this token has ended.')
-  return { kind: 'session', user_id: session.user_id, session_id: claims.sid }
+  return { kind: 'session', user_id, session_id: claims.sid }
 }
 
 /** The provider knows whose token it is; the account here is the active one with the same e-mail address. */

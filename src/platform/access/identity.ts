@@ -1,4 +1,6 @@
 import type { Database } from '../database/database.ts'
+import { inBatches } from '../database/in-batches.ts'
+import { activeUsers, type KeyHolder, keyHolders, sessionUsers } from './identity-queries.ts'
 import type { Role } from './roles.ts'
 
 /** The user on whose behalf a request runs. */
@@ -25,6 +27,10 @@ const MOST_REMEMBERED = 10_000
 export interface Identities {
   /** The active user with this id, or undefined. */
   user(id: number): Promise<Actor | undefined>
+  /** Whose the API key with this hash is, while it is good. */
+  keyHolder(hash: string): Promise<KeyHolder | undefined>
+  /** The id of the user of a session that has not ended; `id` is a UUID. */
+  sessionUser(id: string): Promise<number | undefined>
   /** Forgets what is known. Call it after a change of users, sessions or keys is committed. */
   forget(): void
   /**
@@ -34,7 +40,7 @@ export interface Identities {
   remembered<T>(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Looks users up, each at most once per staleness bound. `now` is in milliseconds since any moment. */
+/** Looks users up, each at most once per staleness bound, and all that are asked for at once together. `now` is in milliseconds since any moment. */
 export function createIdentities(db: Database, now = () => performance.now()): Identities {
   const memory = new Map<string, { until: number; answer: Promise<unknown> }>()
 
@@ -52,16 +58,15 @@ export function createIdentities(db: Database, now = () => performance.now()): I
     return answer
   }
 
+  const findUser = inBatches('find-actors', (ids: number[]) => activeUsers(db.quick, ids))
+  const findHolder = inBatches('find-api-keys', (hashes: string[]) => keyHolders(db.quick, hashes))
+  const findSession = inBatches('find-sessions', (ids: string[]) => sessionUsers(db.quick, ids))
+
   return {
     remembered,
-    user: (id) => remembered(`user:${id}`, () => findActor(db, id)),
+    user: (id) => remembered(`user:${id}`, () => findUser(id)),
+    keyHolder: (hash) => remembered(`key:${hash}`, () => findHolder(hash)),
+    sessionUser: (id) => remembered(`session:${id}`, () => findSession(id)),
     forget: () => memory.clear(),
   }
 }
-
-const findActor = (db: Database, id: number) =>
-  db.quick.row<Actor>(
-    `select id, username, role, warehouse_id, am_id, seller_id from users where id = $1 and is_active`,
-    [id],
-    'find-actor',
-  )

@@ -1,6 +1,6 @@
 /** How long what is done for a request may take at the most, in milliseconds. The server keeps these bounds too. */
 export const BOUNDS = {
-  /** Enforcement, and who it is that asks. */
+  /** Enforcement, the newest score, a seller, and who it is that asks. */
   quick: 2_000,
   /** Every other request. */
   request: 15_000,

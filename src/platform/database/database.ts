@@ -38,7 +38,10 @@ export interface Database extends Sql {
   queueSchema: string
   pool: pg.Pool
   prisma: PrismaClient
-  /** Small reads that every order waits for, on connections that no other work can take. */
+  /**
+   * Reads by key that every order waits for, on connections that no other work can take. Their plans use indexes alone
+   * and are made once: what reads whole tables goes elsewhere.
+   */
   quick: Sql
   /** Statements that may take long, on the connections of bulk work. */
   bulk: Sql
@@ -105,9 +108,10 @@ export const database = fp(
     app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
     app.decorate('clock', clock)
     watchConnections(app.metrics, lanes, availability, clock)
-    app.addHook('onRequest', async ({ routeOptions: { url, config } }) => {
+    app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+      const { url, config } = routeOptions
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
-      if (needsDatabase && availability.problem() === 'unreachable') throw unreachable()
+      done(needsDatabase && availability.problem() === 'unreachable' ? unreachable() : undefined)
     })
   },
   { name: 'database', dependencies: ['metrics'], decorators: { fastify: ['env'] } },
@@ -123,13 +127,35 @@ async function embeddedServer(dataDir: string, log: Log) {
   return server
 }
 
-/** A sixth of the connections for quick reads, the rest in halves. */
+/** The most connections for quick reads: most go out in batches, one of a kind at a time (in-batches.ts). */
+const MOST_QUICK = 4
+
+/**
+ * A plan that was made while a table was empty, or for one key, is as good when the table is full and for many keys:
+ * it reads indexes alone, by nested loops. Without it a batch would be planned anew each time, for as long as it runs.
+ */
+const INDEXES_ALONE = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+}
+
+/** A quarter of the connections for quick reads, at most four, the rest in halves. */
 function openLanes(address: Address, size: number, availability: Availability) {
-  const quick = Math.max(1, Math.round(size / 6))
+  const quick = Math.min(MOST_QUICK, Math.max(1, Math.round(size / 4)))
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
   const common = { address, availability, name: 'seller-operating-score' }
   return {
-    quick: openLane({ ...common, size: quick, statementMs: BOUNDS.quick, waitMs: BOUNDS.quick }),
+    quick: openLane({
+      ...common,
+      size: quick,
+      statementMs: BOUNDS.quick,
+      waitMs: BOUNDS.quick,
+      settings: INDEXES_ALONE,
+    }),
     request: openLane({
       ...common,
       size: Math.max(1, size - quick - bulk),

@@ -33,12 +33,14 @@ export interface LaneOptions {
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs: number
   availability: Pick<Availability, 'suspect'>
+  /** What else its sessions are set to; behind a pooler in transaction mode they are not. */
+  settings?: Record<string, string>
   /** Reads columns as pg does, for others than ourselves. */
   asDriver?: boolean
 }
 
 export function openLane(options: LaneOptions): Lane {
-  const { address, name, size, statementMs, lockMs, waitMs, availability } = options
+  const { address, name, size, statementMs, lockMs, waitMs, availability, settings } = options
   const { connectionString, schema } = address
   const pool = new pg.Pool({
     connectionString,
@@ -49,7 +51,8 @@ export function openLane(options: LaneOptions): Lane {
     application_name: name,
     ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
     Client: address.choosing(UtcClient),
-    onConnect: (client) => beginSession(client, { statementMs, lockMs, schema }) as unknown as undefined,
+    onConnect: (client) =>
+      beginSession(client, { statementMs, lockMs, schema, settings }) as unknown as undefined,
   })
   pool.on('error', availability.suspect) // an idle connection was lost
 

@@ -27,6 +27,8 @@ export interface SessionOptions {
   lockMs?: number | undefined
   /** Where the tables of the service are; undefined for where the server looks by itself. */
   schema?: string | undefined
+  /** What else the session is set to. */
+  settings?: Record<string, string> | undefined
 }
 
 /**
@@ -36,21 +38,21 @@ export interface SessionOptions {
  */
 export async function beginSession(
   client: pg.ClientBase,
-  { statementMs, lockMs = LOCK_MS, schema }: SessionOptions,
+  { statementMs, lockMs = LOCK_MS, schema, settings = {} }: SessionOptions,
 ) {
   const { processID } = client as unknown as { processID: number | null }
+  const all = {
+    statement_timeout: String(statementMs),
+    lock_timeout: String(lockMs),
+    idle_in_transaction_session_timeout: String(IDLE_MS),
+    ...(schema !== undefined && { search_path: pg.escapeIdentifier(schema) }),
+    ...settings,
+  }
   const query = {
     text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
-                  set_config('statement_timeout', $2, pg_backend_pid() is distinct from $1),
-                  set_config('lock_timeout', $3, pg_backend_pid() is distinct from $1),
-                  set_config('idle_in_transaction_session_timeout', $4, pg_backend_pid() is distinct from $1),
-                  set_config('search_path', coalesce($5, current_setting('search_path')),
-                             pg_backend_pid() is distinct from $1)`,
-    values: [
-      processID,
-      ...[statementMs, lockMs, IDLE_MS].map(String),
-      schema === undefined ? null : pg.escapeIdentifier(schema),
-    ],
+                  (select count(set_config(key, value, pg_backend_pid() is distinct from $1))
+                   from json_each_text($2)) as settings`,
+    values: [processID, JSON.stringify(all)],
     query_timeout: CONNECT_QUERY_MS,
   }
   const { rows } = await client.query<Session>(query)

@@ -27,8 +27,9 @@ export function useProblems(app: FastifyInstance) {
       .header('x-error-code', 'path_not_found')
       .send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` }),
   )
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
 }
 

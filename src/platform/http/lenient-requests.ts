@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ignoredBy, readObject, readQuery } from '../schemas/lenient.ts'
 import { badRequest } from './problems.ts'
 
@@ -10,10 +10,11 @@ export function readLeniently(app: FastifyInstance) {
   app.addHook('onRoute', (route: RouteOptions) => {
     const { body, querystring } = route.schema ?? {}
     const ignored = ignoredBy(body)
-    const read = async (request: FastifyRequest) => {
+    const read = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
       if (ignored.includes('id')) requireSameId(request)
       if (body) request.body = readObject(body, request.body)
       if (querystring) request.query = readQuery(querystring, request.query as Record<string, unknown>)
+      done()
     }
     if (body || querystring) route.preValidation = [read, ...[route.preValidation ?? []].flat()]
   })

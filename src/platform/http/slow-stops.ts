@@ -15,8 +15,11 @@ export const slowStops = fp(
 
     app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       underWay.set(response, request)
-      response.once('close', () => underWay.delete(response))
+      response.on('close', forget)
     })
+    function forget(this: ServerResponse) {
+      underWay.delete(this)
+    }
     app.addHook('preClose', async () => {
       patience = setTimeout(hangUp, app.env.SHUTDOWN_SECONDS * 1000 * CALLERS_PART)
     })

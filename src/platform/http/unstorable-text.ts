@@ -8,9 +8,9 @@ import { badRequest } from './problems.ts'
  */
 export function refuseUnstorableText(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson(app))
-  app.addHook('preValidation', async ({ query, params }) => {
+  app.addHook('preValidation', ({ query, params }, _reply, done) => {
     const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
-    if (problem !== undefined) throw badRequest('unstorable_text', refusal(problem))
+    done(problem === undefined ? undefined : badRequest('unstorable_text', refusal(problem)))
   })
 }
 

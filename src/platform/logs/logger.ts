@@ -1,4 +1,5 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { linesOfATurn } from './lines-of-a-turn.ts'
 
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 
@@ -12,8 +13,12 @@ export function loggerOf(level: string): LoggerOptions {
     options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' },
   }
   const isReadable = process.stdout.isTTY && canLoad(transport.target)
-  return { level, ...(isReadable && { transport }) }
+  return { level, ...(isReadable ? { transport } : { stream: standardOutput }) }
 }
+
+/** Every line is written before the process exits. */
+const standardOutput = linesOfATurn(process.stdout)
+process.on('exit', standardOutput.flushSync)
 
 /** The same options, wherever the lines go, with what keeps secrets out of them. */
 export const withSerializers = (options: LoggerOptions): LoggerOptions => ({

@@ -18,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** Levels at which the begin of a request is logged. */
+const DETAILED: ReadonlySet<string> = new Set(['trace', 'debug'])
+
 /** From when on a request is slow, in milliseconds. */
 const SLOW_MS = 1_000
 
@@ -27,12 +30,18 @@ const SLOW_MS = 1_000
  */
 export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest) {
-    request.log.debug('a request begins')
+    if (DETAILED.has(request.server.log.level)) request.log.debug('a request begins')
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const { statusCode, log } = reply
-    const line = { ...lineOf(request), status: statusCode, ms: rounded(reply.elapsedTime) }
+    const { statusCode } = reply
+    const { log } = request.server
+    const line = {
+      reqId: request.id,
+      ...lineOf(request),
+      status: statusCode,
+      ms: rounded(reply.elapsedTime),
+    }
     if (error) log.warn({ ...line, err: error }, 'the answer could not be sent')
     else if (isQuiet(request) || statusCode === 503) log.debug(line, 'request')
     else if (line.ms > SLOW_MS && !request.routeOptions.config.waits)

@@ -16,7 +16,7 @@ type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 /** How many of a request's statements are remembered. */
 const MOST_REMEMBERED = 5
 
-const requests = new AsyncLocalStorage<StatementLog>()
+const requests = new AsyncLocalStorage<StatementLog | undefined>()
 
 export const newStatementLog = (): StatementLog => ({
   began: performance.now(),
@@ -31,23 +31,36 @@ export const withStatementLog = (log: StatementLog, step: () => void) => request
  * The same query, counted and timed for the request that asks it, waiting for a connection included. Outside a request
  * it costs one look.
  */
-export function logged(query: Query): Query {
-  return (config) => {
-    const log = requests.getStore()
-    if (!log) return query(config)
-    log.count += 1
-    const began = performance.now()
-    const result = query(config)
-    const end = () => remember(log, config, performance.now() - began)
-    result.then(end, end)
-    return result
-  }
+export const logged =
+  (query: Query): Query =>
+  (config) =>
+    asLogged(config, () => query(config))
+
+/** Counts and times what is asked as one statement of the request that asks it. */
+export function asLogged<Answer>(
+  named: string | pg.QueryConfig,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const log = requests.getStore()
+  if (!log) return ask()
+  log.count += 1
+  const began = performance.now()
+  const result = ask()
+  const end = () => remember(log, named, performance.now() - began)
+  result.then(end, end)
+  return result
 }
 
-function remember({ slowest }: StatementLog, config: pg.QueryConfig, ms: number) {
-  if (slowest.length < MOST_REMEMBERED) return void slowest.push({ name: nameOf(config), ms })
-  const quickest = slowest.reduce((one, other) => (one.ms < other.ms ? one : other))
-  if (ms > quickest.ms) Object.assign(quickest, { name: nameOf(config), ms })
+/** Runs what is done for several requests, none of which has its statements. */
+export const unlogged = (work: () => unknown) => requests.run(undefined, work)
+
+function remember({ slowest }: StatementLog, named: string | pg.QueryConfig, ms: number) {
+  if (slowest.length >= MOST_REMEMBERED) {
+    const quickest = slowest.reduce((one, other) => (one.ms < other.ms ? one : other))
+    if (ms <= quickest.ms) return
+    slowest.splice(slowest.indexOf(quickest), 1)
+  }
+  slowest.push({ name: typeof named === 'string' ? named : nameOf(named), ms })
 }
 
 const WRITES =

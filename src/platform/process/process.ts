@@ -105,9 +105,8 @@ function settings() {
 
 /** A connection kept alive after the last request of a stop would hold the stop up. */
 function closeIdleConnections({ server }: FastifyInstance, isStopping: () => boolean) {
-  server.on('request', (_request, response) =>
-    response.once('close', () => isStopping() && server.closeIdleConnections()),
-  )
+  const closeIdle = () => isStopping() && server.closeIdleConnections()
+  server.on('request', (_request, response) => response.on('close', closeIdle))
 }
 
 function printStartupError(

@@ -74,3 +74,20 @@ t.test('a user is known by id while active', async (t) => {
   t.equal(await identities.user(user.am.id), undefined)
   t.equal(await identities.user(4_000), undefined)
 })
+
+t.test('all who are asked for at once are looked up by one statement, and each is the own', async (t) => {
+  let statements = 0
+  const quick = Object.create(app.db.quick, {
+    rows: {
+      value: (text: string, values: unknown[], name: string) => {
+        statements += 1
+        return app.db.quick.rows(text, values, name)
+      },
+    },
+  })
+  const identities = identitiesOf({ ...app.db, quick })
+  const known = [user.bod, user.warehouse, user.viewer]
+  const found = await Promise.all([...known.map(({ id }) => id), 4_000].map((id) => identities.user(id)))
+  t.match(found, [...known.map(({ id, role }) => ({ id, role })), undefined])
+  t.equal(statements, 1)
+})

@@ -51,6 +51,22 @@ t.test('errors that nobody handles are logged and stop the service in order, wit
   ])
 })
 
+t.test('the lines of the last requests before a stop, and of the stop itself, are all written', async (t) => {
+  const { child, url, until: printed, ended } = await start(t)
+  await printed('Server listening')
+  const headers = { 'x-user-id': '1', connection: 'close' }
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => fetch(`${url}/api/warehouses/1`, { headers })),
+  )
+  child.kill('SIGTERM')
+  const { status, printed: all } = await ended
+  t.equal(status, 0)
+  const lines = all.split('\n').filter((line) => line.startsWith('{'))
+  const logged = new Set(lines.map((line) => JSON.parse(line).reqId))
+  for (const { headers } of answers) t.ok(logged.has(headers.get('x-request-id')))
+  t.match(all, 'stopping; a second signal exits at once')
+})
+
 t.test('a worker does the same', async (t) => {
   const { child, until: printed, ended } = await start(t, {}, 'src/worker.ts')
   await queueConnections((count) => count > 0)

@@ -1,4 +1,8 @@
+import Fastify from 'fastify'
 import t from 'tap'
+import { currentScoreSchema } from '../../../plugins/sos/scores/schemas.ts'
+import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/domain/scores/score-row.ts'
+import { serializerOpts } from '../../../src/platform/http/compile-at-first-use.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
@@ -60,6 +64,69 @@ t.test('the current score', async (t) => {
   t.test('is found by id and by code', async (t) => {
     t.same((await score(orders_only.id)).body, (await score(orders_only.seller_code)).body)
     t.match((await score('EVERY/FEED é')).body, { seller_code: 'EVERY/FEED é' })
+  })
+
+  t.test('has the bytes that its schema writes, whatever its texts and numbers', async (t) => {
+    const code = 'odd "code" \\ %s \u0001\u007f\u2028\t☃😀'
+    const { id } = await makeSeller(app, { seller_code: code })
+    await app.db.run(
+      `insert into monthly_scores
+       select (jsonb_populate_record(m, $2::jsonb || jsonb_build_object('seller_id', $1::int))).*
+       from monthly_scores m where m.seller_id = $3 and m.period = '2026-03'`,
+      [
+        id,
+        JSON.stringify({
+          ...{
+            id: 999,
+            total_sos: 100,
+            p_score_raw: 0.5,
+            p_score_weighted: 0.05,
+            o_score_raw: 10,
+            delta_sos: -0.1,
+          },
+          ...{ tier_name: 'a "tier"\n%1$s', tier_color: '\\', tier_benefits: '', is_grace_period: true },
+        }),
+        orders_only.id,
+      ],
+    )
+    const row = (await app.db.row<ScoreRow>`select * from monthly_scores where seller_id = ${id}`) as ScoreRow
+    const { period, total_sos, top_opportunity, is_grace_period, status } = row
+    const ofSchema = Fastify({ serializerOpts })
+    ofSchema.get('/', { schema: { response: currentScoreSchema.response } }, async () => ({
+      ...{ status, is_grace_period, top_opportunity, trend: trendOf(row), components: componentsOf(row) },
+      ...{ tier: tierOf(row), total_sos, period, seller_code: code },
+    }))
+    const answer = await app.inject({
+      url: `/api/sos/sellers/${encodeURIComponent(code)}/score`,
+      headers: { 'x-user-id': String(user.viewer.id) },
+    })
+    t.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+    t.equal(answer.payload, (await ofSchema.inject('/')).payload)
+    t.match(answer.json(), { total_sos: 100, trend: { delta: -0.1 }, tier: { name: 'a "tier"\n%1$s' } })
+  })
+
+  t.test('of many questions at once is the own, by any name and of any period', async (t) => {
+    const asked = [
+      orders_only.seller_code,
+      String(every_feed.id),
+      'NOBODY',
+      '0',
+      '2147483648',
+      '9'.repeat(60),
+    ]
+    const paths = asked.flatMap((name) =>
+      ['', '?period=2026-02', '?period=2026-01'].map((of) => ({ name, of })),
+    )
+    const one = async ({ name, of }: { name: string; of: string }) => {
+      const { status, body } = await call('viewer', 'GET', `/api/sos/sellers/${name}/score${of}`)
+      return { status, body }
+    }
+    const atOnce = await Promise.all(paths.map(one))
+    for (const [n, path] of paths.entries()) t.same(atOnce[n], await one(path), JSON.stringify(path))
+    t.same(
+      atOnce.map(({ status }) => status),
+      [200, 200, 404, 200, 200, 404, ...Array.from({ length: 12 }, () => 404)],
+    )
   })
 
   t.test('of an unknown seller, or of one without a score, answers 404', async (t) => {
