@@ -58,6 +58,7 @@ async function openProcess(t: Test, name: string, { pollMs, ...settings }: Given
           state.most = Math.max(state.most, held.size)
         },
         full: () => [],
+        resume: () => {},
         async stop(bound) {
           state.stopped = true
           const cut = once(bound, 'abort').then(() => {
