@@ -43,6 +43,7 @@ function signedPost(n: number, key: Buffer) {
 /** pg-boss alone: sends, fetches and completes as many jobs, 250 at a time. Answers jobs a second. */
 export async function bareJobs(connectionString: string) {
   const boss = new PgBoss({ connectionString, supervise: false, schedule: false })
+  boss.on('error', (error) => console.error('pg-boss reports', error.message))
   await boss.start()
   await boss.createQueue('bare')
   atEnd(() => boss.stop({ graceful: false }))
