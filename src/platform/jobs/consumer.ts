@@ -78,13 +78,17 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
   let size = 0
   let renewedAt = performance.now()
   const keep = (claim: Claim, sized: number) => {
+    const before = claims.get(claim.id)
+    if (before) drop([before.claim]) // this process has taken again what it was too late to renew
     claims.set(claim.id, { claim, size: sized })
     size += sized
   }
   const drop = (ended: Claim[]) => {
     for (const claim of ended) {
       claim.lost = true
-      size -= claims.get(claim.id)?.size ?? 0
+      const held = claims.get(claim.id)
+      if (held?.claim !== claim) continue
+      size -= held.size
       claims.delete(claim.id)
     }
   }

@@ -207,6 +207,20 @@ t.test('a claim that was lost to another process is marked when it is renewed', 
   t.same(await states(loser, 'lost'), { active: 1 }, 'it can’t end what is not its own')
 })
 
+t.test('a claim that its own process takes again is lost, and the new one is held', async (t) => {
+  const consumer = await openProcess(t, 'again', { pollMs: 50 })
+  await consumer.send(1)
+  await eventually(async () => consumer.taken.length === 1)
+  await consumer.app.db.run(`update pgboss.job set state = 'retry', start_after = now() where name = 'again'`)
+  await eventually(async () => consumer.taken.length === 2)
+  const [first, second] = consumer.taken as [Numbered, Numbered]
+  t.match([first, second], [{ lost: true }, { lost: undefined, retryCount: 1 }])
+  await consumer.finish(first)
+  t.same(await states(consumer, 'again'), { active: 1 })
+  await consumer.finish(second)
+  t.same(await states(consumer, 'again'), {})
+})
+
 t.test('when all its connections are cut it takes the next job on new ones', async (t) => {
   const consumer = await openProcess(t, 'cut')
   await consumer.send(1)
