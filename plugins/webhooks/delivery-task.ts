@@ -20,8 +20,8 @@ export interface DeliveryTask {
  * The job of some tasks of one subscription, `[delivery_id, version]` each. It ends with the last of them that is
  * stored; when it comes again, the others find another version.
  *
- * Measured with 10,000 events to one receiver, five rounds in turn: a job for each delivery took 1.7 times the
- * processor time of both sides that deliveries without jobs took, which needed a road of their own for the death of
+ * Measured with 10,000 events to one receiver, in turn, as processor time of worker and database: a job for each
+ * delivery took 1.3 to 1.7 times as much as deliveries without jobs, which needed a road of their own for the death of
  * their process. Jobs of many, claimed by who sends them, take no more than those.
  */
 export const deliveryJob = {
@@ -40,7 +40,7 @@ export const tasksOf = ({ subscription_id, deliveries }: DeliveryJob): DeliveryT
   deliveries.map(([delivery_id, version]) => ({ delivery_id, subscription_id, version }))
 
 /** The jobs of tasks, in their order. */
-export function jobsOf(tasks: DeliveryTask[]): DeliveryJob[] {
+function jobsOf(tasks: DeliveryTask[]): DeliveryJob[] {
   const open = new Map<number, DeliveryJob>()
   const jobs: DeliveryJob[] = []
   for (const { delivery_id, subscription_id, version } of tasks) {

@@ -78,7 +78,7 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]): Promise
 }
 
 /** The jobs of which nothing is left once these outcomes are stored. */
-export function endedBy(outcomes: { held: Held }[]): Held[] {
+function endedBy(outcomes: { held: Held }[]): Held[] {
   const counts = new Map<Held, number>()
   for (const { held } of outcomes) counts.set(held, (counts.get(held) ?? 0) + 1)
   return [...counts].filter(([held, count]) => held.left === count).map(([held]) => held)
