@@ -1,10 +1,10 @@
 import { arrayLiteral } from '../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DeliveryTask } from './delivery-task.ts'
-import type { EventPayload } from './sending/message.ts'
+import type { StoredEvent } from './sending/message.ts'
 
 /** An event with the code of the seller that it is about. */
-export type EventRow = EventPayload & { id: number; seller_code: string | null }
+type EventRow = StoredEvent & { id: number; seller_code: string | null }
 
 export const eventsOf = (tx: Sql, ids: number[]) =>
   tx.rows<EventRow>`

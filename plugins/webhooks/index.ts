@@ -4,9 +4,9 @@ import { readAliases } from '../../src/platform/http/aliases.ts'
 import { pendingDeliveries } from './delivery-metrics.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
-import { webhookDelivery } from './jobs/webhook-delivery.ts'
+import { FORMER_JOBS } from './jobs/former-jobs.ts'
+import { webhookDeliveries } from './jobs/webhook-deliveries.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
-import { webhookRescue } from './jobs/webhook-rescue.ts'
 import { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
 import { replay } from './replay.ts'
@@ -48,13 +48,9 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     help: 'Events whose deliveries this process has written',
   })
   app.metrics.ask(pendingDeliveries(app.db.queueSchema))
-  const delivery = webhookDelivery()
-  for (const job of [
-    delivery.job,
-    webhookRescue,
-    fanOut(delivery.sender, (events) => published.inc(events)),
-    webhookReplay,
-  ])
+  const delivery = webhookDeliveries()
+  const count = (events: number) => published.inc(events)
+  for (const job of [delivery.job, fanOut(delivery.sender, count), webhookReplay, ...FORMER_JOBS])
     app.jobs.add(job)
 
   app.route({

@@ -4,7 +4,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
 import { requestDeliveries } from './delivery-queries.ts'
-import { afterNewEvents, sendTasks } from './delivery-task.ts'
+import { AFTER_NEW_EVENTS, sendTasks } from './delivery-task.ts'
 import { explain, signedOf } from './explain.ts'
 import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
 import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
@@ -41,7 +41,7 @@ export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
       request.server.jobs,
       tx,
       await requestDeliveries(tx, subscription_id, [event], 'redeliver'),
-      afterNewEvents,
+      AFTER_NEW_EVENTS,
     )
     await audit(tx, request, {
       action: 'webhook.redelivered',

@@ -6,7 +6,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { resumeHeld } from './delivery-queries.ts'
-import { afterNewEvents, sendTasks } from './delivery-task.ts'
+import { AFTER_NEW_EVENTS, sendTasks } from './delivery-task.ts'
 import {
   changeSubscription,
   findSubscription,
@@ -100,7 +100,7 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
       : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
-    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), afterNewEvents)
+    if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), AFTER_NEW_EVENTS)
     await audit(tx, request, {
       action: 'webhook.updated',
       entity: ENTITY,

@@ -4,6 +4,7 @@ import { isCredential } from './credentials.ts'
 export const LOG_LIMIT = 16 * 1024
 const HIDDEN = '[hidden]'
 const CUT = '… [cut]'
+const CUT_BYTES = Buffer.byteLength(CUT)
 
 /** Secrets that are known by their shape in any text: signing secrets, API keys of this service, bearer tokens. */
 const KNOWN_SHAPES = /\b(whsec|whsk|sos)_[A-Za-z0-9+/_-]{16,}=*|\bBearer\s+[\w.~+/-]{8,}=*/gi
@@ -20,11 +21,11 @@ export function loggedHeaders(
   let room = LOG_LIMIT
   for (const [name, given] of Object.entries(headers)) {
     if (given === undefined) continue
-    const value = [given].flat().join(', ')
+    const value = typeof given === 'string' ? given : given.join(', ')
     const shown = isCredential(name, value) ? HIDDEN : hidden(value, secrets)
     const key = storable(name.toLowerCase())
     room -= byteLength(key)
-    if (room <= byteLength(CUT)) break
+    if (room <= CUT_BYTES) break
     const fitted = fitting(storable(shown), room)
     kept.push([key, fitted])
     room -= byteLength(fitted)
@@ -49,13 +50,14 @@ const hidden = (text: string, secrets: readonly string[]) =>
     .replace(KNOWN_SHAPES, HIDDEN)
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+const storable = (text: string) =>
+  text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 const byteLength = (text: string) => Buffer.byteLength(text)
 
 /** The text, or as many whole characters of it as fit into `room` bytes together with a sign that it was cut. */
 function fitting(text: string, room: number): string {
   if (byteLength(text) <= room) return text
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(room - byteLength(CUT)))
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(room - CUT_BYTES))
   return text.slice(0, read) + CUT
 }

@@ -7,39 +7,29 @@ import { buildApp } from '../../src/app.ts'
 import { formatSecret } from '../../src/delivery/secret.ts'
 import { readEnv } from '../../src/env.ts'
 import { startService } from '../setup/service.ts'
-import { connect } from '../setup/template.ts'
+import { atEnd } from './at-end.ts'
+import { databaseOf } from './server.ts'
 
-/** A worker process on a database of its own on the tests' server, and an app without workers to publish with. */
+/** A worker process on a database of its own, and an app without workers to publish with. */
 export async function workerProcess() {
-  const { server, admin, template } = await connect()
-  const name = `bench_${process.pid}`
-  await admin.query(`create database ${name} template ${template}`)
+  const DATABASE_URL = await databaseOf('few')
   const settings = {
-    DATABASE_URL: Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href,
+    DATABASE_URL,
     WEBHOOK_SECRET_KEY: 'a key that only benchmarks encrypt with',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
     NODE_ENV: 'test',
     DEMO_DATA: 'off',
   }
-  const app = await buildApp(readEnv({ ...settings, WORKER: 'off' }))
-  const endings: (() => unknown)[] = []
-  startService({ teardown: (ending) => endings.push(ending) }, settings, 'src/worker.ts')
-  return {
-    app,
-    DATABASE_URL: settings.DATABASE_URL,
-    async end() {
-      for (const ending of endings) await ending()
-      await app.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
-      await server.leave()
-    },
-  }
+  const app = await buildApp(readEnv({ ...settings, LOG_LEVEL: 'error', WORKER: 'off' }))
+  atEnd(() => app.close())
+  const { child } = startService({ teardown: atEnd }, settings, 'src/worker.ts')
+  return { app, DATABASE_URL, pid: child.pid as number }
 }
 
 /** Receivers in a process of their own, so that what is measured is not busy with receiving. */
 export async function receivers(count: number) {
   const child = fork(new URL('webhooks-receiver.ts', import.meta.url), [String(count)])
+  atEnd(() => child.kill())
   const [ports] = (await once(child, 'message')) as [number[]]
   const counts = async () => {
     child.send('counts')
@@ -58,7 +48,6 @@ export async function receivers(count: number) {
         await pause(10)
       }
     },
-    end: () => child.disconnect(),
   }
 }
 
@@ -116,12 +105,9 @@ export async function untilDelivered(app: FastifyInstance, deliveries: number) {
       `select count(*) as done from webhook_deliveries where status = 'delivered'`,
     )
     if ((row?.done ?? 0) >= deliveries) return
-    await pause(5)
+    await pause(10)
   }
 }
-
-export const median = (numbers: number[]) =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number
 
 /** Milliseconds since the epoch, as fine as the clock of the process. */
 export const now = () => performance.timeOrigin + performance.now()

@@ -37,9 +37,9 @@ export async function attempts(call: Call, query: string, count: number) {
 /** Makes the attempts that are due later due now, as if the time had passed. */
 export async function passTime(app: App) {
   await app.db.rows(
-    `update pgboss.job set start_after = now() where name = 'webhook-delivery' and state < 'active'`,
+    `update pgboss.job set start_after = now() where name = 'webhook-deliveries' and state < 'active'`,
   )
-  await app.db.rows(`select pg_notify('sos_notifications', 'webhook-delivery')::text`)
+  await app.db.rows(`select pg_notify('sos_notifications', 'webhook-deliveries')::text`)
 }
 
 /** How many deliveries of a subscription stand in each state. */

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
@@ -54,20 +55,59 @@ t.test('a plain secret signs with its own bytes', async (t) => {
   await call('bod', 'DELETE', `/api/webhooks/${made.id}`)
 })
 
-t.test('the rescue job of a batch is cancelled with the last delivery that is stored', async (t) => {
-  const rescue = () => app.db.row(`select id from pgboss.job where name = 'webhook-rescue'`)
-  await eventually(async () => !(await rescue()))
-  let answer = () => {}
-  const there = await receiver(t, (response) => {
-    answer = () => void response.writeHead(204).end()
+t.test(
+  'what is begun at once is a claimed job, which ends with the last delivery that is stored',
+  async (t) => {
+    const answers: (() => void)[] = []
+    const there = await receiver(t, (response) => {
+      answers.push(() => void response.writeHead(204).end())
+    })
+    const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
+    const jobs = () =>
+      app.db.rows<{ state: string }>(
+        `select state::text from pgboss.job where name = 'webhook-deliveries' and group_id = $1`,
+        [String(id)],
+      )
+    const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+    await app.db.transaction((tx) => app.events.publish(tx, [event, event]))
+    await there.until(2)
+    t.same(await jobs(), [{ state: 'active' }], 'one for both')
+    answers[0]?.()
+    await eventually(async () => (await states(app, id)).delivered === 1)
+    t.same(await jobs(), [{ state: 'active' }])
+    answers[1]?.()
+    await eventually(async () => (await states(app, id)).delivered === 2)
+    await eventually(async () => (await jobs()).length === 0)
+  },
+)
+
+t.test('jobs of 0.1.0 are delivered like others', async (t) => {
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { is_active: false, events: ['appeal.submitted'] })
+  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
+  const { ids } = await app.db.one<{ ids: number[] }>(
+    `with last as (select id from events order by id desc limit 3)
+     , made as (
+       insert into webhook_deliveries (subscription_id, event_id, trigger, turn, next_attempt_at)
+       select $1, id, 'test', case when row_number() over (order by id) = 1 then 2 else 1 end, now() from last
+       returning id)
+     select array_agg(id::int order by id) as ids from made`,
+    [id],
+  )
+  const [first = 0, second = 0, third = 0] = ids
+  await app.db.transaction(async (tx) => {
+    const data = Type.Object({})
+    const about = { subscription_id: id, delivery_id: first, turn: 2 }
+    await app.jobs.sendAll(tx, { name: 'webhook-delivery', data }, [
+      about,
+      { ...about, delivery_id: second, turn: 7 },
+    ])
+    await app.jobs.send(tx, { name: 'webhook-rescue', data }, { deliveries: [first, third] })
   })
-  const { id } = await subscribe(call, there.url)
-  await publishEvent(app)
-  await there.until(1)
-  t.ok(await rescue(), 'it is set while an attempt is under way')
-  answer()
-  await eventually(async () => (await states(app, id)).delivered === 1)
-  await eventually(async () => !(await rescue()))
+  await eventually(async () => (await states(app, id)).delivered === 2)
+  t.same(await states(app, id), { delivered: 2, pending: 1 }, 'not the one of another version')
+  t.equal(there.received.length, 2)
 })
 
 t.test('events of a seller carry their sequence', async (t) => {

@@ -7,6 +7,8 @@ import { states, subscribe } from './deliveries.ts'
 import { type Answer, noContent, receiver } from './receiver.ts'
 
 const EVENTS = 400
+/** Longer than a worker trusts its claims without renewing them (consumer.ts). */
+const NO_LONGER_FRESH_MS = 8_500
 const WEBHOOK_SECRET_KEY = 'a key that only these tests encrypt with'
 
 t.test('a worker that is killed in the middle of deliveries loses none of them', async (t) => {
@@ -62,6 +64,41 @@ t.test('a worker that is stopped while receivers hang gives its deliveries to th
   t.equal(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size, 20)
 })
 
+t.test('a worker that was frozen begins nothing that another one has taken meanwhile', async (t) => {
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+  let answerFirst = () => {}
+  const there = await receiver(t, (response, number, request) => {
+    if (number === 1) answerFirst = () => noContent(response, number, request)
+    else noContent(response, number, request)
+  })
+  const { id } = await subscribe(call, there.url, { max_concurrency: 1, timeout_ms: 30_000 })
+  const frozen = await startWorker(t, DATABASE_URL)
+  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+  await app.db.transaction((tx) =>
+    app.events.publish(
+      tx,
+      Array.from({ length: 20 }, () => event),
+    ),
+  )
+  await there.until(1)
+  frozen.child.kill('SIGSTOP')
+  const frozenAt = performance.now()
+  await forgetTheDead(app.db.connectionString)
+  const other = await startWorker(t, DATABASE_URL)
+  await eventually(async () => (await states(app, id)).delivered === 20)
+  other.child.kill('SIGTERM')
+  await other.ended
+  await eventually(async () => performance.now() - frozenAt > NO_LONGER_FRESH_MS)
+  answerFirst()
+  frozen.child.kill('SIGCONT')
+  const attempts = () => app.db.row<{ count: number }>('select count(*) from webhook_attempts')
+  await eventually(async () => (await attempts())?.count === 21)
+  frozen.child.kill('SIGTERM')
+  await frozen.ended
+  t.equal(there.received.length, 21, 'twice only what was under way')
+  t.same(await attempts(), { count: 21 })
+})
+
 type Tap = Parameters<typeof startService>[0]
 
 async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, string> = {}) {
@@ -71,7 +108,7 @@ async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, st
   return worker
 }
 
-/** Lets the heartbeats of dead workers be past their time now, and the rescue jobs be due. */
+/** Lets the heartbeats of dead workers be past their time now, and jobs that wait be due. */
 async function forgetTheDead(connectionString: string) {
   const client = new pg.Client(connectionString)
   await client.connect()

@@ -3,20 +3,20 @@ import { wants } from '../../../src/delivery/event-filter.ts'
 import { eventFanOut } from '../../../src/domain/events/fan-out.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
+import type { Claim } from '../../../src/platform/jobs/consumer.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { type DeliveryTask, sendTasks } from '../delivery-task.ts'
-import { activeSubscriptions, type EventRow, eventsOf, newDeliveries } from '../fan-out-queries.ts'
-import { newBatch, RESCUE_SECONDS, rescueJob } from '../sending/batch.ts'
-import type { LoadedTask } from '../sending/lane.ts'
+import { claimTasks, type DeliveryJob, type DeliveryTask, sendLater } from '../delivery-task.ts'
+import { activeSubscriptions, eventsOf, newDeliveries } from '../fan-out-queries.ts'
+import type { Due } from '../sending/due-queries.ts'
+import { type Payload, payloadOf } from '../sending/message.ts'
 import type { Sender } from '../sending/sender.ts'
 
 /**
- * Makes a delivery for every active subscription that wants one of the events, and its job, all in one transaction.
- * It may run twice: subscription and event are unique together, and only a new row gets a job.
+ * Makes a delivery for every active subscription that wants one of the events, and their jobs, all in one transaction.
+ * It may run twice: subscription and event are unique together, and only a new row gets into a job.
  *
- * What the sender of this process can send soon it begins as soon as the transaction has committed. Those deliveries
- * have one job together, set for a minute later, which comes only if the process dies. `count` hears how many events
- * have their deliveries.
+ * What the sender of this process can send soon it claims with that transaction, and begins when it has committed.
+ * `count` hears how many events have their deliveries.
  */
 export const fanOut = (
   senderOfProcess: () => Sender | undefined,
@@ -29,22 +29,22 @@ export const fanOut = (
     async handler(app, { events }) {
       const sender = senderOfProcess()
       const work = (tx: Transaction) => deliver(app, sender, tx, events)
-      const begun = await app.db.bulkTransaction(work, JOB_TRANSACTION)
-      sender?.begin(begun)
+      const { claims, due } = await app.db.bulkTransaction(work, JOB_TRANSACTION)
+      sender?.begin(claims, due)
       count(events.length)
     },
   })
 
-/** Writes deliveries and jobs; answers those that this process is to begin. */
+/** Writes deliveries and jobs; answers those that this process has claimed, and what it needs to begin them. */
 async function deliver(
   app: FastifyInstance,
   sender: Sender | undefined,
   tx: Transaction,
   ids: number[],
-): Promise<LoadedTask[]> {
-  const events = new Map((await eventsOf(tx, ids)).map((event) => [event.id, event]))
+): Promise<{ claims: Claim<DeliveryJob>[]; due: Map<number, Due> }> {
+  const events = await eventsOf(tx, ids)
   const subscriptions = await activeSubscriptions(tx)
-  const owed = [...events.values()].flatMap((event) =>
+  const owed = events.flatMap((event) =>
     subscriptions
       .filter((subscription) =>
         wants(subscription, { type: event.event_type, seller_code: event.seller_code }),
@@ -52,8 +52,9 @@ async function deliver(
       .map(({ id }) => ({ subscription: id, event: event.id })),
   )
   const lanes = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
-  const batch = newBatch()
-  const begun: LoadedTask[] = []
+  const payloads = new Map(events.map((event) => [event.id, payloadOf(event)]))
+  const due = new Map<number, Due>()
+  const begun: DeliveryTask[] = []
   const queued = new Map<DeliveryTask, Date | null>()
   for (const { event_id, ...task } of await newDeliveries(tx, owed)) {
     const lane = lanes.get(task.subscription_id) ?? NO_ROOM
@@ -62,18 +63,16 @@ async function deliver(
       continue
     }
     lane.room--
-    const { id: _, seller_code: __, ...payload } = events.get(event_id) as EventRow
-    begun.push({ task, claim: null, batch, due: { ...task, ...payload, attempt: 0, trigger: 'event' } })
+    begun.push(task)
+    due.set(task.delivery_id, {
+      ...task,
+      payload: payloads.get(event_id) as Payload,
+      attempt: 0,
+      trigger: 'event',
+    })
   }
-  batch.left = begun.length
-  await sendTasks(app.jobs, tx, [...queued.keys()], (task) => ({ startAfter: queued.get(task) ?? undefined }))
-  const deliveries = begun.map(({ task }) => task.delivery_id)
-  if (begun.length > 0)
-    await app.jobs.sendAll(tx, rescueJob, [{ deliveries }], () => ({
-      id: batch.rescue,
-      startAfter: RESCUE_SECONDS,
-    }))
-  return begun
+  await sendLater(app.jobs, tx, queued)
+  return { claims: await claimTasks(app.jobs, tx, begun), due }
 }
 
 const NO_ROOM = { room: 0, not_before: null }

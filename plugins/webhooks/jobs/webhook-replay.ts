@@ -3,7 +3,7 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { requestDeliveries } from '../delivery-queries.ts'
-import { afterNewEvents, sendTasks } from '../delivery-task.ts'
+import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-task.ts'
 import { eventsInRange } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
@@ -30,7 +30,7 @@ export const webhookReplay = defineJob({
         app.jobs,
         tx,
         await requestDeliveries(tx, range.subscription_id, events, 'replay'),
-        afterNewEvents,
+        AFTER_NEW_EVENTS,
       )
       const after = events.at(-1)
       if (events.length === EVENTS_AT_ONCE && after !== undefined)

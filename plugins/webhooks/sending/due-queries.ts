@@ -1,19 +1,20 @@
 import type { Database } from '../../../src/platform/database/database.ts'
-import type { EventPayload } from './message.ts'
+import { type Payload, payloadOf, type StoredEvent } from './message.ts'
 
 /** A delivery that is due, with its event. */
-export interface Due extends EventPayload {
+export interface Due {
   delivery_id: number
   subscription_id: number
   version: number
   /** Attempts made so far. */
   attempt: number
   trigger: 'event' | 'replay' | 'redeliver' | 'test'
+  payload: Payload
 }
 
 /** Those of the deliveries that are still pending and have their event, by id. */
 export async function findDue(db: Database, ids: number[]): Promise<Map<number, Due>> {
-  const rows = await db.rows<Due>(
+  const rows = await db.rows<Omit<Due, 'payload'> & StoredEvent>(
     `select d.id as delivery_id, d.subscription_id, d.turn as version, d.attempt, d.trigger,
             e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data
      from webhook_deliveries d join events e on e.id = d.event_id
@@ -21,5 +22,10 @@ export async function findDue(db: Database, ids: number[]): Promise<Map<number, 
     [ids],
     'webhook-deliveries-due',
   )
-  return new Map(rows.map((row) => [row.delivery_id, row]))
+  return new Map(
+    rows.map(({ delivery_id, subscription_id, version, attempt, trigger, ...event }) => [
+      delivery_id,
+      { delivery_id, subscription_id, version, attempt, trigger, payload: payloadOf(event) },
+    ]),
+  )
 }

@@ -1,18 +1,25 @@
 import { type Circuit, CLOSED } from '../../../src/delivery/breaker.ts'
 import type { Claim } from '../../../src/platform/jobs/consumer.ts'
 import type { DeliveryJob, DeliveryTask } from '../delivery-task.ts'
-import type { Batch } from './batch.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A task that is this process's to do: by a claim on its job, or in a batch that has no jobs. */
-export type ClaimedTask = { task: DeliveryTask } & (
-  | { claim: Claim<DeliveryJob>; batch: null }
-  | { claim: null; batch: Batch }
-)
+/** A job that this process has claimed, and how many of its tasks are not stored yet. */
+export interface Held {
+  claim: Claim<DeliveryJob>
+  left: number
+}
+
+/** A task that is this process's to do. */
+export interface ClaimedTask {
+  task: DeliveryTask
+  held: Held
+}
 
 /** A claimed task with all that is needed to send it. */
-export type LoadedTask = ClaimedTask & { due: Due }
+export interface LoadedTask extends ClaimedTask {
+  due: Due
+}
 
 /** What one process knows of one endpoint: how much it is asked to take, and how it takes it. */
 export interface Lane {

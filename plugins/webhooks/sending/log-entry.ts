@@ -2,7 +2,6 @@ import { type Classification, classifyResponse } from '../../../src/delivery/out
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
-import { bodyOf } from './message.ts'
 import type { Attempted, LogEntry } from './outcomes.ts'
 import type { Posted } from './post.ts'
 
@@ -43,7 +42,7 @@ export function unsendable(due: Due, error: Error, now: Date): Attempted {
     reason: classification.reason,
     key_ids: [],
     request_headers: {},
-    request_body: bodyOf(due),
+    request_body: due.payload.body,
     response_headers: null,
     response_body: null,
   }

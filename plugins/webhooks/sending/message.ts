@@ -1,8 +1,8 @@
 import { sign } from '../../../src/delivery/signature.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What a body is made of. */
-export interface EventPayload {
+/** An event as its row has it. */
+export interface StoredEvent {
   event_id: string
   event_type: string
   occurred_at: string
@@ -11,8 +11,21 @@ export interface EventPayload {
   event_data: string
 }
 
+/** An event as it is sent: made once for all its deliveries. */
+export interface Payload {
+  event_id: string
+  event_type: string
+  body: string
+}
+
+export const payloadOf = (event: StoredEvent): Payload => ({
+  event_id: event.event_id,
+  event_type: event.event_type,
+  body: bodyOf(event),
+})
+
 /** What is sent, byte for byte the same at every attempt. */
-export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: EventPayload) =>
+export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: StoredEvent) =>
   `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`
 
 /** What signs one attempt, by all keys of the endpoint, the newest first. */

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Lease } from '../../../src/platform/jobs/consumer.ts'
-import { type DeliveryTask, deliveryJob, sendTasks } from '../delivery-task.ts'
+import { type DeliveryTask, deliveryJob, sendLater } from '../delivery-task.ts'
 import { watchAttempts } from './attempt-metrics.ts'
 import { type Settled, storeSettled } from './attempt-queries.ts'
-import { emptiedBy, rescueJob } from './batch.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
+import type { Held } from './lane.ts'
 import type { Outcome } from './outcomes.ts'
 import { countStreaks } from './streak-queries.ts'
 import { streaksOf } from './streaks.ts'
@@ -18,8 +18,7 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
- * the load. When one fails, its jobs stay claimed until their heartbeat has run out; then they come again. Those of a
- * batch are queued again by its rescue job.
+ * the load. When one fails, its jobs are lost: they come again when their heartbeat has run out.
  */
 export function createResultWriter(app: FastifyInstance, lease: Lease) {
   const watch = watchAttempts(app)
@@ -30,10 +29,11 @@ export function createResultWriter(app: FastifyInstance, lease: Lease) {
     while (pending.length > 0) {
       const outcomes = pending.slice(0, MOST_AT_ONCE)
       pending = pending.slice(MOST_AT_ONCE)
-      await storeOutcomes(app, outcomes).catch((error) =>
-        app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored'),
-      )
-      lease.ended(claimsOf(outcomes))
+      const ended = await storeOutcomes(app, outcomes).catch((error) => {
+        app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored')
+        return outcomes.map(({ held }) => held)
+      })
+      lease.ended(ended.map(({ claim }) => claim))
       if (pending.length > 0 && pending.length < MOST_AT_ONCE) await pause(GATHER_MS)
     }
     storing = undefined
@@ -52,29 +52,37 @@ export function createResultWriter(app: FastifyInstance, lease: Lease) {
   }
 }
 
-/** The log row of an attempt, the state of its delivery, the next job and the end of this one are one transaction. */
-async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]) {
+/**
+ * The log row of an attempt, the state of its delivery, the next job and the end of this one, when the attempt is the
+ * last of it, are one transaction. Answers the jobs that have ended.
+ */
+async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]): Promise<Held[]> {
+  const ended = endedBy(outcomes)
   const work = async (tx: Transaction) => {
     const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
-    const next = nextTasks(outcomes, moved)
-    await sendTasks(app.jobs, tx, [...next.keys()], (task) => ({ startAfter: next.get(task) }))
-    await app.jobs.end(tx, deliveryJob, claimsOf(outcomes))
-    await app.jobs.cancel(
+    await sendLater(app.jobs, tx, nextTasks(outcomes, moved))
+    await app.jobs.end(
       tx,
-      rescueJob,
-      emptiedBy(outcomes).map(({ rescue }) => rescue),
+      deliveryJob,
+      ended.map(({ claim }) => claim),
     )
     return countStreaks(tx, streaksOf(outcomes))
   }
   const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
-  for (const { batch } of outcomes) if (batch) batch.left--
+  for (const { held } of outcomes) held.left--
   for (const outcome of outcomes)
     if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
       await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
   for (const id of failing) await noticeFailing(app, id, app.clock.now())
+  return ended
 }
 
-const claimsOf = (outcomes: Outcome[]) => outcomes.flatMap(({ claim }) => claim ?? [])
+/** The jobs of which nothing is left once these outcomes are stored. */
+function endedBy(outcomes: { held: Held }[]): Held[] {
+  const counts = new Map<Held, number>()
+  for (const { held } of outcomes) counts.set(held, (counts.get(held) ?? 0) + 1)
+  return [...counts].filter(([held, count]) => held.left === count).map(([held]) => held)
+}
 
 const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
 

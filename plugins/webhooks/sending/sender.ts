@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
 import { classifyResponse } from '../../../src/delivery/outcome.ts'
 import type { Claim, Consumer, Lease } from '../../../src/platform/jobs/consumer.ts'
-import { type DeliveryJob, taskOf } from '../delivery-task.ts'
+import { type DeliveryJob, tasksOf } from '../delivery-task.ts'
 import { openAgent } from './dialer.ts'
 import { type Due, findDue } from './due-queries.ts'
 import { createEndpoints, type Endpoint } from './endpoint.ts'
@@ -18,7 +18,7 @@ import {
   usualAfter,
 } from './lane.ts'
 import { attemptOf, unsendable } from './log-entry.ts'
-import { bodyOf, signedHeaders } from './message.ts'
+import { signedHeaders } from './message.ts'
 import { post } from './post.ts'
 import { createResultWriter } from './result-writer.ts'
 
@@ -31,8 +31,8 @@ const MOST_TEXT = 32 * 1024 * 1024
 export interface Sender extends Consumer<DeliveryJob> {
   /** How many deliveries to a subscription it can begin soon, and until when its circuit is open, if it is. */
   roomFor(subscription: Pick<Endpoint, 'id' | 'max_concurrency'>): { room: number; not_before: Date | null }
-  /** Begins deliveries that this process has just written. */
-  begin(tasks: LoadedTask[]): void
+  /** Begins deliveries that this process has just written, by jobs that it has claimed with them. */
+  begin(claims: Claim<DeliveryJob>[], due: Map<number, Due>): void
 }
 
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
@@ -46,33 +46,22 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
   let text = 0
   let stopped = false
 
-  async function load(claims: Claim<DeliveryJob>[]) {
-    const due = await findDue(
-      app.db,
-      claims.map(({ data }) => data.delivery_id),
-    )
-    await line(
-      claims.map((claim) => ({
-        task: taskOf(claim.data),
-        claim,
-        batch: null,
-        due: due.get(claim.data.delivery_id),
-      })),
-    )
-  }
-
   /** Puts deliveries into the lanes of their endpoints and lets them advance. */
-  async function line(tasks: (ClaimedTask & { due: Due | undefined })[]) {
-    const endpoints = await findEndpoints([...new Set(tasks.map(({ task }) => task.subscription_id))])
+  async function line(claims: Claim<DeliveryJob>[], due: Map<number, Due>) {
+    const endpoints = await findEndpoints([...new Set(claims.map(({ data }) => data.subscription_id))])
     const touched = new Set<Lane>()
-    for (const { due, ...claimed } of tasks) {
-      const lane = sort(claimed, due, endpoints.get(claimed.task.subscription_id))
-      if (lane) touched.add(lane)
+    for (const claim of claims) {
+      const held = { claim, left: claim.data.deliveries.length }
+      const endpoint = endpoints.get(claim.data.subscription_id)
+      for (const task of tasksOf(claim.data)) {
+        const lane = sort({ task, held }, due.get(task.delivery_id), endpoint)
+        if (lane) touched.add(lane)
+      }
     }
     for (const lane of touched) {
       const later = new Date(clock.now().getTime() + PUT_OFF_MS)
       for (const loaded of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
-        text -= loaded.due.event_data.length
+        text -= loaded.due.payload.body.length
         putOff(loaded, later)
       }
       advance(lane)
@@ -90,7 +79,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const lane = lanes.get(endpoint.id) ?? newLane(endpoint)
     lane.endpoint = endpoint
     lane.waiting.push({ ...claimed, due })
-    text += due.event_data.length
+    text += due.payload.body.length
     lanes.set(endpoint.id, lane)
     return lane
   }
@@ -100,14 +89,11 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
 
   /** Begins as many attempts as there are slots. */
   function advance(lane: Lane) {
-    while (!stopped && lane.under_way < lane.endpoint.max_concurrency) {
+    while (!stopped && lane.under_way < lane.endpoint.max_concurrency && lease.isFresh()) {
       const loaded = lane.waiting.shift()
       if (!loaded) break
-      text -= loaded.due.event_data.length
-      if (loaded.batch && performance.now() > loaded.batch.until) {
-        putOff(loaded, clock.now())
-        continue
-      }
+      text -= loaded.due.payload.body.length
+      if (loaded.held.claim.lost) continue
       const { circuit, wait_until } = admit(lane.circuit, clock.now())
       lane.circuit = circuit
       if (wait_until) putOff(loaded, wait_until)
@@ -122,7 +108,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const attempt = send(lane, loaded)
       .catch((error) => {
         app.log.error({ err: error, delivery: loaded.task }, 'an attempt could not be made')
-        if (loaded.claim) lease.ended([loaded.claim])
+        lease.ended([loaded.held.claim])
       })
       .then(() => {
         lane.under_way--
@@ -136,9 +122,9 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
 
   async function send(lane: Lane, { due, ...claimed }: LoadedTask) {
     const { endpoint } = lane
-    const body = bodyOf(due)
+    const { event_id, body } = due.payload
     const started = clock.now()
-    const signed = signedHeaders(endpoint.keys, { id: due.event_id, body, now: started })
+    const signed = signedHeaders(endpoint.keys, { id: event_id, body, now: started })
     const { origin, path, timeout_ms } = endpoint
     const headers = { ...endpoint.headers, ...signed }
     const posted = await post(agent, { origin, path, headers, body, timeout_ms })
@@ -162,12 +148,25 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     })
   }
 
+  /** What can't be put into lanes goes back into the queue. */
+  const undone = (claims: Claim<DeliveryJob>[]) => (error: unknown) => {
+    app.log.error({ err: error }, 'deliveries could not be read')
+    lease.giveBack(claims).catch(() => {})
+  }
+
   return {
     take: (claims) =>
-      void load(claims).catch((error) => {
-        app.log.error({ err: error }, 'deliveries could not be read')
-        lease.giveBack(claims).catch(() => {})
-      }),
+      void findDue(
+        app.db,
+        claims.flatMap(({ data }) => tasksOf(data).map(({ delivery_id }) => delivery_id)),
+      )
+        .then((due) => line(claims, due))
+        .catch(undone(claims)),
+    begin(claims, due) {
+      lease.hold(claims)
+      if (stopped) return void lease.giveBack(claims).catch(() => {})
+      line(claims, due).catch(undone(claims))
+    },
     full: () => [...lanes.values()].filter(isFull).map(({ endpoint }) => String(endpoint.id)),
     roomFor({ id, max_concurrency }) {
       const lane = lanes.get(id) ?? newLane({ max_concurrency } as Endpoint)
@@ -176,14 +175,11 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
         not_before: openUntil(lane, clock.now()),
       }
     },
-    begin: (tasks) =>
-      void line(tasks).catch((error) =>
-        app.log.error({ err: error }, 'deliveries could not be begun; their rescue job will queue them'),
-      ),
+    resume() {
+      for (const lane of lanes.values()) advance(lane)
+    },
     async stop(signal) {
       stopped = true
-      for (const { waiting } of lanes.values())
-        for (const loaded of waiting) if (loaded.batch) putOff(loaded, clock.now())
       const cut = () => void agent.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)

@@ -22,6 +22,3 @@ export async function serverIdentity(sql: Pick<Sql, 'one'>): Promise<string | nu
     throw error
   }
 }
-
-/** The part of an identity that is the same before and after a failover. */
-export const databaseOf = (identity: string) => identity.split('/').slice(0, 2).join('/')

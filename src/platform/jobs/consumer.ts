@@ -7,6 +7,8 @@ export interface Claim<Data = unknown> {
   id: string
   retryCount: number
   data: Data
+  /** True when this process holds it no more: what it has not begun of the job it leaves to others. */
+  lost?: boolean
 }
 
 /**
@@ -16,8 +18,9 @@ export interface Claim<Data = unknown> {
 export interface ConsumerJob<Data extends TSchema = TSchema> {
   name: string
   data: Data
-  /** How many jobs a process holds at the most. */
+  /** How many jobs a process holds at the most; with `sizeOf`, at what size of all together it claims no more. */
   room: number
+  sizeOf?(data: Static<Data>): number
   /** How many jobs it claims at a time. */
   batch: number
   open(app: FastifyInstance, lease: Lease): Consumer<Static<Data>>
@@ -31,12 +34,21 @@ export interface Consumer<Data> {
   take(claims: Claim<Data>[]): void
   /** The groups that have enough to do: their jobs stay in the queue. */
   full(): string[]
+  /** Goes on with what it did not begin while `Lease.isFresh` said no. */
+  resume(): void
   /** Begins no more jobs, and comes back when none is under way, or soon after `signal` has aborted. */
   stop(signal: AbortSignal): Promise<void>
 }
 
 /** The claims that a consumer holds, renewed for as long as it holds them. */
 export interface Lease {
+  /** Takes jobs that this process has sent for itself (Jobs.sendClaimed), when their transaction has committed. */
+  hold(claims: Claim[]): void
+  /**
+   * Whether the claims were renewed lately. A process that was frozen, or had no database, may have lost them
+   * without knowing: it must begin nothing until they are renewed.
+   */
+  isFresh(): boolean
   /** The jobs have been ended by a committed transaction, or are left to come again by themselves. */
   ended(claims: Claim[]): void
   /** Puts the jobs back into the queue, for any process to take at once. */
@@ -48,31 +60,51 @@ export interface Lease {
 /** What a consumer needs of the queue. */
 export interface ClaimSource {
   claim(limit: number, exceptGroups: string[]): Promise<Claim[]>
-  /** Renews the heartbeat of claims. Claims that the process has lost in the meantime stay lost. */
-  renew(claims: Claim[]): Promise<void>
+  /** Renews the heartbeat of claims; answers those that the process has lost in the meantime. */
+  renew(claims: Claim[]): Promise<Claim[]>
   giveBack(claims: Claim[]): Promise<void>
 }
 
 const POLL_MS = 500
 const RENEW_MS = 4_000
+/** Less than the heartbeat of a queue (queues.ts), after which others may take a claim. */
+const FRESH_MS = 8_000
 const AFTER_ERROR_MS = 1_000
 
 /** Claims jobs as long as there is room, woken by `app.notifications` under the job's name. */
 export function openConsumer(app: FastifyInstance, source: ClaimSource, job: ConsumerJob) {
-  const claims = new Map<string, Claim>()
+  const claims = new Map<string, { claim: Claim; size: number }>()
   const stopping = new AbortController()
-  const drop = (ended: Claim[]) => {
-    for (const { id } of ended) claims.delete(id)
+  let size = 0
+  let renewedAt = performance.now()
+  const keep = (claim: Claim, sized: number) => {
+    const before = claims.get(claim.id)
+    if (before) drop([before.claim]) // this process has taken again what it was too late to renew
+    claims.set(claim.id, { claim, size: sized })
+    size += sized
   }
-  const isShort = () => (job.room - claims.size) * 4 < job.batch
+  const drop = (ended: Claim[]) => {
+    for (const claim of ended) {
+      claim.lost = true
+      const held = claims.get(claim.id)
+      if (held?.claim !== claim) continue
+      size -= held.size
+      claims.delete(claim.id)
+    }
+  }
+  const isShort = () => (job.room - size) * 4 < job.batch
   const lease: Lease = {
+    hold(held) {
+      for (const claim of held) keep(claim, 0) // the consumer has said that it has room for them
+    },
+    isFresh: () => performance.now() - renewedAt < FRESH_MS,
     ended(ended) {
       const wasShort = isShort()
       drop(ended)
       if (wasShort && !isShort()) lease.poll()
     },
     async giveBack(back) {
-      const mine = back.map(({ id }) => claims.get(id)).filter((claim) => claim !== undefined)
+      const mine = back.flatMap(({ id }) => claims.get(id)?.claim ?? [])
       drop(mine)
       if (mine.length > 0) await source.giveBack(mine)
     },
@@ -84,7 +116,7 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
 
   async function claim() {
     if (isShort()) return undefined
-    const room = Math.min(job.room - claims.size, job.batch)
+    const room = Math.min(job.room - size, job.batch)
     const claimed = await source.claim(room, consumer.full())
     return claimed.length > 0 ? claimed : undefined
   }
@@ -99,12 +131,16 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
         .until(job.name, claim, { signal: stopping.signal, pollMs: POLL_MS })
         .catch(afterError)
       if (!claimed) return // the process stops
-      for (const one of claimed) claims.set(one.id, one)
+      for (const one of claimed) keep(one, job.sizeOf?.(one.data) ?? 1)
       if (claimed.length > 0) consumer.take(claimed)
     }
   }
   async function renew() {
-    if (claims.size > 0) await source.renew([...claims.values()])
+    const wasFresh = lease.isFresh()
+    const began = performance.now()
+    if (claims.size > 0) drop(await source.renew([...claims.values()].map(({ claim }) => claim)))
+    renewedAt = began
+    if (!wasFresh) consumer.resume()
   }
   const renewing = setInterval(
     () => renew().catch((error) => app.log[away()]({ err: error, job: job.name }, 'claims were not renewed')),
@@ -119,7 +155,7 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
       await running
       await consumer.stop(signal)
       clearInterval(renewing)
-      await lease.giveBack([...claims.values()])
+      await lease.giveBack([...claims.values()].map(({ claim }) => claim))
     },
   }
 }

@@ -22,8 +22,6 @@ export interface Job<Data extends TSchema = TSchema> {
   queue?: Omit<Queue, 'name'>
   /** `localConcurrency` is how many of these jobs a process does at a time. */
   work?: WorkOptions
-  /** Waits for the death of the process that sent it: when the database was restored elsewhere, it has come. */
-  standsBy?: true
   /** A cron expression in the business time zone, for jobs that come by themselves. */
   schedule?: string
   handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<void>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
@@ -6,7 +7,6 @@ import type { Transaction } from '../database/database.ts'
 import { explainStart } from '../database/explain-start.ts'
 import { againAfterConflict } from '../database/transient.ts'
 import { unavailable } from '../database/unavailable.ts'
-import { hurryAfterRestore } from './after-restore.ts'
 import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
@@ -33,10 +33,18 @@ export interface Jobs {
     data: Static<Data>[],
     options?: (data: Static<Data>) => JobOptions,
   ): Promise<void>
+  /**
+   * Sends jobs of a consumer that this process begins itself, claimed from the start: `Lease.hold` takes them when the
+   * transaction has committed. When the process dies they come to another one like all claims of a dead process.
+   */
+  sendClaimed<Data extends TSchema>(
+    tx: Transaction,
+    job: Sendable<Data>,
+    data: Static<Data>[],
+    options?: (data: Static<Data>) => JobOptions,
+  ): Promise<Claim<Static<Data>>[]>
   /** Ends claimed jobs of a consumer, exactly when the transaction commits. */
   end(tx: Transaction, job: Pick<ConsumerJob, 'name'>, claims: Claim[]): Promise<void>
-  /** Takes back jobs that have not begun, exactly when the transaction commits. */
-  cancel(tx: Transaction, job: Pick<Job, 'name'>, ids: string[]): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
   /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
@@ -93,11 +101,21 @@ export const jobs = fp(
         if (isConsumer(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
           await tx.run`select pg_notify('sos_notifications', ${job.name})`
       },
+      async sendClaimed(tx, job, data, options) {
+        const claims = data.map((one) => ({ id: randomUUID(), retryCount: 0, data: checked(job, one) }))
+        if (claims.length === 0) return claims
+        const rows = claims.map(({ id, data }) => ({ ...options?.(data), id, data }))
+        await boss.insert(job.name, rows, { db: dbOf(tx) })
+        await tx.run(
+          `update ${app.db.queueSchema}.job
+           set state = 'active', started_on = clock_timestamp(), heartbeat_on = clock_timestamp()
+           where name = $1 and id = any($2::uuid[])`,
+          [job.name, claims.map(({ id }) => id)],
+        )
+        return claims
+      },
       async end(tx, { name }, claims) {
         if (claims.length > 0) await boss.deleteJob(name, claims, { db: dbOf(tx) })
-      },
-      async cancel(tx, { name }, ids) {
-        if (ids.length > 0) await boss.deleteJob(name, ids, { db: dbOf(tx) })
       },
       isReady: () => ready,
       status: watchJobs(app.db, scheduled),
@@ -111,10 +129,6 @@ export const jobs = fp(
     })
     async function startWork() {
       const jobs = [...known.values()]
-      await hurryAfterRestore(
-        app.db,
-        jobs.filter((job) => 'standsBy' in job).map(({ name }) => name),
-      )
       for (const job of jobs)
         if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
         else await startWorkers(app, boss, job, endedJobs)
@@ -145,6 +159,11 @@ const dbOf = (tx: Transaction) => ({
 
 const claimsOf = (boss: PgBoss, { name }: ConsumerJob): ClaimSource => ({
   claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),
-  renew: async (claims) => void (await boss.touch(name, claims)),
+  async renew(claims) {
+    // The ids of those it has renewed are in its answer, but not in its type.
+    const { settled } = (await boss.touch(name, claims)) as { settled?: string[] }
+    const renewed = new Set(settled ?? claims.map(({ id }) => id))
+    return claims.filter(({ id }) => !renewed.has(id))
+  },
   giveBack: async (claims) => void (await boss.fail(name, claims, { message: 'given back' })),
 })

@@ -58,6 +58,7 @@ async function openProcess(t: Test, name: string, { pollMs, ...settings }: Given
           state.most = Math.max(state.most, held.size)
         },
         full: () => [],
+        resume: () => {},
         async stop(bound) {
           state.stopped = true
           const cut = once(bound, 'abort').then(() => {
@@ -88,8 +89,18 @@ async function openProcess(t: Test, name: string, { pollMs, ...settings }: Given
         numbers.map((n) => ({ n })),
       ),
     )
+  /** Sends jobs that this process holds, or that are left to others by a process that dies right after. */
+  const sendClaimed = (...numbers: number[]) =>
+    app.db.transaction((tx) =>
+      app.jobs.sendClaimed(
+        tx,
+        job,
+        numbers.map((n) => ({ n })),
+      ),
+    )
+  const hold = (claims: Numbered[]) => lease?.hold(claims)
   const numbers = () => taken.map(({ data }) => data.n).sort((a, b) => a - b)
-  return { app, state, taken, held, finish, giveBack, send, numbers }
+  return { app, state, taken, held, finish, giveBack, send, sendClaimed, hold, numbers }
 }
 
 /** How many jobs of a queue are in each state. */
@@ -163,6 +174,51 @@ t.test('a job that is given back is taken again, counted as a retry', async (t) 
   const [first, second] = consumer.taken as [Numbered, Numbered]
   t.match(second, { id: first.id, retryCount: 1, data: { n: 1 } })
   await consumer.finish(second)
+})
+
+t.test('a job that is sent claimed is its sender’s, and comes to another when that one dies', async (t) => {
+  const sender = await openProcess(t, 'claimed')
+  const other = await openProcess(t, 'claimed', { pollMs: 50 })
+  const [mine, left] = (await sender.sendClaimed(1, 2)) as [Numbered, Numbered]
+  sender.hold([mine])
+  t.same(await states(sender, 'claimed'), { active: 2 })
+  await sender.app.db.run(
+    `update pgboss.job set heartbeat_on = now() - interval '1 hour' where id = $1`,
+    [left.id], // as if its sender had died before it took it
+  )
+  await eventually(async () => other.taken.length + sender.taken.length === 1)
+  const [again] = [...other.taken, ...sender.taken]
+  t.match(again, { id: left.id, retryCount: 1, data: { n: 2 } })
+  t.same(await states(sender, 'claimed'), { active: 2 }, 'the one that is held stays with its sender')
+  await sender.finish(mine)
+  await (other.taken.length > 0 ? other : sender).finish(again as Numbered)
+  t.same(await states(sender, 'claimed'), {})
+})
+
+t.test('a claim that was lost to another process is marked when it is renewed', async (t) => {
+  const loser = await openProcess(t, 'lost')
+  await loser.send(1)
+  await eventually(async () => loser.taken.length === 1)
+  const [claim] = loser.taken
+  t.notOk(claim?.lost)
+  await loser.app.db.run(`update pgboss.job set retry_count = retry_count + 1 where name = 'lost'`)
+  await eventually(async () => claim?.lost === true)
+  await loser.finish(claim as Numbered)
+  t.same(await states(loser, 'lost'), { active: 1 }, 'it can’t end what is not its own')
+})
+
+t.test('a claim that its own process takes again is lost, and the new one is held', async (t) => {
+  const consumer = await openProcess(t, 'again', { pollMs: 50 })
+  await consumer.send(1)
+  await eventually(async () => consumer.taken.length === 1)
+  await consumer.app.db.run(`update pgboss.job set state = 'retry', start_after = now() where name = 'again'`)
+  await eventually(async () => consumer.taken.length === 2)
+  const [first, second] = consumer.taken as [Numbered, Numbered]
+  t.match([first, second], [{ lost: true }, { lost: undefined, retryCount: 1 }])
+  await consumer.finish(first)
+  t.same(await states(consumer, 'again'), { active: 1 })
+  await consumer.finish(second)
+  t.same(await states(consumer, 'again'), {})
 })
 
 t.test('when all its connections are cut it takes the next job on new ones', async (t) => {
