@@ -21,8 +21,6 @@ import { sync } from '../plugins/sync/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
-import { API_DESCRIPTION } from './api-description.ts'
-import { eventDocuments, webhookSecurity } from './domain/events/documents.ts'
 import { events } from './domain/events/events.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -81,7 +79,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
-    options: { ...API_DESCRIPTION, webhooks: eventDocuments(), webhookSecurity },
+    options: { describe: async () => (await import('./api-description.ts')).API_DESCRIPTION },
   },
   { plugin: csv },
   { plugin: notifications },

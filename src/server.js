@@ -1,4 +1,3 @@
-import { setUpNode } from './platform/process/set-up-node.js'
+import { runOnNode } from './platform/process/run-on-node.js'
 
-setUpNode()
-await import('./run-server.ts')
+await runOnNode(() => import('./run-server.ts'))

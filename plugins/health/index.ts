@@ -87,6 +87,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/health/ready',
     config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
     schema: readySchema,
+    serializerCompiler: () => JSON.stringify, // the first answer would take longer to compile than the start
     handler: getReadiness,
   })
 }

@@ -23,7 +23,7 @@ export async function workerProcess() {
   }
   const app = await buildApp(readEnv({ ...settings, WORKER: 'off' }))
   const endings: (() => unknown)[] = []
-  startService({ teardown: (ending) => endings.push(ending) }, settings, 'src/worker.ts')
+  startService({ teardown: (ending) => endings.push(ending) }, settings, 'src/worker.js')
   return {
     app,
     DATABASE_URL: settings.DATABASE_URL,

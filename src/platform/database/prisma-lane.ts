@@ -31,7 +31,11 @@ export interface Tx extends Transaction {
 export function openPrisma(lane: Lane, schema: string | undefined, now: () => Date) {
   const offers = new AsyncLocalStorage<Offer>()
   let loaded: Promise<PrismaClient> | undefined
-  const load = () => (loaded ??= loadPrisma(poolFor(lane, offers), schema, now))
+  const load = () =>
+    (loaded ??= loadPrisma(poolFor(lane, offers), schema, now).catch((error) => {
+      loaded = undefined // the next one tries again
+      throw error
+    }))
 
   /** Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(

@@ -26,9 +26,17 @@ export function validatorAtFirstUse<Route>(compile: Compile<Route, Check>): Fast
   }
 }
 
+/**
+ * Ajv without its own check of schemas, which costs more than compiling one. The test that compiles all checks them.
+ */
+export const UNCHECKED_SCHEMAS = { meta: false, validateSchema: false } as const
+
 /** How answers are written: they may name our formats, which need no check there. */
 export const serializerOpts = {
-  ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
+  ajv: {
+    ...UNCHECKED_SCHEMAS,
+    formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])),
+  },
 }
 
 /** What Fastify makes serializers of answers with: its own compiler, asked at the first use. */

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { addJsonObjectLimits } from '../schemas/json-object.ts'
-import { validatorAtFirstUse } from './compile-at-first-use.ts'
+import { UNCHECKED_SCHEMAS, validatorAtFirstUse } from './compile-at-first-use.ts'
 import { codeOfKeyword } from './error-codes.ts'
 import { misreadNumber } from './numbers-in-text.ts'
 
@@ -30,6 +30,7 @@ export function requestCompiler() {
 export function compiler(options: { coerceTypes: boolean | 'array' }) {
   const ajv = new Ajv({
     ...options,
+    ...UNCHECKED_SCHEMAS,
     useDefaults: true,
     removeAdditional: false,
     allErrors: false,

@@ -52,7 +52,7 @@ t.test('errors that nobody handles are logged and stop the service in order, wit
 })
 
 t.test('a worker does the same', async (t) => {
-  const { child, until: printed, ended } = await start(t, {}, 'src/worker.ts')
+  const { child, until: printed, ended } = await start(t, {}, 'src/worker.js')
   await queueConnections((count) => count > 0)
   child.kill('SIGUSR2')
   await printed('thrown by nobody')
