@@ -23,7 +23,7 @@ COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
 RUN install -d -o 1000 node_modules/.cache
-USER 1000
+USER node
 # A start that fails, as there is no database: what it has compiled stays in the image for the starts to come.
 RUN AUTH_MODE=demo DATABASE_URL=postgres://nobody@127.0.0.1:1/none node src/server.js; test -d node_modules/.cache/seller-operating-score
 EXPOSE 3000
