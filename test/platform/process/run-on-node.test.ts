@@ -6,13 +6,14 @@ import t from 'tap'
 
 const run = promisify(execFile)
 const MODULE = new URL('../../../src/platform/process/run-on-node.js', import.meta.url).href
-const MEGABYTE = 1024 * 1024
+/** Two halves of what V8 begins with, which is a megabyte or two, in bytes. */
+const MOST = 4 * 1024 * 1024
 
 /** Makes much that lives for a moment, and prints how large the space for new objects has become. */
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8'
   let kept = []
-  for (let made = 0; made < 1_000_000; made++) {
+  for (let made = 0; made < 2_000_000; made++) {
     kept.push({ made })
     if (kept.length > 20_000) kept = []
   }
@@ -31,10 +32,10 @@ const printed = async (folder: string, file: string) => {
   return Number((await run(process.execPath, [join(folder, file)], { env })).stdout)
 }
 
-t.test('the space for new objects stays at two halves of a megabyte', async (t) => {
+t.test('the space for new objects does not grow', async (t) => {
   const folder = t.testdir(folders({}))
-  t.equal(await printed(folder, 'entry.js'), 2 * MEGABYTE)
-  t.ok((await printed(folder, 'program.js')) > 2 * MEGABYTE, 'which V8 alone would not do')
+  t.ok((await printed(folder, 'entry.js')) <= MOST)
+  t.ok((await printed(folder, 'program.js')) > MOST, 'V8 alone lets it grow')
 })
 
 t.test('what was compiled is kept in CACHE_DIRECTORY', async (t) => {
@@ -46,5 +47,5 @@ t.test('what was compiled is kept in CACHE_DIRECTORY', async (t) => {
 
 t.test('a process starts where nothing can be kept', async (t) => {
   const folder = t.testdir(folders('a file where a folder should be'))
-  t.equal(await printed(folder, 'entry.js'), 2 * MEGABYTE)
+  t.ok((await printed(folder, 'entry.js')) <= MOST)
 })
