@@ -30,7 +30,7 @@ import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
 import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
-import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
+import { noValidators, serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
 import { answerKnownHosts } from './platform/http/known-hosts.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
@@ -145,7 +145,9 @@ export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL
     forceCloseConnections: 'idle',
     http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
     serializerOpts,
-    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
+    schemaController: {
+      compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
+    },
     frameworkErrors: frameworkProblem,
     clientErrorHandler: answerBrokenRequest,
   })

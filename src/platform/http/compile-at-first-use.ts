@@ -1,9 +1,12 @@
-import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { createRequire } from 'node:module'
+import type { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 
 // Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
-// processes need few. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+// processes need few. What compiles them is loaded then, too. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+
+const require = createRequire(import.meta.url)
 
 type Compile<Route, Compiled> = (route: Route) => Compiled
 
@@ -13,10 +16,14 @@ interface Check {
 }
 
 /** The check of a part of a request, made at its first use. */
-export function validatorAtFirstUse<Route>(compile: Compile<Route, Check>): FastifySchemaCompiler<object> {
+export function validatorAtFirstUse<Route>(
+  makeCompiler: () => Compile<Route, Check>,
+): FastifySchemaCompiler<object> {
+  let compile: Compile<Route, Check> | undefined
   return (route) => {
     let compiled: Check | undefined
     const check: Check = (data) => {
+      compile ??= makeCompiler()
       compiled ??= compile(route as Route)
       const valid = compiled(data)
       check.errors = compiled.errors
@@ -31,6 +38,11 @@ export function validatorAtFirstUse<Route>(compile: Compile<Route, Check>): Fast
  */
 export const UNCHECKED_SCHEMAS = { meta: false, validateSchema: false } as const
 
+/** Fastify's own validators, which it would load, and which `useValidation` replaces. */
+export const noValidators = () => () => {
+  throw new Error('Requests are checked by useValidation, see validation.ts')
+}
+
 /** How answers are written: they may name our formats, which need no check there. */
 export const serializerOpts = {
   ajv: {
@@ -41,12 +53,16 @@ export const serializerOpts = {
 
 /** What Fastify makes serializers of answers with: its own compiler, asked at the first use. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
-  const compile = SerializerSelector()(schemas, options)
+  let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
   return (route) => {
-    let compiled: ReturnType<typeof compile> | undefined
+    let compiled: ReturnType<NonNullable<typeof compile>> | undefined
     return (document) => {
+      compile ??= loadSerializers()(schemas, options)
       compiled ??= compile(route)
       return compiled(document)
     }
   }
 }
+
+const loadSerializers = (): ReturnType<typeof SerializerSelector> =>
+  require('@fastify/fast-json-stringify-compiler').SerializerSelector()

@@ -118,9 +118,10 @@ export const jobs = fp(
         jobs.filter((job) => 'standsBy' in job).map(({ name }) => name),
       )
       heartbeats = startHeartbeats(app)
+      const schedules = await boss.getSchedules()
       const started = jobs.map(async (job) => {
         if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-        else await startWorkers(app, boss, job, endedJobs)
+        else await startWorkers(app, boss, job, endedJobs, schedules)
       })
       await Promise.all([heartbeats.first, ...started])
     }

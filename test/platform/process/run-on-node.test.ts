@@ -20,7 +20,7 @@ const PROGRAM = `
   console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size)`
 
 /** Where compiled code goes in this test: below `cache`, what it starts with. */
-const folders = (cache: object | string) => ({
+const folders = (cache: Record<string, never> | string) => ({
   'package.json': '{ "type": "module" }',
   'program.js': PROGRAM,
   'entry.js': `import { runOnNode } from '${MODULE}'\nawait runOnNode(() => import('./program.js'))`,
