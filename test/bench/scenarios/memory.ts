@@ -56,10 +56,10 @@ async function coreAtRest({ pid }: Service): Promise<number> {
 }
 
 async function write({ url, headers }: Service, code: string) {
-  const { status } = await fetch(`${url}/api/warehouses`, {
+  const answer = await fetch(`${url}/api/warehouses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ code, name: code }),
   })
-  if (status !== 201) throw new Error(`POST /api/warehouses answered ${status}`)
+  if (!answer.ok) throw new Error(`POST /api/warehouses answered ${answer.status}`)
 }
