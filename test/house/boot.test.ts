@@ -59,7 +59,8 @@ t.test('without what it names a domain does not boot, and says what is missing',
 })
 
 t.test('a process at rest has not loaded what only some requests need', async (t) => {
-  const env = { PATH: process.env.PATH, DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'silent' }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'silent' }
   const program = join(import.meta.dirname, 'loaded.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
   const loaded = stdout.trim().split(' ')
