@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
-import { eventModels } from './domain/events/documents.ts'
+import { eventDocuments, eventModels, webhookSecurity } from './domain/events/documents.ts'
 import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
 import { ERROR_CODES } from './error-codes.ts'
-import type { ApiDescription } from './platform/openapi/openapi.ts'
+import type { ApiDescription } from './platform/openapi/description.ts'
 import { Created, Success } from './platform/schemas/schemas.ts'
 
 /** The one version number of the service. */
-export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** How the API's document introduces the service. */
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
-  version: VERSION,
+  version,
   description:
     'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
     `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
@@ -46,4 +46,6 @@ export const API_DESCRIPTION: ApiDescription = {
     ScoreTrend: Trend,
     ...eventModels(),
   },
+  webhooks: eventDocuments(),
+  webhookSecurity,
 }

@@ -21,8 +21,6 @@ import { sync } from '../plugins/sync/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
-import { API_DESCRIPTION } from './api-description.ts'
-import { eventDocuments, webhookSecurity } from './domain/events/documents.ts'
 import { events } from './domain/events/events.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
@@ -37,7 +35,7 @@ import { answerTags } from './platform/http/answer-tags.ts'
 
 import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
-import { serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
+import { noValidators, serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
 import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
 import { answerKnownHosts } from './platform/http/known-hosts.ts'
 import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
@@ -89,7 +87,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: encryption },
   {
     plugin: openapi as FastifyPluginAsync,
-    options: { ...API_DESCRIPTION, webhooks: eventDocuments(), webhookSecurity },
+    options: { describe: async () => (await import('./api-description.ts')).API_DESCRIPTION },
   },
   { plugin: csv },
   { plugin: notifications },
@@ -156,7 +154,9 @@ export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL
     forceCloseConnections: 'idle',
     http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
     serializerOpts,
-    schemaController: { compilersFactory: { buildSerializer: serializersAtFirstUse } },
+    schemaController: {
+      compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
+    },
     frameworkErrors: frameworkProblem,
     clientErrorHandler: answerBrokenRequest,
   })

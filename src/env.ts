@@ -90,7 +90,7 @@ export const EnvSchema = Type.Object({
   ),
   WORKER: OneOf(['on', 'off'], {
     default: 'on',
-    description: 'off: this process serves HTTP only and leaves jobs to src/worker.ts',
+    description: 'off: this process serves HTTP only and leaves jobs to src/worker.js',
   }),
   DEMO_DATA: Type.Optional(
     OneOf(['on', 'off'], { description: 'Fill an empty database with demo data. Default: on in demo mode' }),

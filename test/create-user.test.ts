@@ -11,10 +11,10 @@ const DATABASE_URL = await createTestDatabase(t)
 
 /** Runs the command as an operator does, without a terminal: its exit status and what it printed. */
 async function createUser(args: string[], settings: Record<string, string> = {}) {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['src/create-user.ts', ...args], {
     cwd: resolve(import.meta.dirname, '..'),
-    env: { PATH, HOME, DATABASE_URL, CREATE_USER_PASSWORD: PASSWORD, ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, CREATE_USER_PASSWORD: PASSWORD, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -33,7 +33,7 @@ t.test('a port that is taken is said in one sentence, before anything is made', 
     [1, `Port ${port} is taken. Set PORT to another one, or stop what listens there.\n`],
   )
   const metrics = { DATA_DIR, PORT: String(await freePort()), METRICS_PORT: String(port) }
-  for (const entry of ['src/server.ts', 'src/worker.ts'])
+  for (const entry of ['src/server.js', 'src/worker.js'])
     t.match((await startService(t, metrics, entry).ended).printed, `Port ${port} is taken. Set METRICS_PORT`)
   await t.rejects(access(DATA_DIR), { code: 'ENOENT' })
 })

@@ -3,7 +3,6 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
-import { Prisma } from '../../src/platform/prisma/client.ts'
 import type { AppealRow } from './appeal-row.ts'
 import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 
@@ -125,6 +124,7 @@ export async function markDecided(
   review: Review,
   { status, score_adjustment, score_before, score_after }: FinalDecision,
 ): Promise<AppealRow> {
+  const { Prisma } = await import('../../src/platform/prisma/client.ts') // loaded by the first record, see prisma-lane.ts
   const decided = await tx.prisma.appeal.update({
     where: { seller_id_id: { seller_id, id } },
     data: {

@@ -98,7 +98,7 @@ async function calculate(api: ApiClient, period: string): Promise<number> {
   } catch (error) {
     if ((error as { status?: number }).status !== 503) throw error
     throw new StartupError(
-      'The demo could not be scored, because no worker took the run: start src/worker.ts, or leave WORKER on, and start again.',
+      'The demo could not be scored, because no worker took the run: start src/worker.js, or leave WORKER on, and start again.',
     )
   }
 }

@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import { failureSentence } from './failure.ts'
 import { retryAfter } from './retry-after.ts'
 import { ATTEMPTS, nextAttempt } from './schedule.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 /** How an attempt ended. A status that has come decides, even when the body is cut off after it. */
 export type Ending = { status: number; headers?: AnswerHeaders } | { error: unknown }

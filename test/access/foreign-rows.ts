@@ -7,9 +7,9 @@ import { ELSEWHERE, FOREIGN, type Side, type twoSellers } from './two-sellers.ts
  * Whatever a scoped role is shown, in JSON and in CSV and however it is asked for, nothing of another's is in it. That
  * the marks would be found is seen from what the board is shown.
  */
-export function testForeignRows(t: Test, the: Awaited<ReturnType<typeof twoSellers>>) {
+export async function testForeignRows(t: Test, the: Awaited<ReturnType<typeof twoSellers>>) {
   const { app, call, own, foreign, run } = the
-  const reads = operationsOf(app).filter(({ method, name }) => method === 'GET' && !OPEN[name])
+  const reads = (await operationsOf(app)).filter(({ method, name }) => method === 'GET' && !OPEN[name])
 
   for (const role of SCOPED)
     t.test(`${role} is shown nothing of another's`, async (t) => {

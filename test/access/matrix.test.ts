@@ -13,7 +13,7 @@ import { twoSellers } from './two-sellers.ts'
 const the = await twoSellers(t)
 const { own, foreign, run, user } = the
 const { good, bad, tokenOf } = await credentialsOf(t, the)
-const operations = operationsOf(the.app)
+const operations = await operationsOf(the.app)
 const gated = operations.filter(({ name }) => !OPEN[name])
 
 t.test('the design has a row for every operation', async (t) => {
@@ -24,7 +24,7 @@ t.test('the design has a row for every operation', async (t) => {
   )
 })
 
-testForeignRows(t, the) // before anybody changes anything
+await testForeignRows(t, the) // before anybody changes anything
 
 for (const [way, { call, headers }] of Object.entries(good))
   t.test(`with ${way}`, async (t) => {

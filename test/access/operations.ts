@@ -19,8 +19,10 @@ interface Documented {
 }
 
 /** Every operation of the document under /api. */
-export function operationsOf(app: App): Operation[] {
-  const { paths } = app.swagger() as unknown as { paths: Record<string, Record<string, Documented>> }
+export async function operationsOf(app: App): Promise<Operation[]> {
+  const { paths } = (await app.apiDocument()) as unknown as {
+    paths: Record<string, Record<string, Documented>>
+  }
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))
     .flatMap(([path, methods]) =>

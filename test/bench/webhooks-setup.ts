@@ -22,7 +22,7 @@ export async function workerProcess() {
   }
   const app = await buildApp(readEnv({ ...settings, LOG_LEVEL: 'error', WORKER: 'off' }))
   atEnd(() => app.close())
-  const { child } = startService({ teardown: atEnd }, settings, 'src/worker.ts')
+  const { child } = startService({ teardown: atEnd }, settings, 'src/worker.js')
   return { app, DATABASE_URL, pid: child.pid as number }
 }
 

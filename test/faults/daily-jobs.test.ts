@@ -26,7 +26,7 @@ t.test('two processes with workers do the work of a day once', async (t) => {
   await makeDue()
   await everyMinute()
   const settings = { ...testSettings, LOG_LEVEL: 'warn', DATABASE_URL, CALCULATE_NIGHTLY: 'on' }
-  const workers = [1, 2].map(() => startService(t, settings, 'src/worker.ts'))
+  const workers = [1, 2].map(() => startService(t, settings, 'src/worker.js'))
   await sure('Two workers', PATIENCE_MS, async () => {
     const { alive } = await db.one<{ alive: number }>('select count(*)::int as alive from worker_heartbeats')
     return alive === 2

@@ -10,19 +10,18 @@ type Test = Parameters<typeof startService>[0]
 
 const PATIENCE_MS = 60_000
 const READINESS_MS = 5_000
-const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? ''
 
 /** A process of the service on a server of the test's own. Comes back when it is ready, if it listens. */
 export async function startOwnService(
   t: Test,
   server: Pick<OwnServer, 'urlOf'>,
-  { role = 'sos', entry = 'src/server.ts', settings = {} as Record<string, string> } = {},
+  { role = 'sos', entry = 'src/server.js', settings = {} as Record<string, string> } = {},
 ) {
   const PORT = String(await quietPort())
   // A process that is killed leaves what it had just made in the folder for temporary files: so it has its own.
   const TMPDIR = await mkdtemp(join(tmpdir(), 'sos-tmp-'))
   t.teardown(() => rm(TMPDIR, { recursive: true, force: true }))
-  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE, TMPDIR }
+  const fixed = { DATABASE_URL: server.urlOf(role), PORT, LOG_LEVEL: 'warn', TMPDIR }
   const service = startService(t, { ...fixed, ...settings }, entry)
   const pid = service.child.pid as number
   const isRunning = () => service.child.exitCode === null && service.child.signalCode === null
@@ -32,7 +31,7 @@ export async function startOwnService(
       () => false,
     )
   const isUp = async () => (await isReady()) || !isRunning()
-  if (entry === 'src/server.ts') await sure('A service that is ready', PATIENCE_MS, isUp)
+  if (entry === 'src/server.js') await sure('A service that is ready', PATIENCE_MS, isUp)
   if (!isRunning()) throw new Error(`The service ended while it started:\n${service.printed()}`)
   return {
     ...service,

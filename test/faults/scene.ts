@@ -27,7 +27,7 @@ export async function openScene(t: Test, { workers: count = 0, sellers = SELLERS
   const workers = await Promise.all(
     roles.map(async (role) => ({
       role,
-      ...(await startOwnService(t, server, { role, entry: 'src/worker.ts' })),
+      ...(await startOwnService(t, server, { role, entry: 'src/worker.js' })),
     })),
   )
   await server.query(factsOf(sellers))

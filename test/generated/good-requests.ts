@@ -22,9 +22,9 @@ interface Operation {
  * A request for every route of the service that it takes, or nearly: the specification's where it has one, else one
  * made of the examples of the documentation.
  */
-export function goodRequests(the: World): GoodRequest[] {
+export async function goodRequests(the: World): Promise<GoodRequest[]> {
   // biome-ignore lint/suspicious/noExplicitAny: the document is read as what it is documented to be
-  const document = the.app.swagger() as any
+  const document = (await the.app.apiDocument()) as any
   const nameless = (at: string) => at.replaceAll(/:\w+/g, ':')
   const specified = new Map(endpoints(the).map((endpoint) => [nameless(endpoint.at), endpoint]))
 

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import t from 'tap'
 import { bareApp, DOMAINS, PLATFORM } from '../../src/app.ts'
@@ -53,4 +56,21 @@ t.test('without what it names a domain does not boot, and says what is missing',
   t.teardown(() => app.close())
   app.register(sos.plugin)
   await t.rejects(async () => void (await app.ready()), { message: /database/ })
+})
+
+t.test('a process at rest has not loaded what only some requests need', async (t) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'silent' }
+  const program = join(import.meta.dirname, 'loaded.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  const loaded = stdout.trim().split(' ')
+  t.ok(['fastify', 'pg', 'pg-boss'].every((name) => loaded.includes(name)))
+  for (const name of [
+    '@prisma/client',
+    '@prisma/adapter-pg',
+    'undici',
+    '@fastify/swagger',
+    '@fastify/swagger-ui',
+  ])
+    t.notOk(loaded.includes(name), name)
 })

@@ -1,4 +1,5 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { Ajv } from 'ajv'
 import type { RouteOptions } from 'fastify'
 import t from 'tap'
 import { bareApp, DOMAINS, PLATFORM } from '../../src/app.ts'
@@ -17,6 +18,10 @@ for (const { plugin, options = {} } of PLATFORM) await app.register(plugin, opti
 for (const domain of DOMAINS) await app.register(domain)
 await app.ready()
 
+/** What JSON Schema itself refuses of a schema, which the service takes for right. */
+const ajv = new Ajv({ strict: false })
+const faultsOf = (schema: object) => (ajv.validateSchema(schema) ? [] : ajv.errors)
+
 const name = ({ method, url }: RouteOptions) => `${method} ${url}`
 
 t.test('the schema of every part of every request compiles', async (t) => {
@@ -24,7 +29,9 @@ t.test('the schema of every part of every request compiles', async (t) => {
   for (const route of routes)
     for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
       const schema = route.schema?.[httpPart] as object | undefined
-      if (schema) t.doesNotThrow(() => compile({ schema, httpPart }), `${name(route)}: ${httpPart}`)
+      if (!schema) continue
+      t.doesNotThrow(() => compile({ schema, httpPart }), `${name(route)}: ${httpPart}`)
+      t.same(faultsOf(schema), [], `${name(route)}: ${httpPart}`)
     }
   t.ok(routes.length > 100)
 })
@@ -43,9 +50,9 @@ t.test('the schema of every answer compiles', async (t) => {
         : [answer])
         names.set(JSON.stringify(schema), `${name(route)}: ${status}`)
   const compile = SerializerSelector()(app.getSchemas(), serializerOpts as object)
-  for (const [schema, of] of names)
-    t.doesNotThrow(
-      () => compile({ schema: JSON.parse(schema), method: 'GET', url: '/', httpStatus: '200' }),
-      of,
-    )
+  for (const [text, of] of names) {
+    const schema = JSON.parse(text)
+    t.doesNotThrow(() => compile({ schema, method: 'GET', url: '/', httpStatus: '200' }), of)
+    t.same(faultsOf(schema), [], of)
+  }
 })

@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
 export function startService(
   t: { teardown(fn: () => unknown): unknown },
   settings: Record<string, string>,
-  entry = 'src/server.ts',
+  entry = 'src/server.js',
 ) {
   const child = spawn(process.execPath, [entry], {
     cwd: root,

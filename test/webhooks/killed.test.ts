@@ -103,7 +103,7 @@ type Tap = Parameters<typeof startService>[0]
 
 async function startWorker(t: Tap, DATABASE_URL: string, more: Record<string, string> = {}) {
   const settings = { DATABASE_URL, WEBHOOK_SECRET_KEY, NODE_ENV: 'test', LOG_LEVEL: 'info', ...more }
-  const worker = startService(t, settings, 'src/worker.ts')
+  const worker = startService(t, settings, 'src/worker.js')
   await worker.until('demo mode')
   return worker
 }

@@ -10,10 +10,10 @@ const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD,
 
 /** Runs the command as an operator does: its exit status and what it printed beside the log. */
 async function rotate(keys: Record<string, string>) {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['src/rotate-secrets.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { PATH, HOME, DATABASE_URL, ...keys },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, ...keys },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

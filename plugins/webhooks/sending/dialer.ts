@@ -1,8 +1,9 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { Socket } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { literalRefusal, refusal } from '../../../src/delivery/addresses.ts'
 import { RefusedAddress } from '../../../src/delivery/refused-address.ts'
+import { undici } from '../../../src/platform/http/undici.ts'
 
 /** Asks for all addresses of a name, as `lookup` of node:dns does. */
 export type Lookup = (
@@ -16,7 +17,7 @@ const IDLE_MS = 10_000
 
 /** Connections to receivers, a pool for each origin. `allowPrivate` is WEBHOOK_ALLOW_PRIVATE. */
 export const openAgent = (options: { allowPrivate: boolean; lookup?: Lookup }) =>
-  new Agent({ connect: dialer(options), pipelining: 1, keepAliveTimeout: IDLE_MS })
+  new (undici().Agent)({ connect: dialer(options), pipelining: 1, keepAliveTimeout: IDLE_MS })
 
 /**
  * Dials receivers at public addresses only: a literal address is checked before anything is dialled, a name by every
@@ -30,7 +31,7 @@ export function dialer({
   allowPrivate: boolean
   lookup?: Lookup
 }): buildConnector.connector {
-  const connect = buildConnector({
+  const connect = undici().buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
     autoSelectFamily: true,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Agent } from 'undici'
 import { admit, isTrouble, settle } from '../../../src/delivery/breaker.ts'
 import { classifyResponse } from '../../../src/delivery/outcome.ts'
 import type { Claim, Consumer, Lease } from '../../../src/platform/jobs/consumer.ts'
@@ -38,7 +39,8 @@ export interface Sender extends Consumer<DeliveryJob> {
 /** Attempts deliveries: at each endpoint as many at a time as it wants, and none at one whose circuit is open. */
 export function openSender(app: FastifyInstance, lease: Lease): Sender {
   const { clock } = app
-  const agent = openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' })
+  let opened: Agent | undefined
+  const agent = () => (opened ??= openAgent({ allowPrivate: app.env.WEBHOOK_ALLOW_PRIVATE === 'on' }))
   const findEndpoints = createEndpoints(app.db, app.encryption)
   const results = createResultWriter(app, lease)
   const lanes = new Map<number, Lane>()
@@ -127,8 +129,8 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const signed = signedHeaders(endpoint.keys, { id: event_id, body, now: started })
     const { origin, path, timeout_ms } = endpoint
     const headers = { ...endpoint.headers, ...signed }
-    const posted = await post(agent, { origin, path, headers, body, timeout_ms })
-    if (agent.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
+    const posted = await post(agent(), { origin, path, headers, body, timeout_ms })
+    if (opened?.destroyed) return // The process stops and has cut it off; it is made again elsewhere.
     const now = clock.now()
     const classification = classifyResponse({
       ...posted.ending,
@@ -180,12 +182,12 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     },
     async stop(signal) {
       stopped = true
-      const cut = () => void agent.destroy()
+      const cut = () => void opened?.destroy()
       signal.addEventListener('abort', cut)
       await Promise.all(attempts)
       signal.removeEventListener('abort', cut)
       await results.empty()
-      await agent.destroy()
+      await opened?.destroy()
     },
   }
 }

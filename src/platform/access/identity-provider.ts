@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import type { Env } from '../../env.ts'
 import type { Clock } from '../database/clock.ts'
 import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/problems.ts'
+import { undici } from '../http/undici.ts'
 
 /** A session at the provider. `expires_at` is in Unix seconds. */
 export interface ProviderSession {
@@ -69,7 +70,8 @@ export function connectIdentityProvider(
   clock: Clock,
 ): IdentityProvider {
   const base = url.replace(/\/+$/, '')
-  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES })
+  let opened: Agent | undefined
+  const agent = () => (opened ??= new (undici().Agent)({ maxResponseSize: MOST_BYTES }))
 
   /** The status and body of any answer that is neither "too many requests" nor a failure of the provider's own. */
   async function ask({ method, path, token, body }: Question): Promise<Answer> {
@@ -78,8 +80,9 @@ export function connectIdentityProvider(
     if (token) headers.authorization = `Bearer ${token}`
     if (IDP_API_KEY) headers.apikey = IDP_API_KEY
     const signal = AbortSignal.timeout(IDP_TIMEOUT_MS)
-    const options = { method, headers, body: body && JSON.stringify(body), dispatcher, signal }
-    const answer = await request(base + path, options)
+    const options = { method, headers, body: body && JSON.stringify(body), dispatcher: agent(), signal }
+    const answer = await undici()
+      .request(base + path, options)
       .then(async (response) => ({ ...response, text: await response.body.text() }))
       .catch((cause) => {
         throw outage('The identity provider does not answer', cause)
@@ -120,7 +123,7 @@ export function connectIdentityProvider(
     async logOut(token) {
       await ask({ method: 'POST', path: '/logout?scope=local', token })
     },
-    close: () => dispatcher.close(),
+    close: async () => opened?.close(),
   }
 }
 

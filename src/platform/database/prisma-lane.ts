@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { logged } from '../logs/statements.ts'
-import { type Prisma, PrismaClient } from '../prisma/client.ts'
+import type { Prisma, PrismaClient } from '../prisma/client.ts'
+import { atFirstCall } from './at-first-call.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Lane } from './lane.ts'
-import { withTimesOf } from './prisma-times.ts'
 import { boundsOf, fitted, type TransactionBounds } from './session.ts'
 import { sqlOver, type Transaction } from './sql.ts'
 
@@ -24,13 +23,21 @@ export interface Tx extends Transaction {
   prisma: Prisma.TransactionClient
 }
 
-/** Prisma on the connections of a lane, each taken, bounded and given back as all others are; `now` is its time. */
+/**
+ * Prisma on the connections of a lane, each taken, bounded and given back as all others are; `now` is its time. It is
+ * loaded when a record is first asked for: with its compiler it takes 75 MB, which a process that only reads, or that
+ * only waits, does without.
+ */
 export function openPrisma(lane: Lane, schema: string | undefined, now: () => Date) {
   const offers = new AsyncLocalStorage<Offer>()
-  const adapter = new PrismaPg(poolFor(lane, offers), schema === undefined ? {} : { schema })
-  const prisma = withTimesOf(new PrismaClient({ adapter }), now)
+  let loaded: Promise<PrismaClient> | undefined
+  const load = () =>
+    (loaded ??= loadPrisma(poolFor(lane, offers), schema, now).catch((error) => {
+      loaded = undefined // the next one tries again
+      throw error
+    }))
 
-  /** Runs `work` in one transaction of Prisma's. @throws DatabaseUnavailable, and what `work` throws */
+  /** Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and what `work` throws */
   async function transaction<T>(
     lane: Lane,
     work: (tx: Tx) => Promise<T>,
@@ -39,22 +46,69 @@ export function openPrisma(lane: Lane, schema: string | undefined, now: () => Da
     const held = await lane.take(bounds.timeout)
     const { client } = held
     const query = inTurn(client)
-    const bounded = async (prisma: Prisma.TransactionClient) => {
-      await client.query(boundsOf(client, bounds))
-      return work({ ...sqlOver((config) => query(fitted(client, config))), isTransaction: true, prisma })
-    }
-    const options = { timeout: bounds.timeout + NEVER_FIRST_MS, maxWait: NEVER_FIRST_MS }
+    const records = recordsOn(query, bounds)
     try {
-      const result = await offers.run({ query }, () => prisma.$transaction(bounded, options))
+      await client.query(`begin; ${boundsOf(client, bounds)}`)
+      const sql = sqlOver((config) => query(fitted(client, config)))
+      const result = await work({ ...sql, isTransaction: true, prisma: records.prisma })
+      await records.end()
+      await query({ text: 'commit' })
       held.giveBack()
       return result
     } catch (error) {
+      await records.end()
+      await query({ text: 'rollback' }).catch(() => {}) // after what is still asked; a connection that broke has no transaction left
       throw lane.failed(held, error)
     }
   }
 
-  return { prisma, transaction }
+  /** Prisma on a connection that is in a transaction of ours: where it begins and ends one, it does nothing. */
+  function recordsOn(query: Query, { timeout }: TransactionBounds) {
+    const ending = Promise.withResolvers<void>()
+    const options = { timeout: timeout + NEVER_FIRST_MS, maxWait: NEVER_FIRST_MS }
+    let opened: Promise<Prisma.TransactionClient> | undefined
+    let over: Promise<unknown> = Promise.resolve()
+
+    const open = () =>
+      (opened ??= new Promise((resolve, reject) => {
+        const hold = async (records: Prisma.TransactionClient) => {
+          resolve(records)
+          await ending.promise
+        }
+        const begun = load().then((prisma) =>
+          offers.run({ query: withoutEnds(query) }, () => prisma.$transaction(hold, options)),
+        )
+        over = begun.catch(reject)
+      }))
+
+    return {
+      prisma: atFirstCall(open),
+      /** Lets Prisma leave the connection. Never fails. */
+      async end() {
+        ending.resolve()
+        await over
+      },
+    }
+  }
+
+  return { prisma: atFirstCall(load), transaction }
 }
+
+async function loadPrisma(pool: pg.Pool, schema: string | undefined, now: () => Date) {
+  const { PrismaPg } = await import('@prisma/adapter-pg')
+  const { PrismaClient } = await import('../prisma/client.ts')
+  const { withTimesOf } = await import('./prisma-times.ts')
+  const adapter = new PrismaPg(pool, schema === undefined ? {} : { schema })
+  return withTimesOf(new PrismaClient({ adapter }), now)
+}
+
+const ENDS = ['BEGIN', 'COMMIT', 'ROLLBACK']
+const NOTHING_DONE = { rows: [], rowCount: 0, fields: [] } as unknown as pg.QueryResult
+
+const withoutEnds =
+  (query: Query): Query =>
+  async (config) =>
+    ENDS.includes(config.text) ? NOTHING_DONE : query(config)
 
 /**
  * What Prisma takes for its pool: an instance of pg.Pool, whose statements and connections are the lane's. It takes a

@@ -1,4 +1,4 @@
-import { Prisma } from '../prisma/client.ts'
+import type { Prisma } from '../prisma/client.ts'
 
 /** A record of Prisma's with the values that statements have: see values.ts. */
 export type Plain<T> = T extends Date
@@ -24,11 +24,15 @@ export function plain<T>(value: T, field = ''): Plain<T> {
 function plainOf(value: unknown, field: string): unknown {
   if (value instanceof Date)
     return DATE_FIELD.test(field) ? value.toISOString().slice(0, 10) : value.toISOString()
-  if (typeof value === 'bigint' || value instanceof Prisma.Decimal) return Number(value)
+  if (typeof value === 'bigint' || isDecimal(value)) return Number(value)
   if (Array.isArray(value)) return value.map((item) => plainOf(item, field))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainOf(inner, name)]))
 }
+
+/** Told by its methods, which JSON can't have, so that Prisma need not be loaded for this. */
+const isDecimal = (value: unknown): value is Prisma.Decimal =>
+  typeof (value as Partial<Prisma.Decimal> | null)?.toDecimalPlaces === 'function'
 
 /** A calendar date as Prisma writes one. */
 export function dayOf(date: string): Date

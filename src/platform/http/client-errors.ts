@@ -1,9 +1,10 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { codeOfStatus } from './error-codes.ts'
 import { badRequest } from './problems.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 /** Why the HTTP parser gives a request up, by Node's name of the error: the status and the sentence of the answer. */
 const REASONS: Record<string, [number, string]> = {

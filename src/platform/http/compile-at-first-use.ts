@@ -1,10 +1,13 @@
-import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { createRequire } from 'node:module'
+import type { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { jsonOf } from './json-page.ts'
 
 // Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
-// processes need few. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+// processes need few. What compiles them is loaded then, too. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+
+const require = createRequire(import.meta.url)
 
 type Compile<Route, Compiled> = (route: Route) => Compiled
 
@@ -14,10 +17,14 @@ interface Check {
 }
 
 /** The check of a part of a request, made at its first use. */
-export function validatorAtFirstUse<Route>(compile: Compile<Route, Check>): FastifySchemaCompiler<object> {
+export function validatorAtFirstUse<Route>(
+  makeCompiler: () => Compile<Route, Check>,
+): FastifySchemaCompiler<object> {
+  let compile: Compile<Route, Check> | undefined
   return (route) => {
     let compiled: Check | undefined
     const check: Check = (data) => {
+      compile ??= makeCompiler()
       compiled ??= compile(route as Route)
       const valid = compiled(data)
       check.errors = compiled.errors
@@ -27,21 +34,38 @@ export function validatorAtFirstUse<Route>(compile: Compile<Route, Check>): Fast
   }
 }
 
+/**
+ * Ajv without its own check of schemas, which costs more than compiling one. The test that compiles all checks them.
+ */
+export const UNCHECKED_SCHEMAS = { meta: false, validateSchema: false } as const
+
+/** Fastify's own validators, which it would load, and which `useValidation` replaces. */
+export const noValidators = () => () => {
+  throw new Error('Requests are checked by useValidation, see validation.ts')
+}
+
 /** How answers are written: they may name our formats, which need no check there. */
 export const serializerOpts = {
-  ajv: { formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])) },
+  ajv: {
+    ...UNCHECKED_SCHEMAS,
+    formats: Object.fromEntries(Object.keys(FORMATS).map((name) => [name, true])),
+  },
 }
 
 /** What Fastify makes serializers of answers with: its own compiler, asked at the first use. JSON passes as it is. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
-  const compile = SerializerSelector()(schemas, options)
+  let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
   return (route) => {
-    let compiled: ReturnType<typeof compile> | undefined
+    let compiled: ReturnType<NonNullable<typeof compile>> | undefined
     return (document) => {
       const json = jsonOf(document)
       if (json !== undefined) return json
+      compile ??= loadSerializers()(schemas, options)
       compiled ??= compile(route)
       return compiled(document)
     }
   }
 }
+
+const loadSerializers = (): ReturnType<typeof SerializerSelector> =>
+  require('@fastify/fast-json-stringify-compiler').SerializerSelector()

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../database/sql-state.ts'
 import { unavailable } from '../database/unavailable.ts'
@@ -6,6 +5,8 @@ import { lineOf, routeOf } from '../logs/request-lines.ts'
 import { ErrorBody } from '../schemas/schemas.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 /** What the caller is told of an error: a status, one sentence, a word for programs, and when to come back. */
 interface Problem {

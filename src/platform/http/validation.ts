@@ -1,14 +1,17 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { addJsonObjectLimits } from '../schemas/json-object.ts'
-import { validatorAtFirstUse } from './compile-at-first-use.ts'
+import { UNCHECKED_SCHEMAS, validatorAtFirstUse } from './compile-at-first-use.ts'
 import { codeOfKeyword } from './error-codes.ts'
 import { misreadNumber } from './numbers-in-text.ts'
 
+const require = createRequire(import.meta.url)
+
 /** Requests are checked by our compilers, and what they refuse is said in one sentence. */
 export function useValidation(app: FastifyInstance) {
-  app.setValidatorCompiler(validatorAtFirstUse(requestCompiler()))
+  app.setValidatorCompiler(validatorAtFirstUse(requestCompiler))
   app.setSchemaErrorFormatter((found) => {
     const errors = found as unknown as ErrorObject[]
     return Object.assign(new Error(sentence(errors)), { errorCode: codeOfKeyword(mainOf(errors)?.keyword) })
@@ -28,8 +31,10 @@ export function requestCompiler() {
 
 /** A compiler of schemas; with coerceTypes "20" may be the number 20. */
 export function compiler(options: { coerceTypes: boolean | 'array' }) {
-  const ajv = new Ajv({
+  const { Ajv } = require('ajv') as typeof import('ajv')
+  const ajv: Ajv = new Ajv({
     ...options,
+    ...UNCHECKED_SCHEMAS,
     useDefaults: true,
     removeAdditional: false,
     allErrors: false,

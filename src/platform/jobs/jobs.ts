@@ -122,18 +122,22 @@ export const jobs = fp(
     })
 
     app.addHook('onReady', async () => {
-      for (const job of known.values())
-        await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
+      const made = new Set((await boss.getQueues().catch(explain)).map(({ name }) => name))
+      for (const job of known.values()) // one after the other: a dead letter is added before what names it
+        if (!made.has(job.name))
+          await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
       if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
     async function startWork() {
       const jobs = [...known.values()]
-      for (const job of jobs)
-        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
-        else await startWorkers(app, boss, job, endedJobs)
       heartbeats = startHeartbeats(app)
-      await heartbeats.first
+      const schedules = await boss.getSchedules()
+      const started = jobs.map(async (job) => {
+        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
+        else await startWorkers(app, boss, job, endedJobs, schedules)
+      })
+      await Promise.all([heartbeats.first, ...started])
     }
     app.addHook('preClose', async () => {
       ready = false

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PgBoss, WorkOptions } from 'pg-boss'
+import type { PgBoss, Schedule, WorkOptions } from 'pg-boss'
 import type { Metrics } from '../metrics/metrics.ts'
 import { checked, type Job } from './job.ts'
 import { LAST_RUN } from './queue-metrics.ts'
@@ -14,11 +14,25 @@ export const countEndedJobs = ({ counter }: Metrics) =>
 type EndedJobs = ReturnType<typeof countEndedJobs>
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
+/** A job that comes once a day is looked for seldom: its coming is notified, and only a retry has to be found. */
+const DAILY_DEFAULTS = { ...WORK_DEFAULTS, notifyPollingIntervalSeconds: 30 } as const
 
-/** Starts the workers of a kind of job in this process, and its schedule where it has one. */
-export async function startWorkers(app: FastifyInstance, boss: PgBoss, job: Job, ended: EndedJobs) {
-  if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: app.env.BUSINESS_TIMEZONE })
-  const { localConcurrency = 1, ...work } = { ...WORK_DEFAULTS, ...job.work }
+/** Starts the workers of a kind of job in this process, and its schedule where it is not among those that are there. */
+export async function startWorkers(
+  app: FastifyInstance,
+  boss: PgBoss,
+  job: Job,
+  ended: EndedJobs,
+  schedules: Schedule[],
+) {
+  const tz = app.env.BUSINESS_TIMEZONE
+  const isScheduled = ({ name, cron, timezone }: Schedule) =>
+    name === job.name && cron === job.schedule && timezone === tz
+  if (job.schedule && !schedules.some(isScheduled)) await boss.schedule(job.name, job.schedule, {}, { tz })
+  const { localConcurrency = 1, ...work } = {
+    ...(job.schedule ? DAILY_DEFAULTS : WORK_DEFAULTS),
+    ...job.work,
+  }
   for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work, ended)
 }
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
 import { probeAddress } from '../process/probe-address.ts'
 import { StartupError } from '../process/startup-error.ts'
+
+const { createServer } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 /** What the port answers beside /metrics, by the service itself. */
 const PROBES = ['/api/health', '/api/health/ready']

@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { nameResponseHeaders } from './headers.ts'
 import { type Json, operationsOf } from './models.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
 declare module 'fastify' {
   interface FastifyContextConfig {

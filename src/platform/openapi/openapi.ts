@@ -1,19 +1,15 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from '../access/roles.ts'
-import { withCsvForm } from '../csv/list-schema.ts'
-import { PAGE_POLICY } from '../http/security-headers.ts'
-import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
-import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
-import { nameModels, withOptionalDefaults } from './models.ts'
+import { type ApiDescription, isDocumented } from './description.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the service, with what its callers must hold. */
     routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
+    /** The document of the API, made at the first call. */
+    apiDocument(): Promise<object>
   }
   interface FastifyContextConfig {
     /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
@@ -21,29 +17,17 @@ declare module 'fastify' {
   }
 }
 
-/** What the document says of the service beside its routes. */
-export interface ApiDescription {
-  title: string
-  description: string
-  version: string
-  /** One line about each tag, in the order of the documentation. */
-  tags: Record<string, string>
-  /** Models by their names, for objects that stand in several places (see `nameModels`). */
-  models: Record<string, object>
+/** `describe` is asked when the document is first made. */
+interface Options {
+  describe(): Promise<ApiDescription>
 }
 
-/** What the service posts to others, and the security schemes by which they know that it does. */
-interface Webhooks {
-  webhooks: Record<string, object>
-  webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
-}
-
-/** OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. */
+/**
+ * OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. What makes
+ * and shows it is loaded by the first request for one of them.
+ */
 export const openapi = fp(
-  async (
-    app,
-    { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription & Webhooks,
-  ) => {
+  async (app, { describe }: Options) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
       routes.map(({ method, url, config }) => ({
@@ -57,54 +41,32 @@ export const openapi = fp(
       routes.push(route)
       complete(route)
     })
-    await app.register(swagger, {
-      openapi: {
-        openapi: '3.1.0',
-        info: {
-          title,
-          version,
-          description,
-          license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
-        },
-        servers: [{ url: '/', description: 'The server that this document comes from' }],
-        tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
-        webhooks,
-        components: {
-          schemas: models,
-          headers: RESPONSE_HEADERS,
-          securitySchemes: {
-            userId: {
-              type: 'apiKey',
-              in: 'header',
-              name: 'X-User-Id',
-              description: 'The id that a login returned as `user.id`',
-            },
-            bearer: {
-              type: 'http',
-              scheme: 'bearer',
-              description: 'An access token of a login, or an API key',
-            },
-            ...webhookSecurity,
-          },
-        },
-      },
-      transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
-      transformObject: (parts) =>
-        nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
-      convertConstToEnum: false,
-      refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-    })
-    await app.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: PAGE_POLICY,
-      uiConfig: {
-        docExpansion: 'list',
-        deepLinking: true,
-        tryItOutEnabled: true,
-        persistAuthorization: true,
-      },
-    })
-    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+
+    let opened: ReturnType<typeof open> | undefined
+    const pages = () =>
+      (opened ??= open().catch((error) => {
+        opened = undefined // the next one tries again
+        throw error
+      }))
+    async function open() {
+      const { openPages } = await import('./pages.ts')
+      return openPages(
+        await describe(),
+        routes.filter(({ schema }) => !schema?.hide),
+        app.getSchemas(),
+      )
+    }
+    app.addHook('onClose', async () => (await opened)?.close())
+    app.decorate('apiDocument', async () => (await pages()).swagger())
+
+    async function showPage({ method, url, headers }: FastifyRequest, reply: FastifyReply) {
+      const answer = await (await pages()).inject({ method: method as 'GET' | 'HEAD', url, headers })
+      if (answer.statusCode === 404) return reply.callNotFound()
+      return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+    }
+    app.get('/openapi.json', { schema: { hide: true } }, () => app.apiDocument())
+    app.get('/docs', { schema: { hide: true } }, showPage)
+    app.get('/docs/*', { schema: { hide: true } }, showPage)
   },
   { name: 'openapi' },
 )
@@ -123,28 +85,6 @@ function complete(route: RouteOptions) {
         ? [{ bearer: [] }]
         : [{ userId: [] }, { userId: [], bearer: [] }]
 }
-
-/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
-function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
-  const errors = isDocumented(route) ? errorsOf(route) : {}
-  return withCsvForm({
-    ...schema,
-    response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
-    headers: headerParameters(schema ?? {}, route),
-    querystring: withOptionalDefaults(querystring),
-    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
-  })
-}
-
-function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
-  if (!others) return json
-  const bodies = Object.entries({ 'application/json': json, ...others })
-  return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
-}
-
-const isDocumented = ({ schema, url }: RouteOptions) =>
-  schema !== undefined && !schema.hide && url.startsWith('/api/')
 
 /** `/:id(^\\d+$)` → `/:id`, as the document has it. */
 const withoutExpressions = (url: string) => url.replace(/\(.*\)/, '')

@@ -1,16 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from '../../env.ts'
 import { serveMetrics } from '../metrics/metrics-port.ts'
 import { watchLauncher } from './launcher.ts'
 import { StartupError } from './startup-error.ts'
 import { isOfClosedTerminal, leaveTerminal } from './terminal.ts'
-
-/**
- * How much garbage may lie beside what is in use before it is collected, in percent. V8 alone lets the heap grow to
- * four times what is in use on a large machine, which the service shares with its database.
- */
-setFlagsFromString('--heap-growing-percent=50')
 
 /** What a stop may take beyond SHUTDOWN_SECONDS, to give back what was not finished. */
 const LAST_MS = 1_000

@@ -65,7 +65,9 @@ function isHttpAddress(text: string) {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
+/** UTC is one whose rules need not be loaded, which takes longer than all other settings. */
 function isTimeZone(name: string) {
+  if (name === 'UTC') return true
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {

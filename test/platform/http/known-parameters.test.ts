@@ -8,10 +8,12 @@ const reads = app
   .routeTable()
   .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/') && !url.startsWith('/api/health'))
 
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as what it is documented to be
+const document = (await app.apiDocument()) as any
+
 /** The names of the query parameters that the documentation shows of a read. */
 const documented = (url: string): string[] => {
-  // biome-ignore lint/suspicious/noExplicitAny: the document is read as what it is documented to be
-  const { parameters = [] } = (app.swagger() as any).paths[url.replaceAll(/:(\w+)/g, '{$1}')].get
+  const { parameters = [] } = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')].get
   return parameters.flatMap((one: { in: string; name: string }) => (one.in === 'query' ? [one.name] : []))
 }
 

@@ -12,10 +12,10 @@ const NO_NUMBERS = ['1e309', '-1e309', 'Infinity', '-Infinity', 'NaN']
 
 const the = await world(t)
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as what it is documented to be
-const { paths } = the.app.swagger() as any
+const { paths } = (await the.app.apiDocument()) as any
 
 /** Every parameter of every route that is a number, with a request that the route takes. */
-const numbers = goodRequests(the).flatMap((good) => {
+const numbers = (await goodRequests(the)).flatMap((good) => {
   const operation = paths[good.path.replaceAll(/:(\w+)/g, '{$1}')]?.[good.method.toLowerCase()]
   return ((operation?.parameters ?? []) as Parameter[])
     .filter(({ schema }) => schema.type === 'integer' || schema.type === 'number')

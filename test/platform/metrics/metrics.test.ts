@@ -187,7 +187,7 @@ t.test('a port that is taken is said in one sentence, by a worker too', async (t
   const { status, printed } = await startService(
     t,
     { DATABASE_URL, METRICS_PORT: String(port), LOG_LEVEL: 'silent', NODE_ENV: 'test' },
-    'src/worker.ts',
+    'src/worker.js',
   ).ended
   t.same(
     [status, printed],
@@ -199,7 +199,7 @@ t.test('a worker without HTTP serves its metrics', async (t) => {
   const { until, printed } = startService(
     t,
     { DATABASE_URL, METRICS_PORT: '0', NODE_ENV: 'test' },
-    'src/worker.ts',
+    'src/worker.js',
   )
   await until('/metrics is served at')
   const [, url = ''] = printed().match(/served at (http:\S+\/metrics)/) ?? []

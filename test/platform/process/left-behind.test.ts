@@ -41,7 +41,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
 const needsScript = linux.skip || (!(await exists('/usr/bin/script')) && 'needs script of util-linux')
 
 t.test('the service ends when its terminal is closed', { skip: needsScript }, async (t) => {
-  const command = `${process.execPath} src/server.ts`
+  const command = `${process.execPath} src/server.js`
   const { child, pid } = await startBy(t, '/usr/bin/script', ['-qfc', command, '/dev/null'])
   child.kill('SIGKILL')
   await t.resolves(ended(pid))

@@ -68,7 +68,7 @@ t.test('the lines of the last requests before a stop, and of the stop itself, ar
 })
 
 t.test('a worker does the same', async (t) => {
-  const { child, until: printed, ended } = await start(t, {}, 'src/worker.ts')
+  const { child, until: printed, ended } = await start(t, {}, 'src/worker.js')
   await queueConnections((count) => count > 0)
   child.kill('SIGUSR2')
   await printed('thrown by nobody')

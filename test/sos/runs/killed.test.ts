@@ -23,7 +23,7 @@ t.test(
      analyze`,
     )
     const worker = () =>
-      startService(t, { DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'error' }, 'src/worker.ts')
+      startService(t, { DATABASE_URL, NODE_ENV: 'test', LOG_LEVEL: 'error' }, 'src/worker.js')
     const digest = () =>
       app.db.row<{ scores: string; explanations: string }>(
         `select md5(string_agg((to_jsonb(m) - 'id' - 'run_id' - 'calculated_at')::text, '' order by m.seller_id)) as scores,

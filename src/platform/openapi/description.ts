@@ -1,0 +1,19 @@
+import type { RouteOptions } from 'fastify'
+
+/** What the document says of the service beside its routes. */
+export interface ApiDescription {
+  title: string
+  description: string
+  version: string
+  /** One line about each tag, in the order of the documentation. */
+  tags: Record<string, string>
+  /** Models by their names, for objects that stand in several places (see `nameModels`). */
+  models: Record<string, object>
+  /** What the service posts to others, and the security schemes by which they know that it does. */
+  webhooks: Record<string, object>
+  webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
+}
+
+/** Whether the document shows a route. */
+export const isDocumented = ({ schema, url }: RouteOptions) =>
+  schema !== undefined && !schema.hide && url.startsWith('/api/')

@@ -1,0 +1,95 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { TSchema } from '@sinclair/typebox'
+import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import { withCsvForm } from '../csv/list-schema.ts'
+import { PAGE_POLICY } from '../http/security-headers.ts'
+import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
+import { type ApiDescription, isDocumented } from './description.ts'
+import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
+import { nameModels, withOptionalDefaults } from './models.ts'
+
+/**
+ * An app of its own that knows the routes of the service without their work: it answers with the document and with the
+ * pages below /docs. `schemas` are those that routes name.
+ */
+export async function openPages(
+  { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription,
+  routes: RouteOptions[],
+  schemas: Record<string, unknown>,
+) {
+  const pages = Fastify()
+  pages.setValidatorCompiler(() => () => true)
+  pages.setSerializerCompiler(() => JSON.stringify)
+  for (const schema of Object.values(schemas)) pages.addSchema(schema)
+  await pages.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version,
+        description,
+        license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
+      },
+      servers: [{ url: '/', description: 'The server that this document comes from' }],
+      tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+      webhooks,
+      components: {
+        schemas: models,
+        headers: RESPONSE_HEADERS,
+        securitySchemes: {
+          userId: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-User-Id',
+            description: 'The id that a login returned as `user.id`',
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token of a login, or an API key',
+          },
+          ...webhookSecurity,
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
+    transformObject: (parts) =>
+      nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
+    convertConstToEnum: false,
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+  })
+  await pages.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    uiConfig: {
+      docExpansion: 'list',
+      deepLinking: true,
+      tryItOutEnabled: true,
+      persistAuthorization: true,
+    },
+  })
+  for (const { method, url, schema, config } of routes)
+    pages.route({ method, url, schema, config, handler: () => {} })
+  await pages.ready()
+  return pages
+}
+
+/** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
+function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
+  const errors = isDocumented(route) ? errorsOf(route) : {}
+  return withCsvForm({
+    ...schema,
+    response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
+    headers: headerParameters(schema ?? {}, route),
+    querystring: withOptionalDefaults(querystring),
+    body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
+  })
+}
+
+function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {
+  if (!others) return json
+  const bodies = Object.entries({ 'application/json': json, ...others })
+  return { content: Object.fromEntries(bodies.map(([type, schema]) => [type, { schema }])) }
+}

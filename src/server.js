@@ -1,0 +1,3 @@
+import { runOnNode } from './platform/process/run-on-node.js'
+
+await runOnNode(() => import('./run-server.ts'))
