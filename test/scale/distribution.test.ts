@@ -45,7 +45,7 @@ t.test('tables of facts, metrics and scores are spread by seller', async (t) => 
     'inventory_snapshots',
     'revenues',
   ]
-  for (const name of [...FACTS, 'monthly_scores', 'score_explanations', 'score_revisions'])
+  for (const name of [...FACTS, 'monthly_scores', 'score_explanations', 'score_revisions', 'run_aggregates'])
     t.ok(distributed.includes(name), name)
   const elsewhere = keyed.filter(({ name }) => !distributed.includes(name))
   for (const { name } of elsewhere) t.ok(local.includes(name), `${name} says why it stays`)
@@ -111,6 +111,10 @@ t.test('its statements run, on functions that refuse what those of Citus refuse'
   await client.query(statements)
   t.same(await triggers(), before, 'what remembers the history of sellers is there again')
   t.equal(before.length, 4)
+  const kept = await client.query(
+    `insert into scoring_runs (period, basis) values ('2026-01', 'of before') returning basis`,
+  )
+  t.equal(kept.rows[0].basis, null, 'a run is no basis of another one')
   const { rows: spread } = await client.query('select name::text, is_reference from citus_tables_made')
   t.equal(spread.length, distributed.length + reference.length)
 })
