@@ -1,10 +1,11 @@
 import { bareAggregates } from '../bare/aggregates.ts'
 import { LARGE } from '../datasets.ts'
+import { fullCalculation } from '../full-calculation.ts'
 import { loadProcess } from '../load.ts'
 import { PERIOD } from '../period.ts'
 import { alternate, atMost, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, memoryOf, serviceOn } from '../service.ts'
+import { memoryOf, serviceOn } from '../service.ts'
 
 const TITLE =
   'The same with 100,000 sellers and 10,000,000 orders, and what readers of scores notice meanwhile: p99 of 4 connections while the month is calculated, beside p99 of the same readers while nothing else is done.'
@@ -16,7 +17,7 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('large')
   const service = await serviceOn(databaseUrl, { CALCULATE_WAIT_SECONDS: '600' })
   const bare = await bareAggregates(databaseUrl, PERIOD, LARGE.sellers)
-  const calculate = () => calculateOverHttp(service, PERIOD, LARGE.sellers)
+  const calculate = await fullCalculation(service, databaseUrl, LARGE.sellers)
   const { ours, limit } = await alternate(rounds, calculate, bare, 0)
   const { peak } = await memoryOf(service.pid)
 

@@ -1,9 +1,10 @@
 import { bareAggregates } from '../bare/aggregates.ts'
 import { SMALL } from '../datasets.ts'
+import { fullCalculation } from '../full-calculation.ts'
 import { PERIOD } from '../period.ts'
 import { alternate, atMost, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, memoryOf, serviceOn } from '../service.ts'
+import { memoryOf, serviceOn } from '../service.ts'
 
 const TITLE =
   'POST /api/sos/monthly/calculate over HTTP, 10,000 sellers with 2,000,000 orders of one month; the limit is the bare aggregate statements for all sellers at once on one connection with serial plans.'
@@ -12,7 +13,7 @@ export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const service = await serviceOn(databaseUrl)
   const bare = await bareAggregates(databaseUrl, PERIOD, SMALL.sellers)
-  const calculate = () => calculateOverHttp(service, PERIOD, SMALL.sellers)
+  const calculate = await fullCalculation(service, databaseUrl, SMALL.sellers)
   const { ours, limit } = await alternate(rounds, calculate, bare)
   const { peak } = await memoryOf(service.pid)
   return [

@@ -1,8 +1,8 @@
 import { SMALL } from '../datasets.ts'
-import { PERIOD } from '../period.ts'
+import { fullCalculation } from '../full-calculation.ts'
 import { alternate, atMost, scenario } from '../scenario.ts'
 import { databaseOf } from '../server.ts'
-import { calculateOverHttp, processorTimeOf, serviceOn, workerOn } from '../service.ts'
+import { processorTimeOf, serviceOn, workerOn } from '../service.ts'
 
 const TITLE =
   'A run of 10,000 sellers and 2,000,000 orders shared by two worker processes, beside one worker on a database of its own: how long it takes, and the processor time that the workers’ JavaScript takes. Two do nothing twice.'
@@ -40,7 +40,7 @@ async function workersOn(count: number) {
     for (const { pid } of workers) sum += await processorTimeOf(pid)
     return sum
   }
-  const calculate = () => calculateOverHttp(server, PERIOD, SMALL.sellers)
+  const calculate = await fullCalculation(server, databaseUrl, SMALL.sellers)
   const processorTime = async () => {
     const before = await spent()
     await calculate()

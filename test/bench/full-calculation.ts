@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { atEnd } from './at-end.ts'
+import { PERIOD } from './period.ts'
+import { calculateOverHttp, type Service } from './service.ts'
+
+/**
+ * Calculates the month of all sellers each time it is called: it first gives up the runs that it could go on from,
+ * which would read only what has changed. Answers the time of the calculation, in ms.
+ */
+export async function fullCalculation(service: Service, databaseUrl: string, sellers: number) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  atEnd(() => client.end())
+  return async () => {
+    await client.query('update scoring_runs set basis = null')
+    return calculateOverHttp(service, PERIOD, sellers)
+  }
+}
