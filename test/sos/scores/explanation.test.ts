@@ -122,6 +122,13 @@ t.test('the explanation of a score', async (t) => {
   t.test('is the same, hash and all, when nothing has changed', async (t) => {
     const { run: _, calculated_at: __, ...before } = (await explanation()).body
     await calculate('2026-03')
+    t.match(
+      (await explanation()).body,
+      { ...before, run: { id: run_id } },
+      'the score stays that of the run before',
+    )
+    await app.db.run('update scoring_runs set basis = null') // the next run computes all
+    await calculate('2026-03')
     const { run, calculated_at, ...after } = (await explanation()).body
     t.same(after, before)
     t.equal(run.id > run_id, true)
