@@ -33,7 +33,7 @@ export async function serviceOn(
 /** A process that does jobs alone, on a database; killed at the end of the scenario. */
 export function workerOn(databaseUrl: string): { pid: number } {
   const own = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', NODE_ENV: 'test' }
-  const { child } = startService({ teardown: atEnd }, own, 'src/worker.ts')
+  const { child } = startService({ teardown: atEnd }, own, 'src/worker.js')
   return { pid: child.pid as number }
 }
 

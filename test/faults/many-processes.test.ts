@@ -28,8 +28,8 @@ t.test(`two servers and two workers on one database, ${through}`, async (t) => {
   }
   const ways = [direct, pooled ?? direct]
   const servers: Awaited<ReturnType<typeof start>>[] = []
-  for (const way of ways) servers.push(await start('src/server.ts', way)) // one migrates, one finds it done
-  const workers = await Promise.all(ways.map((way) => start('src/worker.ts', way)))
+  for (const way of ways) servers.push(await start('src/server.js', way)) // one migrates, one finds it done
+  const workers = await Promise.all(ways.map((way) => start('src/worker.js', way)))
   const alive = async () => {
     const [row] = await server.query('select count(*)::int as n from worker_heartbeats')
     return row?.n === workers.length
@@ -105,11 +105,8 @@ t.test(`two servers and two workers on one database, ${through}`, async (t) => {
     printed.split('\n').filter((line) => line.includes(`"queue":"${queue}"`) && line.includes('job done'))
       .length
   await t.test('the workers share the work, and the servers do none', async (t) => {
-    const shares = workers.map(({ printed }) => ({
-      batches: done(printed(), 'scoring-batch'),
-      deliveries: done(printed(), 'webhook-delivery'),
-    }))
-    t.comment(JSON.stringify(shares))
+    const shares = workers.map(({ printed }) => done(printed(), 'scoring-batch'))
+    t.comment(`batches of each worker: ${shares}`)
     for (const { printed } of servers) t.notMatch(printed(), /"queue":/)
     t.same(inLines(clients.flatMap(({ outcomes }) => outcomes).filter(({ status }) => status !== 200)), [])
   })
