@@ -10,23 +10,20 @@ export interface Basis {
   month: ScoredMonth
   rules: ScoringRules
   feeds: FeedsInUse
-  /** What computes the scores. */
-  engine: string
   /** The server whose transactions fact_changes numbers; null when it does not say. */
   server: string | null
 }
 
 let known: string | undefined
-/** What reads the facts, and all else that scores are made of. */
-const readers = () => (known ??= ['plugins/sos/metrics/', 'plugins/sos/runs/'].map(codeOf).join())
+/** What this process computes scores by: the code that reads the facts, and the engine. Read once, at the start. */
+export const code = () =>
+  (known ??= ['plugins/sos/metrics/', 'plugins/sos/runs/', 'src/scoring/'].map(codeOf).join())
 
 /**
  * Two runs with the same basis have the same scores of all sellers of whom nothing has changed in between. Null when
  * nothing is known of that: in a month that is not over time itself changes facts.
  */
 export const basisOf = ({ month, server, ...more }: Basis): string | null =>
-  server !== null && isOver(month)
-    ? sha256(canonicalJson({ month, server, readers: readers(), ...more }))
-    : null
+  server !== null && isOver(month) ? sha256(canonicalJson({ month, server, code: code(), ...more })) : null
 
 const isOver = ({ period, as_of, time_zone }: ScoredMonth) => periodOf(new Date(as_of), time_zone) > period

@@ -1,5 +1,6 @@
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { code } from './basis.ts'
 
 /** A completed run of all sellers that a later one may go on from. */
 export interface Base {
@@ -7,14 +8,19 @@ export interface Base {
   snapshot: string
 }
 
-/** The newest completed run of all sellers of a period, if it has this basis. */
+/**
+ * The newest completed run of all sellers of a period, if it has this basis and the code of this process has computed
+ * all of its batches: those of a run may be done by processes of several releases.
+ */
 export const baseOf = (db: Sql, period: string, basis: string) =>
   db.row<Base>(
     `select id, snapshot from (
        select id, snapshot, basis from scoring_runs
        where period = $1 and status = 'completed' and seller_ids = '{}' order by id desc limit 1) newest
-     where basis = $2`,
-    [period, basis],
+     where basis = $2 and not exists (
+       select from scoring_batches b
+       where b.run_id = newest.id and b.batch <> ${KEPT_BATCH} and b.code is distinct from $3)`,
+    [period, basis, code()],
   )
 
 /** The sellers whose scores stay as they are, and what they add to the counts of the run. */

@@ -70,7 +70,7 @@ export async function forgetSums(db: Database) {
     throw error
   })
   if (!isEmpty)
-    await db.run(
+    await db.bulk.run(
       `delete from run_aggregates where run_id in (select id from scoring_runs where finished_at is not null)`,
     )
 }

@@ -5,6 +5,7 @@ import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
+import { code } from '../changes/basis.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
 import type { RunStatus } from './run-queries.ts'
 
@@ -108,12 +109,12 @@ export async function previousScores(
 }
 
 /**
- * Marks a batch done, which locks its row: whoever scores the same batch at the same time waits here. Answers whether
+ * Marks a batch done by the code of this process, which locks its row: whoever scores the same batch at the same time waits here. Answers whether
  * it was still to be done.
  */
 export const markBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
   (await tx.run`
-    update scoring_batches set done_at = clock_timestamp()
+    update scoring_batches set done_at = clock_timestamp(), code = ${code()}
     where run_id = ${runId} and batch = ${batch} and done_at is null`) === 1
 
 /**

@@ -45,6 +45,7 @@ export async function keepAggregates(db: Database, tx: Sql, run: RunFacts) {
   const { snapshot } = await tx.one<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
   let helps = false
   const helper = db.bulkTransaction(async (other) => {
+    if (helps) throw new Error('The second connection was undone: the parts that it took are lost') // as after a deadlock
     helps = parts.length > 0
     if (!helps) return
     await other.run(`set transaction isolation level repeatable read; set transaction snapshot '${snapshot}'`)

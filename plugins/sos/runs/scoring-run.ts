@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { factsDeletedOf } from '../../../src/domain/facts/deleted-facts.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
@@ -30,6 +31,7 @@ export const scoringRun = defineJob({
   async handler(app, { run_id }) {
     const { db, env } = app
     const run = await findRun(db, run_id)
+    if (run?.finished_at) return letNextStart(app, run.period) // a start that was cut off before it could
     if (run?.status !== 'queued') return
     const rules = await scoringRulesOf(db, run.period)
     const unusable = scoringProblem(rules)
@@ -43,13 +45,13 @@ export const scoringRun = defineJob({
       }, JOB_TRANSACTION)
     }
     const server = await serverIdentity(db)
-    await db.bulkTransaction(async (tx) => {
+    const isDone = await db.bulkTransaction(async (tx) => {
       const { reading, snapshot } = await beginReading(tx)
       const queued = await lockQueued(tx, run_id)
-      if (!queued) return
+      if (!queued) return false
       const month = await monthUntilNow(tx, run.period, env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month)
-      const basis = basisOf({ month, rules, feeds, engine: engine(), server })
+      const basis = basisOf({ month, rules, feeds, server })
       const { sellers, kept } = queued.sellers
         ? { sellers: queued.sellers, kept: NONE_KEPT }
         : await keepUnchanged(tx, run.period, basis)
@@ -68,7 +70,6 @@ export const scoringRun = defineJob({
       await announceRun(tx, run_id)
       if (batches === 0) {
         await publishRunCompleted(app.events, tx, run_id)
-        await startNextRun(app.jobs, tx, run.period)
         if (kept.sellers.length > 0) await scoresChanged(app.jobs, tx, run.period)
       }
       await app.jobs.sendAll(
@@ -76,6 +77,15 @@ export const scoringRun = defineJob({
         scoringBatch,
         Array.from({ length: batches }, (_, batch) => ({ run_id, batch, period: run.period })),
       )
+      return batches === 0
     }, JOB_TRANSACTION)
+    if (isDone) await letNextStart(app, run.period)
   },
 })
+
+/**
+ * Lets the next run start, in a transaction of its own: the one that reads the facts sees one instant, and so none of
+ * the runs that began to wait while it read.
+ */
+const letNextStart = ({ db, jobs }: FastifyInstance, period: string) =>
+  db.transaction((tx) => startNextRun(jobs, tx, period), JOB_TRANSACTION)
