@@ -30,7 +30,7 @@ export const fanOut = (
       const sender = senderOfProcess()
       const work = (tx: Transaction) => deliver(app, sender, tx, events)
       const { claims, due } = await app.db.bulkTransaction(work, JOB_TRANSACTION)
-      sender?.begin(claims, due)
+      if (claims.length > 0) sender?.begin(claims, due)
       count(events.length)
     },
   })

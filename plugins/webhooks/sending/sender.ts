@@ -53,6 +53,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     const endpoints = await findEndpoints([...new Set(claims.map(({ data }) => data.subscription_id))])
     const touched = new Set<Lane>()
     for (const claim of claims) {
+      if (claim.lost) continue
       const held = { claim, left: claim.data.deliveries.length }
       const endpoint = endpoints.get(claim.data.subscription_id)
       for (const task of tasksOf(claim.data)) {
@@ -64,7 +65,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
       const later = new Date(clock.now().getTime() + PUT_OFF_MS)
       for (const loaded of lane.waiting.splice(mayWait(lane) + lane.endpoint.max_concurrency)) {
         text -= loaded.due.payload.body.length
-        putOff(loaded, later)
+        if (!loaded.held.claim.lost) putOff(loaded, later)
       }
       advance(lane)
     }

@@ -7,6 +7,8 @@ export interface Claim<Data = unknown> {
   id: string
   retryCount: number
   data: Data
+  /** When this process asked for it, by performance.now(). */
+  asked?: number
   /** True when this process holds it no more: what it has not begun of the job it leaves to others. */
   lost?: boolean
 }
@@ -71,6 +73,12 @@ const RENEW_MS = 4_000
 const FRESH_MS = 8_000
 const AFTER_ERROR_MS = 1_000
 
+/**
+ * Whether a claim, known only now, may have become another's before it is renewed, because the process was frozen or
+ * its commit took long: it is left to come again.
+ */
+const isLate = ({ asked }: Claim) => asked !== undefined && performance.now() - asked > FRESH_MS - RENEW_MS
+
 /** Claims jobs as long as there is room, woken by `app.notifications` under the job's name. */
 export function openConsumer(app: FastifyInstance, source: ClaimSource, job: ConsumerJob) {
   const claims = new Map<string, { claim: Claim; size: number }>()
@@ -95,7 +103,9 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
   const isShort = () => (job.room - size) * 4 < job.batch
   const lease: Lease = {
     hold(held) {
-      for (const claim of held) keep(claim, 0) // the consumer has said that it has room for them
+      for (const claim of held)
+        if (isLate(claim)) claim.lost = true
+        else keep(claim, 0) // the consumer has said that it has room for it
     },
     isFresh: () => performance.now() - renewedAt < FRESH_MS,
     ended(ended) {
@@ -117,7 +127,9 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
   async function claim() {
     if (isShort()) return undefined
     const room = Math.min(job.room - size, job.batch)
+    const asked = performance.now()
     const claimed = await source.claim(room, consumer.full())
+    for (const one of claimed) one.asked = asked
     return claimed.length > 0 ? claimed : undefined
   }
   async function afterError(error: unknown): Promise<Claim[]> {
@@ -131,16 +143,16 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
         .until(job.name, claim, { signal: stopping.signal, pollMs: POLL_MS })
         .catch(afterError)
       if (!claimed) return // the process stops
-      for (const one of claimed) keep(one, job.sizeOf?.(one.data) ?? 1)
-      if (claimed.length > 0) consumer.take(claimed)
+      const held = claimed.filter((one) => !isLate(one))
+      for (const one of held) keep(one, job.sizeOf?.(one.data) ?? 1)
+      if (held.length > 0) consumer.take(held)
     }
   }
   async function renew() {
-    const wasFresh = lease.isFresh()
     const began = performance.now()
     if (claims.size > 0) drop(await source.renew([...claims.values()].map(({ claim }) => claim)))
-    renewedAt = began
-    if (!wasFresh) consumer.resume()
+    renewedAt = Math.max(renewedAt, began)
+    consumer.resume()
   }
   const renewing = setInterval(
     () => renew().catch((error) => app.log[away()]({ err: error, job: job.name }, 'claims were not renewed')),

@@ -102,7 +102,13 @@ export const jobs = fp(
           await tx.run`select pg_notify('sos_notifications', ${job.name})`
       },
       async sendClaimed(tx, job, data, options) {
-        const claims = data.map((one) => ({ id: randomUUID(), retryCount: 0, data: checked(job, one) }))
+        const asked = performance.now()
+        const claims = data.map((one) => ({
+          id: randomUUID(),
+          retryCount: 0,
+          data: checked(job, one),
+          asked,
+        }))
         if (claims.length === 0) return claims
         const rows = claims.map(({ id, data }) => ({ ...options?.(data), id, data }))
         await boss.insert(job.name, rows, { db: dbOf(tx) })

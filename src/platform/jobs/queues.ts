@@ -25,7 +25,7 @@ const CONSUMER_QUEUE = {
   warningQueueSize: 1_000_000,
   retryDelay: 0,
   heartbeatSeconds: QUEUE_DEFAULTS.heartbeatSeconds,
-  expireInSeconds: QUEUE_DEFAULTS.expireInSeconds,
+  expireInSeconds: 23 * 3600, // a held job may have many deliveries to a slow receiver; heartbeats tell of a death
   retentionSeconds: 366 * 24 * 3600,
 } as const satisfies Omit<Queue, 'name'>
 

@@ -221,6 +221,16 @@ t.test('a claim that its own process takes again is lost, and the new one is hel
   t.same(await states(consumer, 'again'), {})
 })
 
+t.test('a claim that its process knows of too late is left to come again', async (t) => {
+  const consumer = await openProcess(t, 'late')
+  const [late, early] = (await consumer.sendClaimed(1, 2)) as [Numbered, Numbered]
+  late.asked = performance.now() - 5_000 // as if the process was frozen while its transaction committed
+  consumer.hold([late, early])
+  t.match([late, early], [{ lost: true }, { lost: undefined }])
+  await consumer.finish(early)
+  t.same(await states(consumer, 'late'), { active: 1 })
+})
+
 t.test('when all its connections are cut it takes the next job on new ones', async (t) => {
   const consumer = await openProcess(t, 'cut')
   await consumer.send(1)
