@@ -1,5 +1,3 @@
-import type { Writable } from 'node:stream'
-
 /** What lines are written to. */
 export interface LineStream {
   write(line: string): void
@@ -14,7 +12,7 @@ const MOST_CHARACTERS = 65_536
  * Writes all lines of one turn of the event loop together, at its end: a system call for each of them would cost more
  * than the lines. Call `flushSync` at the exit of the process. A SIGKILL loses the lines of the turn that it cuts off.
  */
-export function linesOfATurn(output: Pick<Writable, 'write'>): LineStream {
+export function linesOfATurn(output: { write(text: string): void }): LineStream {
   let held = ''
 
   function flushSync() {

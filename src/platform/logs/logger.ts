@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { linesOfATurn } from './lines-of-a-turn.ts'
+import { writeOut } from './standard-output.ts'
 
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 
@@ -17,7 +18,7 @@ export function loggerOf(level: string): LoggerOptions {
 }
 
 /** Every line is written before the process exits. */
-const standardOutput = linesOfATurn(process.stdout)
+const standardOutput = linesOfATurn({ write: writeOut })
 process.on('exit', standardOutput.flushSync)
 
 /** The same options, wherever the lines go, with what keeps secrets out of them. */
