@@ -57,10 +57,11 @@ export function openLane(options: LaneOptions): Lane {
   pool.on('error', availability.suspect) // an idle connection was lost
 
   function failed(held: CheckedOut, error: unknown): Error {
-    const why = unavailable(held.broken() ?? error)
+    const cause = held.broken() ?? error // a standby that ends a connection for a conflict says so there alone
+    const why = unavailable(cause)
     if (why) availability.suspect()
     held.giveBack(isUnusable(held, error))
-    return why ?? (error as Error)
+    return why ?? (cause as Error)
   }
 
   const take = (ms: number) =>
