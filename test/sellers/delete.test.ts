@@ -54,11 +54,14 @@ t.test('one that has something is kept, and the answer names what', async (t) =>
 
 t.test('a push that is being stored is waited for', async (t) => {
   const id = await create('S-3')
-  let commit = () => {}
+  const written = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
   const push = app.db.transaction(async (tx) => {
     await tx.run`insert into orders (seller_id, order_code, ordered_at) values (${id}, 'O-9', now())`
-    await new Promise<void>((done) => (commit = done))
+    written.resolve()
+    await mayCommit.promise
   })
+  await Promise.race([written.promise, push])
   const removed = remove('S-3')
   await eventually(async () => {
     const { waiting } = await app.db.one<{ waiting: boolean }>(
@@ -67,7 +70,7 @@ t.test('a push that is being stored is waited for', async (t) => {
     )
     return waiting
   })
-  commit()
+  mayCommit.resolve()
   await push
   t.match(await removed, { status: 409, body: { error: /has orders \(1\)/ } })
 })
