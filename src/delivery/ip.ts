@@ -19,8 +19,10 @@ export function readIp(text: string): Ip | null {
 
 /** @throws TypeError for a text that is no CIDR block */
 export function readPrefix(cidr: string): Prefix {
-  if (!ipaddr.isValidCIDR(cidr)) throw new TypeError(`${cidr} is no CIDR block`)
-  return ipaddr.parseCIDR(cidr)
+  const base = readIp(cidr.slice(0, cidr.lastIndexOf('/')))
+  if (!base || !ipaddr.isValidCIDR(cidr)) throw new TypeError(`${cidr} is no CIDR block`)
+  const [, length] = ipaddr.parseCIDR(cidr)
+  return [base, length]
 }
 
 export const contains = ([base, length]: Prefix, ip: Ip): boolean =>

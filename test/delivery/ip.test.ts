@@ -58,6 +58,7 @@ t.test('an address is in a block when node:net says so', async () => {
         return ip !== null && contains(prefix, ip) === list.check(one, family)
       })
     }),
+    { examples: [[['::0.0.0.0', 81, '::', 'ipv6']]] },
   )
 })
 
