@@ -76,7 +76,7 @@ for (const [what, bytes, answer] of [
 
 /** The lines of the log of a second service, and where it listens. */
 async function loggedService() {
-  const lines: { level: number; err?: unknown; msg: string }[] = []
+  const lines: { level: number; err?: unknown; slowest?: unknown; msg: string }[] = []
   const stream = new Writable({
     write(line, _encoding, done) {
       lines.push(JSON.parse(String(line)))
@@ -130,8 +130,7 @@ t.test('a client that hangs up leaves no error and no stack in the log', async (
   await eventually(async () => (await connections()) === 0)
   await service.close()
   t.ok(lines.length > before + requests.length)
-  t.same(
-    lines.slice(before).filter(({ level, err }) => level >= 40 || err),
-    [],
-  )
+  // A busy machine may take more than a second for one of them, of which the log warns, too.
+  const errors = lines.slice(before).filter(({ level, err, slowest }) => (level >= 40 && !slowest) || err)
+  t.same(errors, [])
 })
