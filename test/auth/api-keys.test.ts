@@ -3,6 +3,13 @@ import { testApp } from '../setup/app.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 const { call, user, app, DATABASE_URL } = await testApp(t)
+/** A service on the same database that takes no one's word for who calls. */
+const verified = await testApp(t, {
+  DATABASE_URL,
+  WORKER: 'off',
+  AUTH_MODE: 'verified',
+  JWT_SECRET: 'a secret that only these tests sign with',
+})
 const { me } = authClient({ call })
 const KEYS = '/api/auth/api-keys'
 const machine = { name: 'Warehouse gate', user_id: user.system.id, role: 'system' }
@@ -48,12 +55,6 @@ t.test('a key says who calls, with its own role', async (t) => {
 })
 
 t.test('a key does what both its role and the present role of its user may do', async (t) => {
-  const verified = await testApp(t, {
-    DATABASE_URL,
-    WORKER: 'off',
-    AUTH_MODE: 'verified',
-    JWT_SECRET: 'a secret that only this test signs with',
-  })
   const { id } = (await call('bod', 'POST', '/api/users', account('gate', 'bod'))).body
   const { key } = (await create({ user_id: id, role: 'system' })).body
   const headers = { 'x-user-id': String(id), authorization: `Bearer ${key}` }
@@ -73,12 +74,6 @@ t.test('a key does what both its role and the present role of its user may do', 
 })
 
 t.test('a key makes no account, password or key, whatever its role: they would outlive it', async (t) => {
-  const verified = await testApp(t, {
-    DATABASE_URL,
-    WORKER: 'off',
-    AUTH_MODE: 'verified',
-    JWT_SECRET: 'a secret that only this test signs with',
-  })
   const { key } = (await create({ user_id: user.bod.id, role: 'bod' })).body
   const headers = { 'x-user-id': String(user.bod.id), authorization: `Bearer ${key}` }
   const code = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>

@@ -13,7 +13,7 @@ const BOARD = { 'x-user-id': '1' }
 
 t.test(
   'a run whose server is killed finishes by itself, as if nothing had been',
-  { timeout: 110_000 },
+  { timeout: 300_000 },
   async (t) => {
     const DATABASE_URL = await createTestDatabase(t)
     const database = new pg.Client(DATABASE_URL)

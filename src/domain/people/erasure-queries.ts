@@ -21,11 +21,11 @@ export interface Words {
  * once the second sees it. Others are erased without a lock that keeps bods from logging in.
  */
 export async function lockBods(tx: Tx, users: number[]): Promise<number[]> {
-  const one = await tx.row`
-    select from users where id = any(${users}::int[]) and role = 'bod' and is_active`
-  if (!one) return []
   const bods = await tx.rows<{ id: number }>`
-    select id from users where role = 'bod' and is_active order by id for update`
+    select id from users
+    where role = 'bod' and is_active
+      and exists (select from users where id = any(${users}::int[]) and role = 'bod' and is_active)
+    order by id for update`
   return bods.map(({ id }) => id)
 }
 

@@ -38,14 +38,14 @@ export function watchDatabase(
   let since = 0
   let asking: Promise<DatabaseProblem | undefined> | undefined
   let watching = false
-  let reason = ''
 
-  function become(found: DatabaseProblem | undefined) {
+  /** `reason` is why it can't be reached. */
+  function become(found: DatabaseProblem | undefined, reason = '') {
     if (closing.signal.aborted || found === problem) return
     const before = problem
     problem = found
     if (!before) since = performance.now()
-    if (found) log.warn(found === 'unreachable' && reason ? `${SAYS[found]} (${reason})` : SAYS[found])
+    if (found) log.warn(reason ? `${SAYS[found]} (${reason})` : SAYS[found])
     else {
       log.info(`the database is back after ${((performance.now() - since) / 1000).toFixed(1)} s`)
       returned.emit('return')
@@ -55,13 +55,14 @@ export function watchDatabase(
   async function ask() {
     for (let tries = 1; ; tries++) {
       const lag = watchLag()
+      let reason: string | undefined
       const found = await probe().catch((error) => {
         reason = ((error.cause ?? error) as Error).message
         return 'unreachable' as const
       })
       const wasBusy = lag.stop() > BUSY_MS
       if (found === 'unreachable' && wasBusy && tries < MOST_TRIES) continue
-      become(found)
+      become(found, reason)
       return found
     }
   }

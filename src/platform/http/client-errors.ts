@@ -27,16 +27,21 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
 /** Answers in the form of all errors what Node itself would refuse without a word, or with an empty answer. */
 export function answerOddRequests(app: FastifyInstance) {
   app.server.on('checkExpectation', ({ socket }) =>
-    socket.end(answerOf(417, 'The header Expect may only be 100-continue.')),
+    hangUpWith(socket, 417, 'The header Expect may only be 100-continue.'),
   )
-  app.server.on('connect', (_request, socket: Duplex) => {
-    socket.on('error', () => {}) // who has gone needs no answer
-    socket.end(answerOf(405, 'The service is no proxy: it has no CONNECT.'))
-  })
+  app.server.on('connect', (_request, socket: Duplex) =>
+    hangUpWith(socket, 405, 'The service is no proxy: it has no CONNECT.'),
+  )
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     const isNameless = headers.host === undefined && raw.httpVersion === '1.1'
     done(isNameless ? badRequest('bad_request', 'The header Host is missing.') : undefined)
   })
+}
+
+/** Ends both sides of the connection with the answer: a client that keeps its own open would hold it for ever. */
+function hangUpWith(socket: Duplex, status: number, sentence: string) {
+  socket.on('error', () => {}) // who has gone needs no answer
+  socket.end(answerOf(status, sentence), () => socket.destroy())
 }
 
 function answerOf(status: number, sentence: string): string {

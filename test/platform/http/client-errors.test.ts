@@ -74,6 +74,24 @@ for (const [what, bytes, answer] of [
     t.same(await send(bytes), answer)
   })
 
+/** How many connections a service has. */
+const connectionsOf = ({ server }: Pick<typeof app, 'server'>) =>
+  new Promise<number>((tell) => server.getConnections((_, n) => tell(n)))
+
+t.test('who is refused so and does not hang up holds no connection', async (t) => {
+  for (const bytes of [
+    'CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET /api/health HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\n\r\n',
+  ]) {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    t.teardown(() => socket.destroy())
+    socket.resume().write(bytes)
+    await once(socket, 'end')
+    t.notOk(socket.writableEnded, 'its own side stays open')
+  }
+  await eventually(async () => (await connectionsOf(app)) === 0)
+})
+
 /** The lines of the log of a second service, and where it listens. */
 async function loggedService() {
   const lines: { level: number; err?: unknown; slowest?: unknown; msg: string }[] = []
@@ -126,8 +144,7 @@ t.test('a client that hangs up leaves no error and no stack in the log', async (
         if (politely) socket.destroy()
         else socket.resetAndDestroy()
       }
-  const connections = () => new Promise<number>((tell) => service.server.getConnections((_, n) => tell(n)))
-  await eventually(async () => (await connections()) === 0)
+  await eventually(async () => (await connectionsOf(service)) === 0)
   await service.close()
   t.ok(lines.length > before + requests.length)
   // A busy machine may take more than a second for one of them, of which the log warns, too.
