@@ -53,6 +53,20 @@ t.test('a stop has more time than SHUTDOWN_SECONDS', async (t) => {
   }
 })
 
+t.test('every way to start a process gives its young objects four megabytes', async (t) => {
+  for (const [file, starts] of [
+    ['package.json', 3],
+    ['Dockerfile', 2],
+    ['compose.yaml', 1],
+    ['deploy/systemd/sos-server@.service', 1],
+    ['deploy/systemd/sos-worker@.service', 1],
+  ] as const) {
+    const lines = (await read(file)).split('\n').filter((line) => /src\/(server|worker)\.js\b/.test(line))
+    t.equal(lines.length, starts, file)
+    for (const line of lines) t.match(line, '--max-semi-space-size=4')
+  }
+})
+
 t.test('the settings of the examples exist', async (t) => {
   const known = [
     ...Object.keys(EnvSchema.properties),

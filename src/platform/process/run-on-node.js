@@ -9,7 +9,8 @@ const BESIDE = fileURLToPath(new URL('../../../node_modules/.cache/seller-operat
  * Loads a process of the service, after what it asks of Node.
  * - How much garbage may lie beside what is in use before it is collected, in percent. V8 alone lets the heap grow to
  *   four times what is in use on a large machine, which the service shares with its database.
- * - New objects keep the megabyte or two that they begin with; V8 alone gives them 32 on a large machine.
+ *   New objects have a bound of their own on the command line (--max-semi-space-size in package.json), for it is read
+ *   before any code runs: 4 MB, where V8 alone takes up to 32 on a large machine.
  * - What was compiled is kept for the next start, which takes a third of the time then: in the CACHE_DIRECTORY that
  *   systemd gives, else beside the packages. Where neither can be written, every start compiles. It is written as soon
  *   as the process serves, for one that is killed would write nothing.
@@ -20,7 +21,6 @@ const BESIDE = fileURLToPath(new URL('../../../node_modules/.cache/seller-operat
  */
 export async function runOnNode(load) {
   setFlagsFromString('--heap-growing-percent=50')
-  setFlagsFromString('--semi-space-growth-factor=1')
   enableCompileCache(process.env.CACHE_DIRECTORY || BESIDE)
   await load()
   flushCompileCache()
