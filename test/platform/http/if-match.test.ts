@@ -25,7 +25,10 @@ const surcharge = await made('/api/surcharges', {
   amount: 1,
 })
 // Of no event that happens here: a delivery that fails changes the subscription, and so its tag.
-const webhook = await made('/api/webhooks', { url: 'http://127.0.0.1:9999/', events: ['scoring.run_completed'] })
+const webhook = await made('/api/webhooks', {
+  url: 'http://127.0.0.1:9999/',
+  events: ['scoring.run_completed'],
+})
 const warehouse = await made('/api/warehouses', { code: 'WH-9', name: 'Ninth' })
 const employee = await made('/api/employees', { employee_code: 'E-9', full_name: 'Ninth' })
 const mapping = await made('/api/sync/mappings', {
