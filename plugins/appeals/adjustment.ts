@@ -1,6 +1,6 @@
+import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
 import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
-import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import type { ScoreAdjustment } from './schemas.ts'
@@ -18,22 +18,22 @@ export function requireCents(adjustment: ScoreAdjustment, prefix = '') {
 
 /**
  * What an adjustment makes of a score.
- * @throws 409 when it is not known any more how the score was made
+ * @throws 409 when it is not known any more how the score was made, or only other code knows
  */
 export function adjusted(
-  { score, explanation, rules }: ExplainedScore,
+  { score, explanation, rules, isLost }: ExplainedScore,
   appealed: Component,
   adjustment: ScoreAdjustment,
 ): Score {
-  if (!explanation || !rules)
+  if (isLost)
     throw conflict(
       'score_not_revisable',
       `The score of ${score.seller_code} in ${score.period} has no explanation, so it can't be revised.`,
     )
-  const prepared = prepareRules(rules)
+  if (!explanation || !rules) throw scoreOfOtherCode(score)
   const [first, ...more] = decisionsOf(appealed, adjustment)
-  const revised = reviseScore(prepared, { total_sos: score.total_sos, explanation }, first)
-  return more.reduce((before, decision) => reviseScore(prepared, before, decision), revised)
+  const revised = reviseScore(rules, { total_sos: score.total_sos, explanation }, first)
+  return more.reduce((before, decision) => reviseScore(rules, before, decision), revised)
 }
 
 /** One decision for each component that is named, the one appealed last; the total is decided with the last of them. */

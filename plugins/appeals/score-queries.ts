@@ -1,19 +1,23 @@
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
-import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
-import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import type { Score } from '../../src/scoring/score.ts'
 
 /** What identifies a monthly score. */
 export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
 
-/** A score with its explanation and the rules of the run that made it; null where the service has lost them. */
+/**
+ * A score with its explanation and the rules of the run that made it; null where the service has lost them, and where
+ * other code has computed the score and this code does not come to it.
+ */
 export interface ExplainedScore {
   score: NamedScoreRow
   explanation: Explanation | null
-  rules: ScoringRules | null
+  rules: PreparedRules | null
+  isLost: boolean
 }
 
 /**
@@ -33,10 +37,12 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
       left join scoring_runs r on r.id = e.run_id
     where m.seller_id = ${seller_id} and m.period = ${period}`
-  if (kept_by === null || (inputs ?? explanation) === null) return { score, explanation: null, rules: null }
+  if (kept_by === null || (inputs ?? explanation) === null)
+    return { score, explanation: null, rules: null, isLost: true }
   const { explain, rulesOf } = explainer(tx)
-  const { rules } = await rulesOf(kept_by)
-  return { score, explanation: await explain({ run_id: kept_by, inputs, explanation }), rules }
+  const { prepared: rules } = await rulesOf(kept_by)
+  const known = await explain({ run_id: kept_by, inputs, explanation }, score)
+  return { score, explanation: known ?? null, rules, isLost: false }
 }
 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
@@ -46,7 +52,7 @@ type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
 export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
   const where = { seller_id, period, status: 'draft' }
   const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
-  if (count === 1) await keepExplanations(tx, period, [seller_id])
+  if (count === 1) await requireExplanations(tx, period, [seller_id])
   return count === 1
 }
 
@@ -60,7 +66,7 @@ export async function storeRevision(
   revised: Score,
   appealId: number,
 ) {
-  await keepExplanations(tx, period, [seller_id])
+  await requireExplanations(tx, period, [seller_id])
   return tx.one<NamedScoreRow>`
     with earlier as (
       select * from monthly_scores where seller_id = ${seller_id} and period = ${period}

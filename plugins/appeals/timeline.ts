@@ -21,12 +21,12 @@ async function detailOf(request: FastifyRequest, id: number) {
   const row = await findAppeal(request, id)
   const { status, component_appealed: component } = row
   const [found, timeline] = await Promise.all([explainedScore(db, row), timelineOf(db, row)])
-  const { score, explanation } = found
+  const { score, explanation, rules } = found
   return {
     ...appealOf(row),
     course: timeline,
     score: { id: score.id, status: score.status, ...shownScore(score) },
-    preview: isOpen(status) && explanation ? previewOf(found, component, mostOf(component)) : null,
+    preview: isOpen(status) && explanation && rules ? previewOf(found, component, mostOf(component)) : null,
   }
 }
 

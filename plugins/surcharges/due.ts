@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
+import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/problems.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
@@ -15,7 +16,8 @@ const SELLERS_AT_A_TIME = 500
 
 /**
  * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
- * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
+ * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit; and when
+ * other code has computed a score
  */
 export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharge[]> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
@@ -23,8 +25,10 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
   const due: DueSurcharge[] = []
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, { period, after, limit: SELLERS_AT_A_TIME })
-    for (const { seller_id, seller_code, is_grace_period, ...kept } of scores) {
-      const metrics = await metricsOf(kept)
+    for (const score of scores) {
+      const { seller_id, seller_code, is_grace_period } = score
+      const metrics = await metricsOf(score, score)
+      if (!metrics) throw scoreOfOtherCode({ seller_code, period })
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }))
         due.push(storable({ ...surcharge, seller_id, seller_code }))
     }

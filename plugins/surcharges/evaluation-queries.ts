@@ -1,11 +1,10 @@
-import type { KeptScore } from '../../src/domain/scores/explainer.ts'
+import type { KeptScore, ScoreNumbers } from '../../src/domain/scores/explainer.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
 /** A score as rules are evaluated against it. */
-interface Score extends KeptScore {
+interface Score extends KeptScore, ScoreNumbers {
   seller_id: number
   seller_code: string
-  is_grace_period: boolean
 }
 
 /**
@@ -19,11 +18,13 @@ export const scoresAfter = (
 ) =>
   db.rows<Score>(
     `with page as materialized (
-       select seller_id, period, revision, is_grace_period from monthly_scores
+       select * from monthly_scores
        where period = $1 and not is_grace_period and seller_id > $2
        order by seller_id limit $3
      )
-     select seller_id, s.seller_code, is_grace_period, e.run_id, e.inputs, e.explanation
+     select seller_id, s.seller_code, e.run_id, e.inputs, e.explanation,
+            total_sos, is_rated, tier_name, delta_sos, direction, is_grace_period,
+            p_score_raw, o_score_raw, t_score_raw, f_score_raw, i_score_raw
      from page
        join sellers s on s.id = seller_id
        join score_explanations e using (seller_id, period, revision)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
+import { scoreOfOtherCode } from '../../../src/domain/scores/other-code.ts'
 import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
@@ -35,7 +36,8 @@ export const getExplanation: Handler<typeof explanationSchema> = async (request)
 
 /**
  * A score, or an earlier revision of it, with its explanation and the rules of its run.
- * @throws as knownScore does, and 404 when there is no such revision or its explanation is missing
+ * @throws as knownScore does, 404 when there is no such revision or its explanation is missing, and 409 when it would
+ * have to be made of what other code has computed
  */
 export async function knownExplanation(
   request: FastifyRequest,
@@ -51,7 +53,8 @@ export async function knownExplanation(
   const stored = isNewest ? kept : await findExplanation(server.db, score)
   if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
   const { explain, rulesOf } = explainerOf(server.db)
-  const explanation = await explain(stored)
+  const explanation = await explain(stored, score)
+  if (!explanation) throw scoreOfOtherCode({ seller_code: seller.seller_code, period: score.period })
   return { seller, score, stored, explanation, rules: (await rulesOf(stored.run_id)).rules }
 }
 

@@ -1,5 +1,5 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
-import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
+import type { KeptScore, ScoreNumbers } from '../../../src/domain/scores/explainer.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
@@ -48,7 +48,9 @@ export const findExplanation = (db: Sql, score: { seller_id: number; period: str
 
 /** A seller, its score of a period, else its most recent one, and what is kept of that; null where there is none. */
 export type FoundExplanation = SellerRef & {
-  score: Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'status' | 'total_sos' | 'calculated_at'> | null
+  score:
+    | (ScoreNumbers & Pick<ScoreRow, 'seller_id' | 'period' | 'revision' | 'status' | 'calculated_at'>)
+    | null
   stored: StoredExplanation | null
 }
 
@@ -69,14 +71,10 @@ export async function findExplained(
   if (!row) return undefined
   const { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id } = row
   const seller = { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id }
-  const { score_period, revision, score_status, total_sos, calculated_at } = row
   const { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use } = row
   return {
     ...seller,
-    score:
-      score_period === null
-        ? null
-        : { seller_id, period: score_period, revision, status: score_status, total_sos, calculated_at },
+    score: row.score_period === null ? null : { ...row, period: row.score_period, status: row.score_status },
     stored:
       run_id === null ? null : { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use },
   }
@@ -84,7 +82,8 @@ export async function findExplained(
 
 type ExplainedRow = SellerRef &
   Omit<StoredExplanation, 'run_id'> &
-  Pick<ScoreRow, 'revision' | 'total_sos' | 'calculated_at'> & {
+  ScoreNumbers &
+  Pick<ScoreRow, 'seller_id' | 'revision' | 'calculated_at'> & {
     run_id: number | null
     score_period: string | null
     score_status: ScoreRow['status']
@@ -92,7 +91,9 @@ type ExplainedRow = SellerRef &
 
 const EXPLAINED = `
   select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
-         m.period as score_period, m.revision, m.status as score_status, m.total_sos, m.calculated_at,
+         m.period as score_period, m.revision, m.status as score_status, m.calculated_at,
+         m.total_sos, m.is_rated, m.tier_name, m.delta_sos, m.direction, m.is_grace_period,
+         m.p_score_raw, m.o_score_raw, m.t_score_raw, m.f_score_raw, m.i_score_raw,
          e.inputs, e.explanation, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
   from sellers s
     left join lateral (

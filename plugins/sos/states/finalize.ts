@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
-import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
@@ -67,7 +67,7 @@ async function finalize(tx: Tx, request: FastifyRequest, period: string, scores:
   const sellers = scores.map(({ seller_id }) => seller_id)
   const statusBefore = new Map(scores.map(({ seller_id, status }) => [seller_id, status]))
   const final = await markFinal(tx, period, sellers, note)
-  await keepExplanations(tx, period, sellers)
+  await requireExplanations(tx, period, sellers)
   const previous = await previousTiers(tx, period, sellers)
   await auditAll(
     tx,

@@ -1,4 +1,4 @@
-import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import { requireMatch } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
@@ -17,7 +17,7 @@ export const reviewScore: Handler<typeof reviewSchema> = (request) =>
     if (score.status === 'final')
       throw conflict('score_final', "The score is final and can't be put under review.")
     await markUnderReview(tx, score, note)
-    await keepExplanations(tx, score.period, [score.seller_id])
+    await requireExplanations(tx, score.period, [score.seller_id])
     await audit(tx, request, {
       action: 'score.reviewed',
       entity: 'monthly_score',

@@ -1,9 +1,12 @@
 import type { Sql } from '../../platform/database/database.ts'
+import type { Component } from '../../scoring/components.ts'
+import { COMPONENTS } from '../../scoring/components.ts'
 import type { Explanation, MetricExplanation } from '../../scoring/explanation.ts'
-import { type PreparedRules, prepareRules } from '../../scoring/prepare-rules.ts'
-import type { ScoringRules } from '../../scoring/rules.ts'
-import { explainMetrics, measureSeller, scoreSeller } from '../../scoring/score.ts'
+import type { PreparedRules } from '../../scoring/prepare-rules.ts'
+import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
+import { type RunRules, rulesOfRuns } from './rules-of-runs.ts'
+import { type ScoreRow, scoreColumns } from './score-row.ts'
 
 /** What is kept of a score: what it is made of, its explanation, or both. Rows of earlier releases have no inputs. */
 export interface KeptScore {
@@ -12,60 +15,64 @@ export interface KeptScore {
   explanation: Explanation | null
 }
 
-/** The rules of a run, as they were and prepared. */
-export interface RunRules {
-  rules: ScoringRules
-  prepared: PreparedRules
-}
+/** What an explanation comes to, as the score has it. */
+export type ScoreNumbers = Pick<
+  ScoreRow,
+  'total_sos' | 'is_rated' | 'tier_name' | 'delta_sos' | 'direction' | 'is_grace_period' | `${Component}_raw`
+>
 
+/** Both answer undefined when the score was computed by other code, from which this code comes to another score. */
 export interface Explainer {
   rulesOf(runId: number): Promise<RunRules>
   /** The explanation of a score: the kept one, else the one that its inputs give, which has the same bytes. */
-  explain(score: KeptScore): Promise<Explanation>
+  explain(kept: KeptScore, score: ScoreNumbers): Promise<Explanation | undefined>
   /** The metrics of its explanation alone. */
-  metricsOf(score: KeptScore): Promise<MetricExplanation[]>
+  metricsOf(kept: KeptScore, score: ScoreNumbers): Promise<MetricExplanation[] | undefined>
 }
 
-/** Whose rules are remembered: a month's runs are few, and what is read together is of few months. */
-const RUNS = 50
-
-/** Explains kept scores. The rules of a run never change, so they are read and prepared once. */
+/** Explains kept scores. */
 export function explainer(db: Sql): Explainer {
-  const runs = new Map<number, Promise<RunRules>>()
+  const rulesOf = rulesOfRuns(db)
 
-  function rulesOf(runId: number): Promise<RunRules> {
-    const known = runs.get(runId) ?? readRules(db, runId)
-    runs.delete(runId) // the one used last comes last
-    runs.set(runId, known)
-    known.catch(() => runs.delete(runId))
-    for (const oldest of runs.keys()) {
-      if (runs.size <= RUNS) break
-      runs.delete(oldest)
-    }
-    return known
-  }
-
-  async function made<T>(
-    { run_id, inputs }: KeptScore,
-    make: (rules: PreparedRules, input: ReturnType<typeof readInputs>) => T,
-  ): Promise<T> {
+  async function measuredAgain({ run_id, inputs }: KeptScore, score: ScoreNumbers) {
     const { prepared } = await rulesOf(run_id)
-    return make(prepared, readInputs(prepared, inputs ?? ''))
+    return prepared && inputs !== null ? measure(prepared, inputs, score) : undefined
   }
 
   return {
     rulesOf,
-    explain: async (score) =>
-      score.explanation ?? made(score, (rules, input) => scoreSeller(rules, input).explanation),
-    metricsOf: async (score) =>
-      score.explanation?.metrics ??
-      made(score, (rules, input) => explainMetrics(measureSeller(rules, input))),
+    async explain(kept, score) {
+      if (kept.explanation) return kept.explanation
+      const again = await measuredAgain(kept, score)
+      return again?.scored.inputs === kept.inputs ? again?.scored.explanation : undefined
+    },
+    async metricsOf(kept, score) {
+      if (kept.explanation) return kept.explanation.metrics
+      const again = await measuredAgain(kept, score)
+      return again && explainMetrics(again.measured)
+    },
   }
 }
 
-async function readRules(db: Sql, runId: number): Promise<RunRules> {
-  const { rules } = await db.one<{ rules: ScoringRules }>('select rules from scoring_runs where id = $1', [
-    runId,
-  ])
-  return { rules, prepared: prepareRules(rules) }
+/** Scores kept inputs again; undefined when that fails or gives another score. */
+function measure(rules: PreparedRules, inputs: string, score: ScoreNumbers) {
+  let measured: MeasuredSeller
+  try {
+    measured = measureSeller(rules, readInputs(rules, inputs))
+  } catch {
+    return undefined // what other code has written may have any shape
+  }
+  const scored = scoreMeasured(rules, measured)
+  const columns = scoreColumns(scored) as unknown as ScoreNumbers
+  return NUMBERS.every((name) => columns[name] === score[name]) ? { measured, scored } : undefined
 }
+
+const NUMBERS = [
+  'total_sos',
+  'is_rated',
+  'tier_name',
+  'delta_sos',
+  'direction',
+  'is_grace_period',
+  ...COMPONENTS.map((component) => `${component}_raw` as const),
+] as const satisfies (keyof ScoreNumbers)[]

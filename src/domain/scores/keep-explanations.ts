@@ -1,51 +1,81 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
-import { explainer, type KeptScore } from './explainer.ts'
+import { explainer, type KeptScore, type ScoreNumbers } from './explainer.ts'
+import { scoreOfOtherCode } from './other-code.ts'
 
 /** Explanations that are made and written at a time; each is some kilobytes. */
 const AT_A_TIME = 250
 
-type Unexplained = KeptScore & { seller_id: number; revision: number }
+/** Which explanation of whose score. */
+export type Explained = { seller_id: number; period: string; revision: number }
+
+type Unexplained = KeptScore & ScoreNumbers & Explained & { seller_code: string }
+
+/**
+ * Keeps the explanations of scores as keepExplanations does.
+ * @throws 409 when other code has computed one of them, and this code does not come to the same score
+ */
+export async function requireExplanations(tx: Transaction, period: string, sellers: number[]) {
+  const [first] = await keepExplanations(tx, period, sellers)
+  if (first) throw scoreOfOtherCode(first)
+}
 
 /**
  * Keeps the explanations of scores whose rows the transaction has locked, as text, where they are not kept yet: from
- * now on the code that computes scores may change.
+ * now on the code that computes scores may change. Answers the scores that other code has computed and this code does
+ * not come to: nothing is kept of them.
  */
-export async function keepExplanations(tx: Transaction, period: string, sellers: number[]) {
+export async function keepExplanations(
+  tx: Transaction,
+  period: string,
+  sellers: number[],
+): Promise<Unexplained[]> {
   const { explain } = explainer(tx)
+  const ofOtherCode: Unexplained[] = []
   let writing: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < sellers.length; start += AT_A_TIME) {
     await writing
-    const found = await unexplained(tx, period, sellers.slice(start, start + AT_A_TIME))
-    if (found.length === 0) continue
-    const texts = []
-    for (const score of found) texts.push(JSON.stringify(await explain(score)))
-    writing = writeExplanations(tx, period, found, texts)
+    const explained: Explained[] = []
+    const texts: string[] = []
+    for (const score of await unexplained(tx, period, sellers.slice(start, start + AT_A_TIME))) {
+      const explanation = await explain(score, score)
+      if (explanation) {
+        explained.push(score)
+        texts.push(JSON.stringify(explanation))
+      } else ofOtherCode.push(score)
+    }
+    if (texts.length === 0) continue
+    writing = writeExplanations(tx, explained, texts)
     writing.catch(() => {}) // it is awaited in the next round
     await setImmediate()
   }
   await writing
+  return ofOtherCode
 }
 
 const unexplained = (tx: Transaction, period: string, sellers: number[]) =>
   tx.rows<Unexplained>(
-    `select e.seller_id, e.revision, e.run_id, e.inputs, e.explanation
-     from score_explanations e join monthly_scores using (seller_id, period, revision)
+    `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, s.seller_code,
+            m.total_sos, m.is_rated, m.tier_name, m.delta_sos, m.direction, m.is_grace_period,
+            m.p_score_raw, m.o_score_raw, m.t_score_raw, m.f_score_raw, m.i_score_raw
+     from score_explanations e join monthly_scores m using (seller_id, period, revision)
+       join sellers s on s.id = e.seller_id
      where e.period = $1 and e.seller_id = any($2::int[]) and e.explanation is null
      order by e.seller_id`,
     [period, sellers],
   )
 
-/** The texts travel as one with a line for each: JSON has no line breaks of its own. */
-const writeExplanations = (tx: Transaction, period: string, scores: Unexplained[], texts: string[]) =>
+/** Writes explanations of scores that the transaction has locked, each as its text. */
+export const writeExplanations = (tx: Transaction, scores: readonly Explained[], texts: readonly string[]) =>
+  // The texts travel as one with a line for each: JSON has no line breaks of its own.
   tx.run(
     `update score_explanations e set explanation = made.explanation::json
-     from rows from (unnest($2::int[]), unnest($3::int[]), string_to_table($4, chr(10)))
-       as made(seller_id, revision, explanation)
-     where e.period = $1 and e.seller_id = made.seller_id and e.revision = made.revision`,
+     from rows from (unnest($1::int[]), unnest($2::text[]), unnest($3::int[]), string_to_table($4, chr(10)))
+       as made(seller_id, period, revision, explanation)
+     where e.seller_id = made.seller_id and e.period = made.period and e.revision = made.revision`,
     [
-      period,
       scores.map(({ seller_id }) => seller_id),
+      scores.map(({ period }) => period),
       scores.map(({ revision }) => revision),
       texts.join('\n'),
     ],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
@@ -205,4 +206,96 @@ t.test('the explanation that is kept', async (t) => {
     await app.db.rows('update score_explanations set inputs = null where seller_id = $1', [id])
     t.same(await asked(), before)
   })
+})
+
+t.test('a score that other code has computed', async (t) => {
+  const { app, call } = await testApp(t)
+  const { id, seller_code } = await makeSeller(app)
+  await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < 2 })))
+  await factsOf(app, id).forecasts({ forecast_orders: 90 })
+  const period = '2026-03'
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  const score = await app.db.one<{ id: number; run_id: number }>('select id, run_id from monthly_scores')
+  const kept = () =>
+    app.db.one('select status, explanation from monthly_scores join score_explanations using (seller_id)')
+  const explanation = `/api/sos/sellers/${seller_code}/score/explanation`
+
+  const OTHERS: Record<string, string> = {
+    'by rules of another shape': `update scoring_runs set rules = rules || '{"tiers": []}'`, // first: rules are read once
+    'by records with other fields': `update score_explanations set inputs = replace(inputs, '"shared":"', '"shared":"0')`,
+    'by other inputs': `update score_explanations set inputs = replace(inputs, '"period"', '"month":3,"period"')`,
+    'by inputs of another shape': `update score_explanations set inputs = '{"v":2}'`,
+    'by another formula': `update monthly_scores set total_sos = total_sos - 0.01`,
+    'by other tiers': `update monthly_scores set tier_name = 'Copper'`,
+  }
+  const ofOtherCode = {
+    status: 409,
+    headers: { 'x-error-code': 'score_of_other_code' },
+    body: { error: new RegExp(`The score of ${seller_code} in ${period} .* calculate ${period} again`) },
+  }
+  for (const [how, other] of Object.entries(OTHERS))
+    t.test(`${how} is neither explained nor final, and can be calculated again`, async (t) => {
+      await app.db.run(other)
+      const asks = [
+        () => call('viewer', 'GET', explanation),
+        () => call('viewer', 'GET', explanation.replace('explanation', 'facts?metric=forecast_error')),
+        () => call('bod', 'PATCH', `/api/sos/monthly/${score.id}/review`),
+        () => call('bod', 'PATCH', `/api/sos/monthly/${score.id}/finalize`),
+        () => call('bod', 'POST', '/api/sos/monthly/finalize', { period }),
+        ...(how === 'by other inputs'
+          ? []
+          : [() => call('finance', 'POST', '/api/surcharges/evaluate', { period })]),
+      ]
+      for (const ask of asks) t.match(await ask(), ofOtherCode, String(ask))
+      t.same(await kept(), { status: 'draft', explanation: null })
+      t.same(await app.db.rows(`select from events where seller_id is not null`), [])
+
+      await app.db.run('update scoring_runs set basis = null') // as the code of another version has
+      await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+      t.equal((await call('viewer', 'GET', explanation)).status, 200)
+    })
+
+  t.test('can be appealed once this code has calculated it', async (t) => {
+    const appeal = () =>
+      call('bod', 'POST', '/api/appeals', {
+        seller_code,
+        period,
+        component_appealed: 'o_score',
+        appeal_reason_type: 'data_error',
+        submitted_by_am_id: 1,
+      })
+    await app.db.run(OTHERS['by another formula'] ?? '')
+    t.match(await appeal(), ofOtherCode)
+    await app.db.run('update monthly_scores set total_sos = total_sos + 0.01')
+    const { body } = await appeal()
+    t.equal(body.success, true)
+    t.match(await kept(), { status: 'under_review', explanation: { total: {} } })
+
+    // as if a process of a release before had put it under review
+    await app.db.run('update score_explanations set explanation = null')
+    await app.db.run(OTHERS['by another formula'] ?? '')
+    t.match(await call('bod', 'GET', `/api/appeals/${body.id}/preview`), ofOtherCode)
+    t.match(await call('bod', 'GET', `/api/appeals/${body.id}`), { status: 200, body: { preview: null } })
+  })
+})
+
+t.test('runs with the same rules have them read and prepared once, however many they are', async (t) => {
+  const { app, call } = await testApp(t)
+  const { id } = await makeSeller(app)
+  await factsOf(app, id).orders({})
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+  const copied = (rules: string) =>
+    app.db.rows<{ id: number }>(
+      `insert into scoring_runs (period, status, rules)
+       select period, status, ${rules} from scoring_runs, generate_series(1, 60) n where id = 1 returning id`,
+    )
+  const rulesOf = rulesOfRuns(app.db)
+  const first = await rulesOf(1)
+  for (const { id } of await copied('rules')) t.equal(await rulesOf(id), first)
+  t.equal(await rulesOf(1), first)
+
+  const others = await copied(`jsonb_set(rules, '{grace-period,0,days}', to_jsonb(n))`)
+  for (const { id } of others) t.not(await rulesOf(id), first)
+  t.not(await rulesOf(1), first, 'of many sets those used last are remembered')
+  t.same(await rulesOf(1), first)
 })

@@ -66,7 +66,7 @@ t.test('finalizing a whole period', async (t) => {
   t.test('says for each whose tier changed', async (t) => {
     await calculate('2026-02')
     await app.db.pool.query(
-      `update monthly_scores set tier_name = 'Gold' where period = '2026-02' and seller_id <= 10`,
+      `update monthly_scores set tier_name = 'Gold' where period = '2026-01' and seller_id <= 10`,
     )
     await finalize('2026-02')
     const changed = (await eventsOf('2026-02')).filter(({ type }) => type === 'seller.tier_changed')
