@@ -88,7 +88,7 @@ t.test('a hot standby for exports and dashboards', async (t) => {
     t.equal(await answered('primary'), before[1])
     const there = await standby.query(
       `select query from pg_stat_activity
-       where application_name = 'seller-operating-score replica' and query like '%with score as%'`,
+       where application_name = 'seller-operating-score replica' and query like '%with part as%'`,
     )
     t.not(there.length, 0, 'the standby has done it')
   })

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Turns at answers of many rows: making them takes the processors from all others, of the database too. */
     rowTurns: Turns
+    /** Turns at answers that are summed up from many, where the handler finds out whether it is one. */
+    sumTurns: Turns
   }
   interface FastifyRequest {
     /** Ends the turn of the request, where it has one. */
@@ -42,6 +44,7 @@ export const bigReads = fp(
       sums: createTurns({ atOnce: SUMS_AT_ONCE, refuse: tooMany }),
     }
     app.decorate('rowTurns', turns.rows)
+    app.decorate('sumTurns', turns.sums)
     app.decorateRequest('endTurn', null)
     // Not async, for most requests only pass through here.
     app.addHook('preHandler', (request, reply, done) => {
