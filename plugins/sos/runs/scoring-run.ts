@@ -51,7 +51,8 @@ export const scoringRun = defineJob({
       if (!queued) return false
       const month = await monthUntilNow(tx, run.period, env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month)
-      const basis = basisOf({ month, rules, feeds, server })
+      // No run goes on from one of some sellers.
+      const basis = queued.sellers ? null : basisOf({ month, rules, feeds, server })
       const { sellers, kept } = queued.sellers
         ? { sellers: queued.sellers, kept: NONE_KEPT }
         : await keepUnchanged(tx, run.period, basis)
