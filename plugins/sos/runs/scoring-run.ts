@@ -40,7 +40,7 @@ export const scoringRun = defineJob({
     if (problem) {
       app.log.warn({ run_id, period: run.period, reason: problem }, 'the run failed')
       return db.transaction(async (tx) => {
-        await failRun(tx, run_id, problem)
+        if (await lockQueued(tx, run_id)) await failRun(tx, run_id, problem)
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     }
