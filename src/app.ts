@@ -28,11 +28,8 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/notifications.ts'
-
 import { replicas } from './platform/database/replicas.ts'
-
 import { answerTags } from './platform/http/answer-tags.ts'
-
 import { bigReads } from './platform/http/big-reads.ts'
 import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
 import { noValidators, serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'

@@ -25,7 +25,7 @@ export const feedSchema = {
   operationId: 'listEvents',
   summary: 'Read the events after a cursor',
   description:
-    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once. Without new events `data` is empty and `next` is the place to ask from again.',
+    'The catch-up feed: start without `after`, then pass the `next` of each answer. Every event comes exactly once. Without new events `data` is empty and `next` is the place to ask from again. An event is in the feed when all transactions that began to write before its own have ended: at once as a rule, after seconds while a run reads its facts.',
   querystring: Type.Object(
     {
       after: Type.Optional(

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
+import { pendingDeliveries } from '../../plugins/webhooks/delivery-metrics.ts'
+import { sendTasks } from '../../plugins/webhooks/delivery-task.ts'
 import { fanOut } from '../../plugins/webhooks/jobs/event-fan-out.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -80,6 +82,26 @@ t.test(
     await eventually(async () => (await jobs()).length === 0)
   },
 )
+
+t.test('pending deliveries are counted in so many jobs, and each further job is one', async (t) => {
+  const about = (subscription_id: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ delivery_id: index + 1, subscription_id, version: 1 }))
+  const startAfter = new Date(Date.now() + 3_600_000)
+  const counts: number[] = []
+  const counting = app.db.transaction(async (tx) => {
+    await tx.run`delete from pgboss.job where name = 'webhook-deliveries'`
+    await sendTasks(app.jobs, tx, [...about(1, 60), ...about(2, 1)], { startAfter })
+    await tx.run`
+      update pgboss.queue set ready_count = 5, deferred_count = 2, active_count = 1 where name = 'webhook-deliveries'`
+    for (const mostRead of [4, 3]) {
+      const { value } = await tx.one<{ value: number }>(pendingDeliveries('pgboss', mostRead).sql)
+      counts.push(Number(value))
+    }
+    throw new Error('not to be kept')
+  })
+  await t.rejects(counting, /not to be kept/)
+  t.same(counts, [61, 61 + 5])
+})
 
 t.test('jobs of 0.1.0 are delivered like others', async (t) => {
   const there = await receiver(t)

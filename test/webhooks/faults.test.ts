@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -218,3 +219,49 @@ t.test('what a receiver echoes of the credentials it was sent is hidden in the l
   t.notMatch(JSON.stringify(entry), secret)
   t.match(entry, { request_headers: { authorization: '[hidden]' }, response_body: 'got [hidden]' })
 })
+
+t.test('an attempt that breaks off in this process fails alone, and is made again', async (t) => {
+  const restore = signatureFailsFor('unsignable')
+  t.teardown(restore)
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { max_concurrency: 1, events: ['appeal.submitted'] })
+  const event = (data: object) => ({ type: 'appeal.submitted' as const, seller_id: null, data })
+  await app.db.transaction((tx) =>
+    app.events.publish(tx, [
+      event({ n: 1 }),
+      event({ text: 'unsignable' }),
+      event({ n: 2 }),
+      event({ n: 3 }),
+    ]),
+  )
+  const logged = await attempts(call, `subscription_id=${id}`, 4)
+  t.same(await states(app, id), { delivered: 3, pending: 1 })
+  t.match(
+    logged.filter(({ status }) => status === 'failed'),
+    [
+      {
+        attempt: 1,
+        url: there.url,
+        response_status: null,
+        reason: /No digest today/,
+        next_attempt_at: String,
+      },
+    ],
+  )
+  restore()
+  await passTime(app)
+  await eventually(async () => (await states(app, id)).delivered === 4)
+  const left = await app.db.rows('select from pgboss.job where group_id = $1', [String(id)])
+  t.equal(left.length, 0)
+})
+
+/** Makes signing throw for whatever contains the text, until the answer is called. */
+function signatureFailsFor(text: string) {
+  const hmac = Object.getPrototypeOf(createHmac('sha256', ''))
+  const { update } = hmac
+  hmac.update = function (data: unknown, ...more: unknown[]) {
+    if (String(data).includes(text)) throw new Error('No digest today')
+    return update.call(this, data, ...more)
+  }
+  return () => void Object.assign(hmac, { update })
+}

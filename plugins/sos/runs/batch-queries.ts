@@ -109,13 +109,21 @@ export async function previousScores(
 }
 
 /**
- * Marks a batch done by the code of this process, which locks its row: whoever scores the same batch at the same time waits here. Answers whether
- * it was still to be done.
+ * Marks a batch done by the code of this process, which locks its row: whoever scores the same batch at the same time
+ * waits here. Answers whether it was still to be done.
  */
 export const markBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
   (await tx.run`
     update scoring_batches set done_at = clock_timestamp(), code = ${code()}
     where run_id = ${runId} and batch = ${batch} and done_at is null`) === 1
+
+/** Whether a batch is done; waits for whoever scores it now. */
+export const isBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
+  (
+    await tx.row<{ done: boolean }>`
+    select done_at is not null as done from scoring_batches
+    where run_id = ${runId} and batch = ${batch} for update`
+  )?.done === true
 
 /**
  * Counts a batch, and completes the run with the last one; answers the run's status, or undefined when it does not run

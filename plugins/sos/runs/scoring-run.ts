@@ -40,7 +40,7 @@ export const scoringRun = defineJob({
     if (problem) {
       app.log.warn({ run_id, period: run.period, reason: problem }, 'the run failed')
       return db.transaction(async (tx) => {
-        await failRun(tx, run_id, problem)
+        if (await lockQueued(tx, run_id)) await failRun(tx, run_id, problem)
         await startNextRun(app.jobs, tx, run.period)
       }, JOB_TRANSACTION)
     }
@@ -51,7 +51,8 @@ export const scoringRun = defineJob({
       if (!queued) return false
       const month = await monthUntilNow(tx, run.period, env.BUSINESS_TIMEZONE)
       const feeds = await findFeedsInUse(tx, month)
-      const basis = basisOf({ month, rules, feeds, server })
+      // No run goes on from one of some sellers.
+      const basis = queued.sellers ? null : basisOf({ month, rules, feeds, server })
       const { sellers, kept } = queued.sellers
         ? { sellers: queued.sellers, kept: NONE_KEPT }
         : await keepUnchanged(tx, run.period, basis)

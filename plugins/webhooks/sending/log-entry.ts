@@ -30,13 +30,16 @@ export function attemptOf(attempt: {
   }
 }
 
-/** An attempt that ended before anything was signed or dialled. It counts, and has its place in the log. */
-export function unsendable(due: Due, error: Error, now: Date): Attempted {
+/**
+ * An attempt that ended in this process, as a rule before anything was dialled. It counts, and has its place in the log.
+ * `url` is where it should have gone, if that is known.
+ */
+export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempted {
   const classification = classifyResponse({ error, attempt: due.attempt + 1, now, random: Math.random() })
   const entry: LogEntry = {
     attempted_at: now,
     duration_ms: 0,
-    url: '',
+    url,
     address: null,
     response_status: null,
     reason: classification.reason,

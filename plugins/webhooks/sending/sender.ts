@@ -109,10 +109,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
   function begin(lane: Lane, loaded: LoadedTask) {
     lane.under_way++
     const attempt = send(lane, loaded)
-      .catch((error) => {
-        app.log.error({ err: error, delivery: loaded.task }, 'an attempt could not be made')
-        lease.ended([loaded.held.claim])
-      })
+      .catch((error) => fail(lane, loaded, error))
       .then(() => {
         lane.under_way--
         attempts.delete(attempt)
@@ -121,6 +118,12 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
         if (wasFull && !isFull(lane)) lease.poll()
       })
     attempts.add(attempt)
+  }
+
+  /** An attempt that broke off in this process is a failed one, and says nothing of the endpoint. */
+  function fail({ endpoint: { url } }: Lane, { due, ...claimed }: LoadedTask, error: Error) {
+    app.log.error({ err: error, delivery: claimed.task }, 'an attempt could not be made')
+    results.add({ ...claimed, ...unsendable(due, error, clock.now(), url) })
   }
 
   async function send(lane: Lane, { due, ...claimed }: LoadedTask) {

@@ -127,7 +127,7 @@ async function embeddedServer(dataDir: string, log: Log) {
   return server
 }
 
-/** The most connections for quick reads: most go out in batches, one of a kind at a time (in-batches.ts). */
+/** The most connections for quick reads: most go out in batches, one or two of a kind at a time (in-batches.ts). */
 const MOST_QUICK = 4
 
 /**

@@ -9,17 +9,18 @@ interface Waiting<Found> {
 
 /** The most keys that one reading is given; the others are read by the next. */
 const MOST_KEYS = 500
+/** After so long a reading is slow: the next one begins beside it. */
+const SLOW_MS = 100
+/** So many slow readings may be under way beside the newest, so that those of one kind don't take all connections. */
+const MOST_SLOW = 1
 
 /**
- * Asks for many things at once where callers ask for one. One reading is under way at a time: a key that is asked for
- * meanwhile is read by the next, never by one that has been sent, whose snapshot may be older than the caller's own
- * change. The first key begins a reading at the end of its turn of the event loop, which costs a key alone nothing.
+ * Asks for many things at once where callers ask for one. One reading is under way at a time, and beside it one that is
+ * slow. A key that is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be
+ * older than the caller's own change. A key alone does not wait for others.
  *
- * Each request that asks has the reading among its statements, under `name`. `readAll` answers a map that lacks the keys that name nothing. When it fails for many keys, and the database is there,
- * each key is read alone, so that none fails for another.
- *
- * Not dataloader: without its cache it asks for a key as often as callers do, takes its answers by position, and lets
- * any number of readings take all connections.
+ * `readAll` answers a map that lacks the keys that name nothing; it is a statement called `name` of each request that
+ * asks. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.
  */
 export function inBatches<Key, Found>(
   name: string,
@@ -27,18 +28,37 @@ export function inBatches<Key, Found>(
 ): (key: Key) => Promise<Found | undefined> {
   const waiting = new Map<Key, Waiting<Found>>()
   let isBusy = false
+  let slow = 0
 
   async function readWaiting() {
     const batch = [...waiting].slice(0, MOST_KEYS)
     for (const [key] of batch) waiting.delete(key)
+    const end = beginReading()
     try {
       const found = await readAll(batch.map(([key]) => key))
-      beginNext()
+      end()
       for (const [key, { resolve }] of batch) resolve(found.get(key))
     } catch (error) {
-      beginNext()
+      end()
       if (batch.length === 1 || unavailable(error)) for (const [, { reject }] of batch) reject(error)
       else for (const [key, { resolve }] of batch) resolve(readAll([key]).then((found) => found.get(key)))
+    }
+  }
+
+  /** Lets the next reading begin when this one has ended, which the caller says, or is slow. */
+  function beginReading() {
+    let isSlow = false
+    const watch = setInterval(() => {
+      if (slow === MOST_SLOW) return
+      clearInterval(watch)
+      isSlow = true
+      slow += 1
+      beginNext()
+    }, SLOW_MS)
+    return () => {
+      clearInterval(watch)
+      if (isSlow) slow -= 1
+      else beginNext()
     }
   }
 

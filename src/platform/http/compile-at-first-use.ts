@@ -4,8 +4,8 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../schemas/formats.ts'
 import { jsonOf } from './json-page.ts'
 
-// Schemas are compiled when a request first needs them: all of them together take seconds of every start, and most
-// processes need few. What compiles them is loaded then, too. A test compiles them all (test/house/schemas.test.ts), so that none fails at a request.
+// Schemas are compiled when a request first needs them, because all together take seconds of every start. A test compiles
+// them all (test/house/schemas.test.ts), so that none fails at a request.
 
 const require = createRequire(import.meta.url)
 

@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
 import t from 'tap'
 import { inBatches } from '../../../src/platform/database/in-batches.ts'
 import { unreachable } from '../../../src/platform/database/unavailable.ts'
 import { newStatementLog, withStatementLog } from '../../../src/platform/logs/statements.ts'
+import { createTestDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/eventually.ts'
 
 /** A reader of squares that remembers what it was asked. */
 function squares() {
@@ -57,6 +60,47 @@ t.test('what is asked for while a reading is under way waits for the next, its o
   readings[1]?.answer()
   t.same(await Promise.all(later), [1, 2])
 })
+
+t.test(
+  'a reading that hangs holds up no more than its own keys, and one more may hang beside it',
+  async (t) => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }) })
+    t.teardown(() => pool.end())
+    const readings: number[][] = []
+    const read = inBatches('locked', async (keys: number[]) => {
+      readings.push(keys)
+      const { rows } = await pool.query<{ key: number }>(
+        `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
+        [keys],
+      )
+      return new Map(rows.map(({ key }) => [key, key]))
+    })
+    const other = await pool.connect()
+    await other.query('select pg_advisory_lock(13)')
+    const hanging = (count: number) =>
+      eventually(async () => {
+        const { rowCount } = await other.query(
+          `select from pg_locks where locktype = 'advisory' and not granted`,
+        )
+        return rowCount === count
+      })
+    const ended: number[] = []
+    const ask = (key: number) => read(key).then((found) => ended.push(Number(found)))
+    const begun = [ask(-1)]
+    await hanging(1)
+    t.equal(await read(1), 1)
+    t.equal(await read(2), 2, 'and so on')
+    begun.push(ask(-2))
+    await hanging(2)
+    begun.push(ask(3))
+    t.same([readings, ended], [[[-1], [1], [2], [-2]], []], 'two at a time at most')
+    await other.query('select pg_advisory_unlock(13)')
+    other.release()
+    await Promise.all(begun)
+    t.same(ended.toSorted(), [-1, -2, 3])
+    t.equal(await read(4), 4)
+  },
+)
 
 t.test('a reading has at most 500 keys, and the next one has the others', async (t) => {
   const { read, readings, asked } = slowReader()

@@ -8,6 +8,7 @@ import { openSchemaEngine, schemaDifference } from '../../../prisma/schema-engin
 import { applyMigrations, readMigrations } from '../../../src/platform/database/migrations.ts'
 import { StartupError } from '../../../src/platform/process/startup-error.ts'
 import { createTestDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/eventually.ts'
 
 type Scripts = Record<string, string>
 
@@ -195,6 +196,28 @@ t.test('a database that refuses the extension pg_trgm is migrated all the same',
   await pool.query(`insert into sellers (seller_code, company_name) values ('S-1', 'Alpha')`)
   t.same(await rows(pool, `select seller_code from sellers where company_name ilike '%LPH%'`), [
     { seller_code: 'S-1' },
+  ])
+})
+
+t.test('the index for search is made by the next start when a deadlock ends the first', async (t) => {
+  const { pool, migrate } = await place(t)
+  const all = await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))
+  const scripts = (most: string) =>
+    Object.fromEntries(all.filter(({ name }) => name < most).map(({ name, script }) => [name, script]))
+  await migrate(scripts('20261122071110'))
+  const other = await pool.connect()
+  await other.query(`begin; set local deadlock_timeout = '1h'`) // so that it is the migration that gives way
+  await other.query(`insert into sellers (seller_code, company_name) values ('S-1', 'Alpha')`)
+  const failed = sentenceOf(migrate(scripts('20261122071111')))
+  const waits = `select from pg_locks where relation = 'sellers'::regclass and not granted`
+  await eventually(async () => (await rows(pool, waits)).length > 0)
+  await other.query('select pg_advisory_xact_lock(72707369)')
+  t.match(await failed, /20261122071110_seller_search failed \(deadlock detected/)
+  await other.query('commit')
+  other.release()
+  await migrate(scripts('20261122071111'))
+  t.same(await rows(pool, `select to_regclass('sellers_seller_code_company_name_idx') is not null as made`), [
+    { made: true },
   ])
 })
 

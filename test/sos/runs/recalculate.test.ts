@@ -182,6 +182,16 @@ t.test('a score that is kept stays with its run, and the answer has it all the s
   t.match((await call('bod', 'GET', `/api/sos/runs/${id}`)).body, { batches_total: 1, batches_done: 1 })
 })
 
+t.test('a clean-up after a run of some sellers leaves the run of all to go on from', async (t) => {
+  const [period] = PERIODS
+  await run(period)
+  await run(period, [2])
+  await retentionJob.handler(app, {}, ATTEMPT)
+  const { kept } = await run(period)
+  t.ok(kept?.includes(1), 'who was in neither keeps the score')
+  t.notOk(kept?.includes(2), 'the other run is not gone on from')
+})
+
 t.test('a push that began before a run and ended after it is read by the next', async (t) => {
   const [period] = PERIODS
   await run(period)

@@ -85,6 +85,19 @@ t.test('the jobs of a run', async (t) => {
     t.same(await scoresOf(service), before)
   })
 
+  t.test('the dead letter of a job that has done its part after all fails nothing', async (t) => {
+    const run_id = await startedRun(service)
+    const failed = { ...ATTEMPT, failure: 'Connection terminated unexpectedly' }
+    await failedScoring.handler(app, { run_id }, failed)
+    t.match(await run(run_id), { status: 'running', batches_done: 0 })
+    await scoringBatch.handler(app, { run_id, batch: 1 }, ATTEMPT)
+    await failedScoring.handler(app, { run_id, batch: 1 }, failed)
+    t.match(await run(run_id), { status: 'running', batches_done: 1 })
+    await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
+    t.match(await run(run_id), { status: 'completed', batches_done: 2 })
+    await app.db.rows('update scoring_runs set basis = null') // the next run scores all
+  })
+
   t.test('a batch of a run that failed while it was scored leaves nothing behind', async (t) => {
     const before = await scoresOf(service)
     const run_id = await startedRun(service)
