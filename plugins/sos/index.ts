@@ -13,7 +13,7 @@ import { calculateSchema, listRunsSchema, runProgressSchema, runSchema } from '.
 import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { currentScoreReader } from './scores/current-score.ts'
-import { getExplanation } from './scores/explain.ts'
+import { explanationReader } from './scores/explain.ts'
 import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
   currentScoreSchema,
@@ -54,7 +54,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     url: '/api/sos/sellers/:seller_code/score/explanation',
     config: { permission: 'seller-scores.read' },
     schema: explanationSchema,
-    handler: getExplanation,
+    handler: explanationReader(app),
   })
   app.route({
     method: 'GET',

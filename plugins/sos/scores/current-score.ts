@@ -3,7 +3,8 @@ import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope
 import { inBatches } from '../../../src/platform/database/in-batches.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { asJson } from '../../../src/platform/http/json-text.ts'
-import { currentScores, keyOf } from './current-score-queries.ts'
+import { keyOf } from './asked-sellers.ts'
+import { currentScores } from './current-score-queries.ts'
 import { noScore } from './reading.ts'
 import type { currentScoreSchema } from './schemas.ts'
 

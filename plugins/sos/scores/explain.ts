@@ -1,16 +1,53 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
 import { scoreOfOtherCode } from '../../../src/domain/scores/other-code.ts'
 import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
+import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
+import { inBatches } from '../../../src/platform/database/in-batches.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
+import { asJson } from '../../../src/platform/http/json-text.ts'
+import { keepVersions } from '../../../src/platform/http/keep-versions.ts'
 import { notFound } from '../../../src/platform/http/problems.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
+import { keyOf } from './asked-sellers.ts'
+import { explanationVersions } from './explanation-versions.ts'
 import { findEarlierRevision, findExplained, findExplanation } from './queries.ts'
 import { noScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
 
-export const getExplanation: Handler<typeof explanationSchema> = async (request) => {
+/** How many texts a process keeps, of some ten kilobytes each. */
+const MOST_KEPT = 1_000
+
+/**
+ * Explains a score. The text of the newest revision is kept with the version of its rows, which was read before them:
+ * a change in between leaves a text that no later version finds.
+ */
+export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationSchema> {
+  const findVersion = inBatches('explanation-versions', (keys: string[]) =>
+    explanationVersions(db.quick, keys),
+  )
+  const kept = keepVersions<string>(MOST_KEPT)
+  return async (request, reply) => {
+    const { seller_code } = request.params
+    const { period, revision } = request.query
+    if (revision !== undefined || prefersCsv(request)) return explanationOf(request)
+    const key = keyOf(seller_code, period)
+    const seller = await findVersion(key)
+    if (!seller) throw unknownSeller(request.actor, seller_code)
+    requireInScope(request.actor, seller)
+    const { version } = seller
+    const make = async () => ({ version, answer: reply.serialize(await explanationOf(request)) as string })
+    return asJson(reply, kept.ofVersion(key, version) ?? (await kept.keep(key, make)))
+  }
+}
+
+async function explanationOf(
+  request: FastifyRequest<{
+    Params: { seller_code: string }
+    Querystring: { period?: string; revision?: number }
+  }>,
+) {
   const { seller, score, stored, explanation, rules } = await knownExplanation(
     request,
     request.params.seller_code,
