@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { code } from './changes/basis.ts'
 import { forgetSeenChanges } from './changes/forget-changes.ts'
 import { listFacts } from './facts/list-facts.ts'
 import { factsSchema } from './facts/schemas.ts'
@@ -31,6 +32,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  if (app.env.WORKER === 'on') code()
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.also(forgetSeenChanges)
   app.metrics.ask(...RUN_QUESTIONS)

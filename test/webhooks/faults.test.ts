@@ -255,6 +255,48 @@ t.test('an attempt that breaks off in this process fails alone, and is made agai
   t.equal(left.length, 0)
 })
 
+t.test('an attempt that can’t be stored keeps no other from being stored', async (t) => {
+  const answers: (() => void)[] = []
+  const there = await receiver(t, (response) => {
+    answers.push(() => void response.writeHead(204).end())
+  })
+  const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
+  await app.db.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if new.request_body like '%unstorable%' then raise 'refused by a trigger'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on webhook_attempts for each row execute function refuse()`)
+  const event = (data: object) => ({ type: 'appeal.submitted' as const, seller_id: null, data })
+  await app.db.transaction((tx) =>
+    app.events.publish(tx, [
+      event({ n: 1 }),
+      event({ n: 2 }),
+      event({ text: 'unstorable' }),
+      event({ n: 3 }),
+    ]),
+  )
+  await there.until(4)
+  const before = await attemptsMade()
+  const holder = await app.db.pool.connect()
+  await holder.query('begin; lock table webhook_attempts in share mode')
+  for (const answer of answers) answer()
+  await eventually(async () => (await attemptsMade()) === before + 4)
+  await holder.query('commit')
+  holder.release()
+  await eventually(async () => (await states(app, id)).delivered === 3)
+  t.same(await states(app, id), { delivered: 3, pending: 1 })
+  t.equal(there.received.length, 4, 'none of them was sent twice')
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
+  await app.db.pool.query('drop function refuse cascade')
+})
+
+async function attemptsMade() {
+  const [, count] =
+    /^sos_webhook_attempts_total\{result="delivered"\} (\d+)$/m.exec(await app.metrics.text()) ?? []
+  return Number(count)
+}
+
 /** Makes signing throw for whatever contains the text, until the answer is called. */
 function signatureFailsFor(text: string) {
   const hmac = Object.getPrototypeOf(createHmac('sha256', ''))

@@ -127,6 +127,30 @@ t.test(
   },
 )
 
+t.test('what waits for a slow receiver stops when it is paused, and fails when it is deleted', async (t) => {
+  const answers: (() => void)[] = []
+  const there = await receiver(t, (response) => {
+    answers.push(() => void response.writeHead(204).end())
+  })
+  const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
+  const [paused, deleted] = [
+    await subscribe(call, there.url, settings),
+    await subscribe(call, there.url, settings),
+  ]
+  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
+  await there.until(2)
+  await patch(paused.id, { is_active: false })
+  await call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
+  await eventually(async () => (await states(app, paused.id)).held === 2)
+  await eventually(async () => (await states(app, deleted.id)).failed === 2)
+  for (const answer of answers) answer()
+  await eventually(async () => (await states(app, paused.id)).delivered === 1)
+  await eventually(async () => (await states(app, deleted.id)).delivered === 1)
+  t.equal(there.received.length, 2, 'only what was under way')
+  await call('bod', 'DELETE', `/api/webhooks/${paused.id}`)
+})
+
 t.test('a replay of failed deliveries leaves out the others', async (t) => {
   const there = await receiver(t, (response, _number, request) =>
     response.writeHead(request.headers['x-fails'] ? 400 : 204).end(),

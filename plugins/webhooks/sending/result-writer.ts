@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../../src/platform/database/database.ts'
+import { unavailable } from '../../../src/platform/database/unavailable.ts'
 import type { Lease } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryTask, deliveryJob, sendLater } from '../delivery-task.ts'
 import { watchAttempts } from './attempt-metrics.ts'
@@ -18,22 +19,35 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
- * the load. When one fails, its jobs are lost: they come again when their heartbeat has run out.
+ * the load. The jobs of what can't be stored are lost: they come again when their heartbeat has run out.
  */
 export function createResultWriter(app: FastifyInstance, lease: Lease) {
   const watch = watchAttempts(app)
   let pending: Outcome[] = []
   let storing: Promise<void> | undefined
 
+  /** Stores outcomes, in halves where they can't be stored together, so that none is lost for another. */
+  async function storeWell(outcomes: Outcome[]): Promise<void> {
+    try {
+      const { ended, failing } = await storeOutcomes(app, outcomes)
+      lease.ended(ended.map(({ claim }) => claim))
+      await notice(app, outcomes, failing)
+    } catch (error) {
+      const middle = unavailable(error) ? 0 : outcomes.length >> 1
+      if (middle > 0) {
+        await storeWell(outcomes.slice(0, middle))
+        return storeWell(outcomes.slice(middle))
+      }
+      app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored')
+      lease.ended(outcomes.map(({ held }) => held.claim))
+    }
+  }
+
   async function store() {
     while (pending.length > 0) {
       const outcomes = pending.slice(0, MOST_AT_ONCE)
       pending = pending.slice(MOST_AT_ONCE)
-      const ended = await storeOutcomes(app, outcomes).catch((error) => {
-        app.log.error({ err: error, outcomes: outcomes.length }, 'attempts at webhooks could not be stored')
-        return outcomes.map(({ held }) => held)
-      })
-      lease.ended(ended.map(({ claim }) => claim))
+      await storeWell(outcomes)
       if (pending.length > 0 && pending.length < MOST_AT_ONCE) await pause(GATHER_MS)
     }
     storing = undefined
@@ -54,9 +68,12 @@ export function createResultWriter(app: FastifyInstance, lease: Lease) {
 
 /**
  * The log row of an attempt, the state of its delivery, the next job and the end of this one, when the attempt is the
- * last of it, are one transaction. Answers the jobs that have ended.
+ * last of it, are one transaction. Answers the jobs that have ended, and the subscriptions that have failures now.
  */
-async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]): Promise<Held[]> {
+async function storeOutcomes(
+  app: FastifyInstance,
+  outcomes: Outcome[],
+): Promise<{ ended: Held[]; failing: number[] }> {
   const ended = endedBy(outcomes)
   const work = async (tx: Transaction) => {
     const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
@@ -70,11 +87,19 @@ async function storeOutcomes(app: FastifyInstance, outcomes: Outcome[]): Promise
   }
   const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
   for (const { held } of outcomes) held.left--
-  for (const outcome of outcomes)
-    if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
-      await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
-  for (const id of failing) await noticeFailing(app, id, app.clock.now())
-  return ended
+  return { ended, failing }
+}
+
+/** What is stored stays so when a notice fails: the next failure of the subscription gives it. */
+async function notice(app: FastifyInstance, outcomes: Outcome[], failing: number[]) {
+  try {
+    for (const outcome of outcomes)
+      if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
+        await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
+    for (const id of failing) await noticeFailing(app, id, app.clock.now())
+  } catch (error) {
+    app.log.error({ err: error }, 'a failing webhook could not be disabled, nor its notice given')
+  }
 }
 
 /** The jobs of which nothing is left once these outcomes are stored. */

@@ -87,6 +87,22 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     return lane
   }
 
+  /** Reads the endpoints again for which deliveries wait: one may be paused, deleted or moved meanwhile. */
+  async function refresh() {
+    const busy = [...lanes.values()].filter(({ waiting }) => waiting.length > 0)
+    if (busy.length === 0) return
+    const endpoints = await findEndpoints(busy.map(({ endpoint }) => endpoint.id))
+    if (stopped) return
+    for (const lane of busy) {
+      const endpoint = endpoints.get(lane.endpoint.id)
+      for (const loaded of lane.waiting.splice(0)) {
+        text -= loaded.due.payload.body.length
+        if (!loaded.held.claim.lost) sort(loaded, loaded.due, endpoint)
+      }
+      advance(lane)
+    }
+  }
+
   const putOff = ({ due: _, ...claimed }: LoadedTask, until: Date) =>
     results.add({ ...claimed, kind: 'put off', until })
 
@@ -183,6 +199,7 @@ export function openSender(app: FastifyInstance, lease: Lease): Sender {
     },
     resume() {
       for (const lane of lanes.values()) advance(lane)
+      refresh().catch((error) => app.log.debug({ err: error }, 'endpoints of webhooks were not read again'))
     },
     async stop(signal) {
       stopped = true
