@@ -20,6 +20,11 @@ export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | '
   created_by: number | null
 }
 
+/** One that was looked for, with the version of its row. */
+export interface FoundAppeal extends AppealRow {
+  version: string
+}
+
 /** The full record, as lists show it. */
 export const appealOf = (row: AppealRow): Appeal => ({
   id: row.id,

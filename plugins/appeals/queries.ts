@@ -3,7 +3,7 @@ import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
-import type { AppealRow } from './appeal-row.ts'
+import type { AppealRow, FoundAppeal } from './appeal-row.ts'
 import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
 
 /** What identifies an appeal. */
@@ -36,8 +36,9 @@ export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery
 
 /** The appeal with this id, and whose seller it is about. */
 export const appealById = (db: Database, id: number) =>
-  db.row<AppealRow & SellerScope>(
-    `select a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id, s.primary_warehouse_id
+  db.row<FoundAppeal & SellerScope>(
+    `select a.xmin::text as version, a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id,
+            s.primary_warehouse_id
      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
      where a.id = $1`,
     [id],

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../src/platform/database/database.ts'
-import { withTag } from '../../src/platform/http/entity-tag.ts'
+import { entityTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
@@ -11,17 +10,13 @@ import { explainedScore } from './score-queries.ts'
 import { isOpen } from './states.ts'
 
 /** One appeal with who did what when, the score as it is, and what the appeal can still bring. */
-export const getAppeal: Handler<typeof getSchema> = (request, reply) => {
-  const { id } = request.params
-  return withTag(reply, request.server.db, 'appeals', { id }, () => detailOf(request, id))
-}
-
-async function detailOf(request: FastifyRequest, id: number) {
+export const getAppeal: Handler<typeof getSchema> = async (request, reply) => {
   const { db } = request.server
-  const row = await findAppeal(request, id)
+  const row = await findAppeal(request, request.params.id)
   const { status, component_appealed: component } = row
   const [found, timeline] = await Promise.all([explainedScore(db, row), timelineOf(db, row)])
   const { score, explanation } = found
+  reply.header('etag', entityTag(row.version))
   return {
     ...appealOf(row),
     course: timeline,

@@ -30,7 +30,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       method: 'GET',
       url: `${url}/:id`,
-      config: { permission: 'config.read' },
+      config: { permission: 'config.read', answersTag: 'version' },
       schema: schemas.get,
       handler: getRecord(type),
     })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { requireInScope, scopeOf } from '../../src/domain/sellers/scope.ts'
 import { readAliases } from '../../src/platform/http/aliases.ts'
-import { withTag } from '../../src/platform/http/entity-tag.ts'
+import { entityTag } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { applySurcharges, waiveSurcharges } from './bulk.ts'
 import { applySchema, waiveSchema } from './bulk-schemas.ts'
@@ -80,10 +80,10 @@ export const surcharges = fp(plugin, {
 const listSurcharges: Handler<typeof listSchema> = ({ server, actor, query }) =>
   pageOfSurcharges(server.db, scopeOf(actor), query)
 
-const getSurcharge: Handler<typeof getSchema> = ({ server, actor, params: { id } }, reply) =>
-  withTag(reply, server.db, 'surcharges', { id }, async () => {
-    const surcharge = await findSurcharge(server.db, id)
-    if (!surcharge) throw noSurcharge(id)
-    requireInScope(actor, surcharge)
-    return surcharge
-  })
+const getSurcharge: Handler<typeof getSchema> = async ({ server, actor, params: { id } }, reply) => {
+  const surcharge = await findSurcharge(server.db, id)
+  if (!surcharge) throw noSurcharge(id)
+  requireInScope(actor, surcharge)
+  reply.header('etag', entityTag(surcharge.version))
+  return surcharge
+}

@@ -35,10 +35,10 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
   return pageOf(rows, 'id', query)
 }
 
-/** The surcharge with its seller, and where the seller belongs; undefined when there is none. */
+/** The surcharge with its seller, where the seller belongs, and the version of its row; undefined when there is none. */
 export const findSurcharge = (db: Database, id: number) =>
-  db.row<Surcharge & SellerScope & { seller_id: number }>(
-    `select u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
+  db.row<Surcharge & SellerScope & { seller_id: number; version: string }>(
+    `select u.xmin::text as version, u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
      from surcharges u join sellers s on s.id = u.seller_id where u.id = $1`,
     [id],
     'surcharge',

@@ -118,10 +118,11 @@ export const scoresBetween = (
     'scores-of-seller',
   )
 
-/** The score with this id, and whose seller it is of. */
+/** The score with this id, whose seller it is of, and the version of its row. */
 export const scoreById = (db: Sql, id: number) =>
-  db.row<NamedScoreRow & SellerScope>(
-    `select m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id, s.primary_warehouse_id
+  db.row<NamedScoreRow & SellerScope & { version: string }>(
+    `select m.xmin::text as version, m.*, s.seller_code, s.company_name, a.name as am_name, s.assigned_am_id,
+            s.primary_warehouse_id
      from monthly_scores m join sellers s on s.id = m.seller_id left join account_managers a on a.id = m.am_id
      where m.id = $1`,
     [id],

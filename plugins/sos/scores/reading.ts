@@ -4,7 +4,7 @@ import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
-import { withTag } from '../../../src/platform/http/entity-tag.ts'
+import { entityTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { pageOfScores } from './monthly-queries.ts'
@@ -44,16 +44,16 @@ export const getHistory: Handler<typeof historySchema> = async (request) => {
 export const listMonthlyScores: Handler<typeof monthlySchema> = ({ server, query, actor }) =>
   pageOfScores(server.db, { ...query, ...periodsAsked(server, query), portfolio_of: scopeOf(actor).am_id })
 
-export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = (
+export const getMonthlyScore: Handler<typeof monthlyScoreSchema> = async (
   { server, actor, params: { id } },
   reply,
-) =>
-  withTag(reply, server.db, 'monthly_scores', { id }, async () => {
-    const score = await scoreById(server.db, id)
-    if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
-    requireInScope(actor, score)
-    return recordOf(score)
-  })
+) => {
+  const score = await scoreById(server.db, id)
+  if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
+  requireInScope(actor, score)
+  reply.header('etag', entityTag(score.version))
+  return recordOf(score)
+}
 
 export const listTiers: Handler<typeof tiersSchema> = async ({ server: { db, env, clock } }) => {
   const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))

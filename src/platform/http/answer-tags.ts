@@ -1,33 +1,38 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { entityTag } from './entity-tag.ts'
+import { entityTag, versionAndMore } from './entity-tag.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers with a tag of its text, and with 304 who has that text already. Every list does. */
-    answersTag?: true
+    /**
+     * Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does.
+     * 'version': the version of the record says all, for nothing else is shown with it.
+     */
+    answersTag?: true | 'version'
   }
 }
 
 /**
  * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
- * its bytes are, whatever rows it was made of. Who sends it in If-None-Match gets a 304 without a body as long as the
- * answer is the same. (A record has a tag of its row: see entity-tag.ts.)
+ * its bytes are, whatever rows it was made of. That of a record is the version of its row, for If-Match, and a hash of
+ * the text, for what is shown beside the row has versions of its own (see entity-tag.ts). Who sends the tag in
+ * If-None-Match gets a 304 without a body as long as the answer is the same.
  */
 export const answerTags = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      const isList = (route.schema?.response as Lists | undefined)?.[200]?.properties?.total !== undefined
-      if (route.method !== 'GET' || !(isList || route.config?.answersTag)) return
-      route.config = { ...route.config, answersTag: true }
+      const answer = (route.schema?.response as Answers | undefined)?.[200]
+      const hasTag = answer?.properties?.total !== undefined || answer?.headers?.etag !== undefined
+      if (route.method !== 'GET' || !(hasTag || route.config?.answersTag)) return
+      route.config = { answersTag: true, ...route.config }
       route.onSend = [route.onSend ?? [], tagAnswer].flat()
     })
   },
   { name: 'answer-tags' },
 )
 
-type Lists = Record<number, { properties?: { total?: object } } | undefined>
+type Answers = Record<number, { properties?: { total?: object }; headers?: { etag?: object } } | undefined>
 
 /** Not async, for it has nothing to wait for. A large CSV is a stream and has no tag. */
 function tagAnswer(
@@ -37,11 +42,21 @@ function tagAnswer(
   done: (error?: Error | null, payload?: unknown) => void,
 ) {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
-  const tag = entityTag(hash('sha256', payload, 'base64url'))
+  const version = reply.getHeader('etag') as string | undefined
+  const saysAll = version !== undefined && request.routeOptions.config.answersTag === 'version'
+  const tag = saysAll ? version : tagOf(payload, version)
   reply.header('etag', tag)
   if (!isNamed(request.headers['if-none-match'], tag)) return done(null, payload)
   reply.code(304)
   done(null, null)
+}
+
+/** More than enough of a hash where a version stands before it: 128 bits and more. */
+const BESIDE_VERSION = 22
+
+function tagOf(text: string, version: string | undefined) {
+  const digest = hash('sha256', text, 'base64url')
+  return version === undefined ? entityTag(digest) : versionAndMore(version, digest.slice(0, BESIDE_VERSION))
 }
 
 /** Whether an If-None-Match header (RFC 9110, 13.1.2) names the tag; a weak one counts as a strong one. */

@@ -26,9 +26,13 @@ type Tagged =
  */
 export const entityTag = (version: string | number) => `"${version}"`
 
+/** The tag of a version with something behind it, which If-Match does not look at. */
+export const versionAndMore = (tag: string, more: string) => `${tag.slice(0, -1)}-${more}"`
+
 /**
- * Reads a record, and answers its ETag with it. The tag is read first: a change in between makes it stale, so that a
- * later If-Match is refused; the other way round it would let a change pass that was made from what was read before.
+ * Reads a record, and answers its ETag with it, where the read can't have the version of the row with it. The tag is
+ * read first: a change in between makes it stale, so that a later If-Match is refused; the other way round it would let
+ * a change pass that was made from what was read before.
  */
 export async function withTag<Answer>(
   reply: Pick<FastifyReply, 'header'>,
@@ -65,11 +69,13 @@ async function versionOf(db: Sql, table: Tagged, column: string, value: string |
   const row = await db.row<{ version: string }>(
     `select xmin::text as version from ${table} where ${column} = $1`,
     [value],
+    `version-of-${table}-by-${column}`,
   )
   return row?.version
 }
 
 const TAG = /(W\/)?"[^"]*"/g
+const WITH_MORE = /-.*"$/
 
 /**
  * Compares an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) with a version. A weak tag matches nothing.
@@ -78,7 +84,7 @@ const TAG = /(W\/)?"[^"]*"/g
 export function requireVersion(ifMatch: string | undefined, version: string | number) {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags: string[] = ifMatch.match(TAG) ?? []
-  if (!tags.includes(entityTag(version)))
+  if (!tags.some((tag) => tag.replace(WITH_MORE, '"') === entityTag(version)))
     throw preconditionFailed(
       'stale_version',
       `If-Match names ${ifMatch}, but the record is at version ${entityTag(version)}: read it again`,
@@ -103,8 +109,8 @@ export const withETag = <Schema extends TSchema>(schema: Schema): Schema => ({
     etag: {
       type: 'string',
       description:
-        'The version of the record, in quotes, for If-Match. What is shown beside it does not count: it has versions of its own',
-      examples: ['"1"'],
+        'The version of the record, in quotes. If-Match compares the number before the - alone: what is shown beside the record has versions of its own. If-None-Match compares all of it',
+      examples: ['"8412-n4bQgYhMfWWaL-qgxVrQFa"'],
     },
   },
 })

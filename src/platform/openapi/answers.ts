@@ -57,16 +57,16 @@ const ANSWER_TAG = {
   },
 }
 
-/** The answers of a route whose text has a tag. */
-export const withAnswerTag = (response: object | undefined) => ({
-  ...response,
-  200: { ...(response as Record<number, object>)[200], headers: ANSWER_TAG },
-  304: {
-    type: 'null',
-    description: 'If-None-Match names the answer as it still is',
-    headers: ANSWER_TAG,
-  },
-})
+/** The answers of a route whose answer has a tag; a record says itself what its tag is. */
+export function withAnswerTag(response: object | undefined) {
+  const ok = (response as Record<number, { headers?: { etag?: object } }>)[200]
+  const headers = ok?.headers?.etag ? ok.headers : ANSWER_TAG
+  return {
+    ...response,
+    200: { ...ok, headers },
+    304: { type: 'null', description: 'If-None-Match names the answer as it still is', headers },
+  }
+}
 
 /** Any Idempotency-Key can have been used before. */
 const canConflict = ({ conflicts, idempotencyKey }: FastifyContextConfig, method: RouteOptions['method']) =>

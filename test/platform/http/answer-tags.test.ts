@@ -45,6 +45,28 @@ t.test('the dashboard answers 304 until a figure changes', async (t) => {
   t.match(await ask(), { status: 200, body: { total_sellers: 1 } })
 })
 
+t.test(
+  'a record answers 304 until it, or what is shown beside it, changes; a change of it still matches',
+  async (t) => {
+    const made = await call('bod', 'POST', '/api/sellers/am/create', { name: 'Ada', email: 'a@example.com' })
+    const { id: assigned_am_id } = made.body
+    await call('bod', 'POST', '/api/sellers', { seller_code: 'S-3', company_name: 'Three', assigned_am_id })
+    const url = '/api/sellers/S-3'
+    const { etag = '' } = (await call('bod', 'GET', url)).headers
+    const ask = (role: 'bod' | 'finance') => call(role, 'GET', url, undefined, { 'if-none-match': etag })
+    t.match(await ask('bod'), { status: 304, body: '', headers: { etag } })
+    t.equal((await ask('finance')).status, 200, 'who is shown less has another answer')
+    await call('bod', 'PATCH', `/api/sellers/am/${assigned_am_id}`, { name: 'Adele' })
+    const changed = await ask('bod')
+    t.match(changed, { status: 200, body: { am_name: 'Adele' } })
+    t.not(changed.headers.etag, etag)
+    const change = { company_name: 'Three more' }
+    t.equal((await call('bod', 'PATCH', url, change, { 'if-match': etag })).status, 200)
+    t.equal((await call('bod', 'PATCH', url, change, { 'if-match': etag })).status, 412)
+    t.match(await ask('bod'), { status: 200, body: change })
+  },
+)
+
 t.test('an If-None-Match header', async (t) => {
   for (const names of ['"a"', 'W/"a"', '"b", "a"', '*', ' * ']) t.equal(isNamed(names, '"a"'), true, names)
   for (const other of [undefined, '', '"b"', 'a', '"']) t.equal(isNamed(other, '"a"'), false, `${other}`)

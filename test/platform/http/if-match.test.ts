@@ -56,13 +56,15 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const ONE_OF_EIGHT = [200, ...Array(7).fill(412)]
 
 for (const [url, method, changed] of RESOURCES)
-  t.test(`${method} ${url.replaceAll(/\d+/g, ':id')} honours If-Match`, async (t) => {
+  t.test(`${method} ${url.replaceAll(/\d+/g, ':id')} honours If-Match, and GET If-None-Match`, async (t) => {
+    const unless = (tag: string) => call('bod', 'GET', url, undefined, { 'if-none-match': tag })
     const tag = async () => (await call('bod', 'GET', url)).headers.etag as string
     const change = (n: number, ifMatch: string) =>
       call('bod', method, url, changed(n), { 'if-match': ifMatch })
     const first = await tag()
-    t.match(first, /^"\d+"$/)
+    t.match(first, url.includes('/config/') ? /^"\d+"$/ : /^"\d+-[\w-]{22}"$/)
     t.equal(await tag(), first, 'reading changes nothing')
+    t.match(await unless(first), { status: 304, body: '', headers: { etag: first } })
     for (const other of ['"0"', `W/${first}`, '', first.slice(1, -1)])
       t.match(
         await change(1, other),
@@ -77,6 +79,7 @@ for (const [url, method, changed] of RESOURCES)
     t.same(statuses(await Promise.all(EIGHT.map((n) => change(n, first)))), ONE_OF_EIGHT)
     const second = await tag()
     t.not(second, first)
+    t.match(await unless(first), { status: 200, headers: { etag: second } })
     t.equal((await change(20, `${first}, ${second}`)).status, 200)
     t.equal((await change(21, '*')).status, 200)
     t.equal((await call('bod', method, url, changed(22))).status, 200)
@@ -136,7 +139,7 @@ t.test('every operation on a single resource documents its headers', async (t) =
     const names = paths[path][method.toLowerCase()].parameters.map(({ name }: { name: string }) => name)
     t.ok(names.includes('If-Match'), `${method} ${path}`)
     t.ok(paths[path][method.toLowerCase()].responses['412'], `${method} ${path} may be a 412`)
-    t.ok(paths[path].get.responses['200'].headers.ETag, `GET ${path}`)
+    for (const status of ['200', '304']) t.ok(paths[path].get.responses[status].headers.ETag, `GET ${path}`)
   }
 })
 
