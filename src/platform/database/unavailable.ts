@@ -14,7 +14,7 @@ const busy = (cause: unknown) =>
     cause,
   })
 
-const tooSlow = (cause: unknown) =>
+export const tooSlow = (cause: unknown) =>
   new DatabaseUnavailable('The database took too long over this request; try again, or ask for less.', {
     cause,
   })

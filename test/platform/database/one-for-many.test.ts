@@ -9,11 +9,16 @@ await db.run`create table numbers (n int)`
 
 /** Readings that wait until the lock is given back, and how many there have been. */
 let readings = 0
-const largest = (key = 'largest') =>
-  oneForMany(db, key, () => {
-    readings += 1
-    return db.one<{ n: number }>('select coalesce(max(n), 0) as n from numbers')
-  })
+const largest = (key = 'largest', patienceMs?: number) =>
+  oneForMany(
+    db,
+    key,
+    () => {
+      readings += 1
+      return db.one<{ n: number }>('select coalesce(max(n), 0) as n from numbers')
+    },
+    patienceMs,
+  )
 
 async function whileLocked(work: () => Promise<void>) {
   await db.transaction(async (tx) => {
@@ -57,4 +62,19 @@ t.test('a reading that fails does so for all who wait for it, and the next one i
   const outcomes = await Promise.allSettled([fails(), fails(), fails(), fails()])
   t.ok(outcomes.every(({ status }) => status === 'rejected'))
   t.match(await oneForMany(db, 'fails', () => db.one('select 1 as n')), { n: 1 })
+})
+
+t.test('who waits gives up in time, and nothing is read for nobody', async (t) => {
+  const refused = { statusCode: 503, message: /^The database took too long over this request/ }
+  readings = 0
+  const asked: Promise<{ n: number }>[] = []
+  await whileLocked(async () => {
+    asked.push(largest('some'), largest('some'), largest('none'), largest('none'))
+    await waiting(4)
+    asked.push(largest('some'))
+    for (const key of ['some', 'none', 'none']) await t.rejects(largest(key, 50), refused, key)
+  })
+  await Promise.all(asked)
+  t.equal(readings, 5, 'the third of some alone is read')
+  t.match(await largest('none'), { n: 100 }, 'and the next is read as ever')
 })
