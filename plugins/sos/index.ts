@@ -54,7 +54,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/explanation',
-    config: { permission: 'seller-scores.read' },
+    config: { permission: 'seller-scores.read', answersTag: 'version' },
     schema: explanationSchema,
     handler: explanationReader(app),
   })

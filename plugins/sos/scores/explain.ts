@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
 import { scoreOfOtherCode } from '../../../src/domain/scores/other-code.ts'
 import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/in-batches.ts'
+import { tagOfText } from '../../../src/platform/http/answer-tags.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { asJson } from '../../../src/platform/http/json-text.ts'
 import { keepVersions } from '../../../src/platform/http/keep-versions.ts'
@@ -15,6 +16,11 @@ import { explanationVersions } from './explanation-versions.ts'
 import { findEarlierRevision, findExplained, findExplanation } from './queries.ts'
 import { noScore } from './reading.ts'
 import type { explanationSchema } from './schemas.ts'
+
+type Asked = FastifyRequest<{
+  Params: { seller_code: string }
+  Querystring: { period?: string; revision?: number }
+}>
 
 /** How many texts a process keeps, of some ten kilobytes each. */
 const MOST_KEPT = 1_000
@@ -27,7 +33,13 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
   const findVersion = inBatches('explanation-versions', (keys: string[]) =>
     explanationVersions(db.quick, keys),
   )
-  const kept = keepVersions<string>(MOST_KEPT)
+  const kept = keepVersions<{ text: string; tag: string }>(MOST_KEPT)
+
+  async function make(request: Asked, reply: FastifyReply) {
+    const text = reply.serialize(await explanationOf(request)) as string
+    return { text, tag: tagOfText(text) }
+  }
+
   return async (request, reply) => {
     const { seller_code } = request.params
     const { period, revision } = request.query
@@ -37,17 +49,14 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
     if (!seller) throw unknownSeller(request.actor, seller_code)
     requireInScope(request.actor, seller)
     const { version } = seller
-    const make = async () => ({ version, answer: reply.serialize(await explanationOf(request)) as string })
-    return asJson(reply, kept.ofVersion(key, version) ?? (await kept.keep(key, make)))
+    const { text, tag } =
+      kept.ofVersion(key, version) ??
+      (await kept.keep(key, async () => ({ version, answer: await make(request, reply) })))
+    return asJson(reply.header('etag', tag), text)
   }
 }
 
-async function explanationOf(
-  request: FastifyRequest<{
-    Params: { seller_code: string }
-    Querystring: { period?: string; revision?: number }
-  }>,
-) {
+async function explanationOf(request: Asked) {
   const { seller, score, stored, explanation, rules } = await knownExplanation(
     request,
     request.params.seller_code,

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does.
-     * 'version': the version of the record says all, for nothing else is shown with it.
+     * 'version': the tag that the handler sets says all, as that of a record with which nothing else is shown.
      */
     answersTag?: true | 'version'
   }
@@ -51,13 +51,16 @@ function tagAnswer(
   done(null, null)
 }
 
+/** The tag of a text, for a handler that keeps both. */
+export const tagOfText = (text: string) => entityTag(hash('sha256', text, 'base64url'))
+
 /** More than enough of a hash where a version stands before it: 128 bits and more. */
 const BESIDE_VERSION = 22
 
-function tagOf(text: string, version: string | undefined) {
-  const digest = hash('sha256', text, 'base64url')
-  return version === undefined ? entityTag(digest) : versionAndMore(version, digest.slice(0, BESIDE_VERSION))
-}
+const tagOf = (text: string, version: string | undefined) =>
+  version === undefined
+    ? tagOfText(text)
+    : versionAndMore(version, hash('sha256', text, 'base64url').slice(0, BESIDE_VERSION))
 
 /** Whether an If-None-Match header (RFC 9110, 13.1.2) names the tag; a weak one counts as a strong one. */
 export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
