@@ -103,6 +103,21 @@ t.test('pending deliveries are counted in so many jobs, and each further job is 
   t.same(counts, [61, 61 + 5])
 })
 
+t.test('a job with data of another release is left in the queue, and the others are done', async (t) => {
+  const odd = await app.db.one<{ id: string }>(
+    `insert into pgboss.job (name, data, priority) values ('webhook-deliveries', '{"to": 1}', 5) returning id`,
+  )
+  const state = () =>
+    app.db.one<{ state: string }>('select state::text from pgboss.job where id = $1', [odd.id])
+  await eventually(async () => (await state()).state === 'active')
+  const there = await receiver(t)
+  const { id } = await subscribe(call, there.url, { events: ['appeal.submitted'] })
+  await call('bod', 'POST', `/api/webhooks/${id}/test`)
+  await there.until(1)
+  t.match(await state(), { state: /active|retry/ })
+  await app.db.pool.query('delete from pgboss.job where id = $1', [odd.id])
+})
+
 t.test('jobs of 0.1.0 are delivered like others', async (t) => {
   const there = await receiver(t)
   const { id } = await subscribe(call, there.url, { is_active: false, events: ['appeal.submitted'] })

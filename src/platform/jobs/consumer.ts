@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { checked } from './job.ts'
 
 /** A job that this process holds: nobody else gets it until it is given back or its heartbeat has run out. */
 export interface Claim<Data = unknown> {
@@ -132,6 +133,19 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
     for (const one of claimed) one.asked = asked
     return claimed.length > 0 ? claimed : undefined
   }
+  /** A job with other data, of another release as a rule, is left to come again, perhaps to a process that knows it. */
+  function isKnown({ id, data }: Claim) {
+    try {
+      checked(job, data)
+      return true
+    } catch (error) {
+      app.log.error(
+        { err: error, job: job.name, jobId: id },
+        'a job has data that this release does not know',
+      )
+      return false
+    }
+  }
   async function afterError(error: unknown): Promise<Claim[]> {
     app.log[away()]({ err: error, job: job.name }, 'jobs could not be claimed')
     await delay(AFTER_ERROR_MS, undefined, { signal: stopping.signal }).catch(() => {})
@@ -143,7 +157,7 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
         .until(job.name, claim, { signal: stopping.signal, pollMs: POLL_MS })
         .catch(afterError)
       if (!claimed) return // the process stops
-      const held = claimed.filter((one) => !isLate(one))
+      const held = claimed.filter((one) => !isLate(one) && isKnown(one))
       for (const one of held) keep(one, job.sizeOf?.(one.data) ?? 1)
       if (held.length > 0) consumer.take(held)
     }

@@ -80,7 +80,8 @@ t.test(
     const hanging = (count: number) =>
       eventually(async () => {
         const { rowCount } = await other.query(
-          `select from pg_locks where locktype = 'advisory' and not granted`,
+          `select from pg_locks join pg_database d on d.oid = database
+         where datname = current_database() and locktype = 'advisory' and not granted`,
         )
         return rowCount === count
       })

@@ -209,7 +209,8 @@ t.test('the index for search is made by the next start when a deadlock ends the 
   await other.query(`begin; set local deadlock_timeout = '1h'`) // so that it is the migration that gives way
   await other.query(`insert into sellers (seller_code, company_name) values ('S-1', 'Alpha')`)
   const failed = sentenceOf(migrate(scripts('20261122071111')))
-  const waits = `select from pg_locks where relation = 'sellers'::regclass and not granted`
+  const waits = `select from pg_locks join pg_database d on d.oid = database
+                 where datname = current_database() and relation = 'sellers'::regclass and not granted`
   await eventually(async () => (await rows(pool, waits)).length > 0)
   await other.query('select pg_advisory_xact_lock(72707369)')
   t.match(await failed, /20261122071110_seller_search failed \(deadlock detected/)
