@@ -180,12 +180,28 @@ t.test('the explanation that is kept', async (t) => {
     t.same(await asked(), { ...ofDraft, status: 'under_review' })
   })
 
-  t.test('of a score under review that is calculated again is made again', async (t) => {
-    await factsOf(app, id).tickets({})
-    await calculate()
-    t.match(await kept(), { text: null })
-    t.match(await asked(), { status: 'under_review', run: { feeds_in_use: { tickets: true } } })
-  })
+  t.test(
+    'of a score under review stays text when it is calculated again, and is that of the new numbers',
+    async (t) => {
+      const before = await kept()
+      await app.db.run('update scoring_runs set basis = null') // the next run computes all
+      await calculate()
+      t.same(await kept(), before, 'nothing has changed')
+      await factsOf(app, id).tickets({})
+      await calculate()
+      const { inputs, text } = await kept()
+      const hash = createHash('sha256')
+        .update(inputs ?? '')
+        .digest('hex')
+      t.not(inputs, before.inputs)
+      t.equal(JSON.parse(text ?? '').input_hash, hash)
+      t.match(await asked(), {
+        status: 'under_review',
+        input_hash: hash,
+        run: { feeds_in_use: { tickets: true } },
+      })
+    },
+  )
 
   t.test('of a final score is text', async (t) => {
     const { run: _, ...before } = await asked()
