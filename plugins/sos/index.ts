@@ -15,6 +15,7 @@ import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { currentScoreReader } from './scores/current-score.ts'
 import { explanationReader } from './scores/explain.ts'
+import { keepMissingExplanations } from './scores/missing-explanations.ts'
 import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
   currentScoreSchema,
@@ -35,6 +36,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   if (app.env.WORKER === 'on') code()
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.also(forgetSeenChanges)
+  app.retention.also(keepMissingExplanations)
   app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({

@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** As in package.json: what else the young objects of a server take is the memory of its database. */
-const FLAGS = ['--max-semi-space-size=4']
+const FLAGS = ['--max-semi-space-size=8']
 
 /**
  * A process of the service, as an operator runs it, killed with the test. `until(text)` waits for the process

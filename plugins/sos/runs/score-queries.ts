@@ -1,3 +1,4 @@
+import type { Explained } from '../../../src/domain/scores/keep-explanations.ts'
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
@@ -16,18 +17,21 @@ export interface ScoredSeller {
   score: SellerScore
 }
 
+/** A score that was written, and the state that it was found in. */
+export type StoredScore = Explained & { status: 'draft' | 'under_review' }
+
 /**
  * Writes the scores of a set of sellers and what they are made of in one statement, and answers whose. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
  * and so are its inputs: the condition is checked on the row as it is once locked. A score under review stays
- * under review. Rows are taken in the order of sellers, as everybody does who locks many scores. The inputs
+ * under review; whoever writes it keeps its explanation, too. Rows are taken in the order of sellers, as everybody does who locks many scores. The inputs
  * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
  */
 export const storeScores = (
   tx: Sql,
   run: { id: number; period: string; started_at: string },
   scores: ScoredSeller[],
-): Promise<{ seller_id: number }[]> => tx.rows`
+): Promise<StoredScore[]> => tx.rows`
     with scored as (
       select * from rows from (
         json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as (
@@ -75,14 +79,15 @@ export const storeScores = (
         delta_sos = excluded.delta_sos, direction = excluded.direction,
         top_opportunity = excluded.top_opportunity, is_grace_period = excluded.is_grace_period
       where monthly_scores.status <> 'final' and monthly_scores.revision = 1
-      returning seller_id, revision
+      returning seller_id, period, revision, status
+    ), explained as (
+      insert into score_explanations (seller_id, period, revision, run_id, inputs)
+      select seller_id, period, revision, ${run.id}::int, inputs
+      from stored join scored using (seller_id) order by seller_id
+      on conflict (seller_id, period, revision) do update set
+        run_id = excluded.run_id, inputs = excluded.inputs, explanation = null
     )
-    insert into score_explanations (seller_id, period, revision, run_id, inputs)
-    select seller_id, ${run.period}, revision, ${run.id}::int, inputs
-    from stored join scored using (seller_id) order by seller_id
-    on conflict (seller_id, period, revision) do update set
-      run_id = excluded.run_id, inputs = excluded.inputs, explanation = null
-    returning seller_id`
+    select seller_id, period, revision, status from stored`
 
 const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { writeExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { countRated } from '../../../src/domain/scores/unrated.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
@@ -16,7 +17,7 @@ import { startNextRun } from './next-run.ts'
 import { readBatch, type SellerInput } from './read-batch.ts'
 import { publishRunCompleted } from './run-completed.ts'
 import { announceRun } from './run-queries.ts'
-import { type ScoredSeller, storeScores } from './score-queries.ts'
+import { type ScoredSeller, type StoredScore, storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 250
@@ -95,11 +96,19 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: SellerInput
   return scored
 
   async function write(scores: ScoredSeller[]) {
-    const stored = new Set((await storeScores(tx, run, scores)).map(({ seller_id }) => seller_id))
-    for (const { seller_id, score } of scores) {
-      const { is_rated, unrated } = score
-      if (stored.has(seller_id)) scored.push({ is_rated, unrated })
+    const stored = await storeScores(tx, run, scores)
+    const scoreOf = new Map(scores.map(({ seller_id, score }) => [seller_id, score]))
+    const reviewed: StoredScore[] = []
+    const texts: string[] = []
+    for (const one of stored) {
+      const score = scoreOf.get(one.seller_id)
+      if (!score) continue
+      scored.push({ is_rated: score.is_rated, unrated: score.unrated })
+      if (one.status === 'draft') continue
+      reviewed.push(one)
+      texts.push(JSON.stringify(score.explanation))
     }
+    if (reviewed.length > 0) await writeExplanations(tx, reviewed, texts)
   }
 }
 

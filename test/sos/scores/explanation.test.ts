@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
+import { retentionJob } from '../../../src/platform/retention/retention.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, factsOf, makeSeller } from '../setup.ts'
+import { explanationTexts } from '../../setup/explanations.ts'
+import { ATTEMPT, at, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the explanation of a score', async (t) => {
   const { app, call, user } = await testApp(t)
@@ -196,12 +198,28 @@ t.test('the explanation that is kept', async (t) => {
     t.same(await asked(), { ...ofDraft, status: 'under_review' })
   })
 
-  t.test('of a score under review that is calculated again is made again', async (t) => {
-    await factsOf(app, id).tickets({})
-    await calculate()
-    t.match(await kept(), { text: null })
-    t.match(await asked(), { status: 'under_review', run: { feeds_in_use: { tickets: true } } })
-  })
+  t.test(
+    'of a score under review stays text when it is calculated again, and is that of the new numbers',
+    async (t) => {
+      const before = await kept()
+      await app.db.run('update scoring_runs set basis = null') // the next run computes all
+      await calculate()
+      t.same(await kept(), before, 'nothing has changed')
+      await factsOf(app, id).tickets({})
+      await calculate()
+      const { inputs, text } = await kept()
+      const hash = createHash('sha256')
+        .update(inputs ?? '')
+        .digest('hex')
+      t.not(inputs, before.inputs)
+      t.equal(JSON.parse(text ?? '').input_hash, hash)
+      t.match(await asked(), {
+        status: 'under_review',
+        input_hash: hash,
+        run: { feeds_in_use: { tickets: true } },
+      })
+    },
+  )
 
   t.test('of a final score is text', async (t) => {
     const { run: _, ...before } = await asked()
@@ -315,3 +333,44 @@ t.test('runs with the same rules have them read and prepared once, however many 
   t.not(await rulesOf(1), first, 'of many sets those used last are remembered')
   t.same(await rulesOf(1), first)
 })
+
+t.test(
+  'a score that a process of an earlier release has moved gets its explanation kept at night',
+  async (t) => {
+    const { app, call } = await testApp(t)
+    await app.db.run(
+      `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 260) n`,
+    )
+    for (const period of ['2026-02', '2026-03'])
+      await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+    const made = await explanationTexts(app.db)
+    // as that release does, which leaves explanations alone
+    await app.db.run(
+      `update monthly_scores set status = (array['final', 'under_review', 'draft'])[1 + seller_id % 3],
+                               finalized_at = case when seller_id % 3 = 0 then now() end`,
+    )
+    const changed = await app.db.one<{ seller_id: number }>(
+      `update monthly_scores set total_sos = 99
+     where (seller_id, period) = (select min(seller_id), '2026-02' from monthly_scores where status = 'final')
+     returning seller_id`,
+    )
+    await Promise.all([retentionJob.handler(app, {}, ATTEMPT), retentionJob.handler(app, {}, ATTEMPT)])
+
+    const texts = new Map(made.map(({ seller_id, period, text }) => [`${seller_id} ${period}`, text]))
+    const rows = await app.db.rows<{
+      seller_id: number
+      period: string
+      status: string
+      text: string | null
+    }>(
+      `select seller_id, period, status, explanation::text as text
+     from score_explanations join monthly_scores using (seller_id, period, revision) order by 2, 1`,
+    )
+    t.equal(rows.length, 520)
+    for (const { seller_id, period, status, text } of rows) {
+      const ofOtherCode = seller_id === changed.seller_id && period === '2026-02'
+      const wanted = status === 'draft' || ofOtherCode ? null : texts.get(`${seller_id} ${period}`)
+      if (text !== wanted) t.equal(text, wanted, `${seller_id} ${period} ${status}`)
+    }
+  },
+)
