@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
-import { linesOfATurn } from './lines-of-a-turn.ts'
+import { linesTogether } from './lines-together.ts'
 import { writeOut } from './standard-output.ts'
 
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
@@ -18,7 +18,7 @@ export function loggerOf(level: string): LoggerOptions {
 }
 
 /** Every line is written before the process exits. */
-const standardOutput = linesOfATurn({ write: writeOut })
+const standardOutput = linesTogether({ write: writeOut })
 process.on('exit', standardOutput.flushSync)
 
 /** The same options, wherever the lines go, with what keeps secrets out of them. */
