@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { withoutTap } from '../../setup/service.ts'
 
 const run = promisify(execFile)
 const MODULE = new URL('../../../src/platform/process/run-on-node.js', import.meta.url).href
@@ -29,7 +30,7 @@ const folders = (cache: Record<string, never> | string) => ({
 
 const printed = async (folder: string, file: string) => {
   const env = { PATH: process.env.PATH, CACHE_DIRECTORY: join(folder, 'cache') }
-  return Number((await run(process.execPath, [join(folder, file)], { env })).stdout)
+  return Number((await run(...withoutTap([join(folder, file)]), { env })).stdout)
 }
 
 t.test('the space for new objects does not grow', async (t) => {
