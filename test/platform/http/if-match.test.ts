@@ -24,7 +24,11 @@ const surcharge = await made('/api/surcharges', {
   surcharge_type: 'planning_overload',
   amount: 1,
 })
-const webhook = await made('/api/webhooks', { url: 'http://127.0.0.1:9999/' })
+// Of an event that nothing here makes: a delivery that fails would change the subscription between two requests.
+const webhook = await made('/api/webhooks', {
+  url: 'http://127.0.0.1:9999/',
+  events: ['seller.order_unblocked'],
+})
 const warehouse = await made('/api/warehouses', { code: 'WH-9', name: 'Ninth' })
 const employee = await made('/api/employees', { employee_code: 'E-9', full_name: 'Ninth' })
 const mapping = await made('/api/sync/mappings', {
