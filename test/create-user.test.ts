@@ -5,6 +5,7 @@ import t from 'tap'
 import { authClient } from './auth/accounts.ts'
 import { testApp } from './setup/app.ts'
 import { createTestDatabase } from './setup/database.ts'
+import { withoutTap } from './setup/service.ts'
 
 const PASSWORD = 'five boxes on a blue cart'
 const DATABASE_URL = await createTestDatabase(t)
@@ -12,7 +13,7 @@ const DATABASE_URL = await createTestDatabase(t)
 /** Runs the command as an operator does, without a terminal: its exit status and what it printed. */
 async function createUser(args: string[], settings: Record<string, string> = {}) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['src/create-user.ts', ...args], {
+  const child = spawn(...withoutTap(['src/create-user.ts', ...args]), {
     cwd: resolve(import.meta.dirname, '..'),
     env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, CREATE_USER_PASSWORD: PASSWORD, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

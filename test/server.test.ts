@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
 import { createTestDatabase } from './setup/database.ts'
+import { eventually } from './setup/eventually.ts'
 import { freePort, startService } from './setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
@@ -132,22 +132,21 @@ t.test(
     t.match(await healthCheck(), { status: 1, printed: /^503 .*can't be reached/ })
 
     await admin.query(`alter database ${name} with allow_connections true`)
-    const deadline = Date.now() + 10_000
     let back = await ask()
-    while (back.status === 503 && Date.now() < deadline) {
-      await delay(20)
-      back = await ask()
-    }
+    await eventually(async () => {
+      if (back.status === 503) back = await ask()
+      return back.status !== 503
+    })
     t.equal(back.status, 200)
   },
 )
 
 /** Until some request waits for the locked table. */
-async function waitForLock() {
-  for (;;) {
-    const { rows } = await database.query(
-      `select 1 from pg_locks where not granted and relation = 'warehouses'::regclass`,
+const waitForLock = () =>
+  eventually(async () => {
+    const { rowCount } = await database.query(
+      `select from pg_locks where not granted and relation = 'warehouses'::regclass
+         and database = (select oid from pg_database where datname = current_database())`,
     )
-    if (rows.length > 0) return
-  }
-}
+    return rowCount !== 0
+  })

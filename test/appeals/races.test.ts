@@ -1,4 +1,5 @@
 import t from 'tap'
+import { eventually } from '../setup/eventually.ts'
 import { scoredMonth } from './scored-month.ts'
 
 const { app, call, done, calculate, pushOrders, submit, reviewed, decide, appeal, score, events } =
@@ -32,7 +33,7 @@ async function holdUpAt(table: string, event: string) {
   return {
     async waiting(count: number) {
       const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while ((await client.query(blocked)).rowCount !== count);
+      await eventually(async () => (await client.query(blocked)).rowCount === count)
     },
     async release() {
       await client.query('select pg_advisory_unlock(4711)')

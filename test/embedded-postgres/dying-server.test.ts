@@ -12,7 +12,7 @@ t.test(
     const address = await connectionOf(dataDir)
     await query(address, `insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
     const ask = () =>
-      fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' }, signal: AbortSignal.timeout(10_000) })
+      fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' }, signal: AbortSignal.timeout(60_000) })
     for (const death of [1, 2, 3]) {
       const pid = await killServer(dataDir)
       await eventually(async () => (await postmasterOf(dataDir)) !== pid && (await ask()).ok)

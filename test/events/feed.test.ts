@@ -28,7 +28,7 @@ t.test('the feed of events', async (t) => {
         )
         return held ? undefined : true
       },
-      { signal: AbortSignal.timeout(60_000), pollMs: 10 },
+      { signal: AbortSignal.timeout(240_000), pollMs: 10 },
     )
   const read = async (after?: string, query = '') => {
     const { body } = await call('viewer', 'GET', `/api/events?${after ? `after=${after}&` : ''}${query}`)

@@ -5,7 +5,7 @@ import { startService } from '../setup/service.ts'
 import { sure } from './polling.ts'
 
 const DAILY = ['appeal-expiry', 'calculate-nightly', 'campaign-states', 'retention']
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 const SELLERS = 30
 const THIS_MONTH = periodOf(new Date(), 'UTC')
 

@@ -5,7 +5,7 @@ import type { Journal } from './pushes.ts'
 import type { Scene } from './scene.ts'
 import { countLost } from './tally.ts'
 
-const SETTLE_MS = 60_000
+const SETTLE_MS = 240_000
 
 /** Acknowledged is stored. Of other pushes any part may be there, but of an atomic one all or nothing. */
 export async function expectPushes(t: Test, server: OwnServer, journal: Journal) {

@@ -14,7 +14,7 @@ import { countLost } from './tally.ts'
 const LEFT_MB = inForm({ short: 1, long: 12 }) // less than the server wants for the next file of its log
 /** How many pushes are refused before room is made. */
 const REFUSALS = inForm({ short: 5, long: 200 })
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 const SELLERS = `
   insert into users (username, full_name, role, is_seeded) values ('board', 'Board', 'bod', true);
   insert into sellers (seller_code, company_name, contract_start_date)

@@ -24,7 +24,7 @@ const SETTLES_EVERY = 10
 const SEEDS_EVERY = 5
 /** And every so many what was pushed is deleted once it is found to be there, so that a thousand rounds find room. */
 const FORGETS_EVERY = 100
-const PATIENCE_MS = 300_000 + ROUNDS * 30_000
+const PATIENCE_MS = 300_000 + ROUNDS * 60_000
 
 t.test(`of ${ROUNDS} kills of the only process none loses anything`, { timeout: PATIENCE_MS }, async (t) => {
   t.comment(`FAULTS_SEED=${SEED}`)

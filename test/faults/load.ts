@@ -6,7 +6,7 @@ import { createPusher, type Journal } from './pushes.ts'
 import { LAST_MONTH, type Scene, SELLERS, THIS_MONTH } from './scene.ts'
 
 const WARM_ANSWERS = inForm({ short: 2, long: 30 })
-const WARM_UP_MS = 60_000
+const WARM_UP_MS = 240_000
 const LOOK_MS = 200
 
 export type Load = Awaited<ReturnType<typeof startLoad>>

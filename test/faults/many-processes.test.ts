@@ -13,7 +13,7 @@ const SELLERS = 2_600
 const PUSHES = 12
 const ORDERS_EACH = 1_000
 const AT_ONCE = 4
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 const through = pgbouncer ? 'one of each through a pooler in transaction mode' : 'pgbouncer is not installed'
 

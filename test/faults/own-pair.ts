@@ -17,7 +17,7 @@ type Test = Parameters<typeof throwAwayFolder>[0]
 
 const run = promisify(execFile)
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 /**
  * A primary and a hot standby that follows it, with the database `sos` of the role `sos`. A synchronous standby has all

@@ -11,7 +11,7 @@ import { sure } from './polling.ts'
 type Test = Parameters<typeof throwAwayFolder>[0]
 
 const PLACES = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 240_000
 
 /** Where a program is; undefined where it is not installed. */
 export async function findProgram(name: string, places = PLACES): Promise<string | undefined> {

@@ -31,7 +31,7 @@ export const SETTINGS = {
   shared_buffers: '64MB',
   dynamic_shared_memory_type: 'mmap',
 }
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 /** In which folder its data is, the roomiest one unless said otherwise, and settings beside those that all have. */
 interface Where {
@@ -64,7 +64,7 @@ export async function ownServer(t: Test, { parent, more = {}, programs: given }:
   ): Promise<Row[]> {
     const client = new pg.Client({
       ...{ ...superuser, database, application_name: 'faults' },
-      ...{ connectionTimeoutMillis: 5_000, query_timeout: 60_000 },
+      ...{ connectionTimeoutMillis: 30_000, query_timeout: 240_000 },
     })
     client.on('error', () => {})
     try {

@@ -8,8 +8,8 @@ import { memoryOf } from './processes.ts'
 
 type Test = Parameters<typeof startService>[0]
 
-const PATIENCE_MS = 60_000
-const READINESS_MS = 5_000
+const PATIENCE_MS = 240_000
+const READINESS_MS = 20_000
 
 /** A process of the service on a server of the test's own. Comes back when it is ready, if it listens. */
 export async function startOwnService(

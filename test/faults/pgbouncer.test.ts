@@ -13,7 +13,7 @@ import { factsOf, surchargeOf } from './some-sellers.ts'
 const SELLERS = 120
 const AT_ONCE = 8
 const ROUNDS = 5
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 const WARNING = /notifications do not come through the pooler in DATABASE_URL: set DATABASE_DIRECT_URL/g
 const SKIP = pgbouncer ? false : 'pgbouncer is not installed: apt-get install pgbouncer'
 

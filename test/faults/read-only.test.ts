@@ -20,14 +20,14 @@ t.test('a database that takes no writes is read from, and says so', async (t) =>
 
   await server.set(SETTING, 'on')
   const isReadOnly = async () => (await server.query(`show ${SETTING}`))[0]?.[SETTING] === 'on'
-  await sure('A database that is read-only', 10_000, isReadOnly)
+  await sure('A database that is read-only', 120_000, isReadOnly)
   const from = Date.now()
   await delay(LASTS_MS)
   const answered = (kind: string) =>
     client.outcomes.some(
       (one) => one.kind === kind && one.sentAt >= from && one.sentAt + one.ms <= Date.now(),
     )
-  await sure('An answer to each kind of read', 30_000, async () => ALWAYS_READ.every(answered))
+  await sure('An answer to each kind of read', 240_000, async () => ALWAYS_READ.every(answered))
   const to = Date.now()
   await server.set(SETTING, null)
   const returned = Date.now()

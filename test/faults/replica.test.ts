@@ -10,7 +10,7 @@ import { factsOf } from './some-sellers.ts'
 import { count } from './tally.ts'
 
 const SELLERS = 2_600
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 240_000
 const LAG_SECONDS = 2
 const DEBIAN = '/usr/lib/postgresql/15'
 const hasDebian = (await findProgram('postgres', [`${DEBIAN}/bin`])) !== undefined

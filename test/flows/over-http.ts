@@ -1,6 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Env } from '../../src/env.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import { testApp } from '../setup/app.ts'
+
+const PAUSE_MS = 50
+/** Longer than an answer takes on however busy a machine: it only bounds a hang. */
+const PATIENCE_MS = 180_000
 
 /** The headers that say who asks, and what else a request carries. */
 export type Who = Record<string, string>
@@ -21,7 +26,7 @@ export function asker(base: string) {
       method,
       headers,
       body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
@@ -42,6 +47,7 @@ export async function until<T>(ask: () => Promise<T>, asItShouldBe: (answer: T) 
   for (;;) {
     const answer = await ask()
     if (asItShouldBe(answer)) return answer
+    await delay(PAUSE_MS)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 
 /**
@@ -10,5 +11,6 @@ export async function settled({ db }: App): Promise<void> {
       `select coalesce(max(xact) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled from events`,
     )
     if (row?.settled) return
+    await delay(20)
   }
 }

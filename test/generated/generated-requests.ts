@@ -16,7 +16,7 @@ const AGAIN = inForm({ short: 10, long: 40 })
 const SEED = Number(process.env.GENERATED_SEED ?? inForm({ short: 20_261_120, long: Date.now() % 2 ** 31 }))
 const AT_A_TIME = 8
 /** Longer than any answer takes, on however busy a machine. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 /**
  * Sends valid, mutated and hostile requests to each route, and expects of each answer that it is documented, and blames

@@ -9,9 +9,9 @@ const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
 const live = () => call(null, 'GET', '/api/health')
 const ready = () => call(null, 'GET', '/api/health/ready')
 
-/** Asks until the service answers so, for ten seconds at the most. */
+/** Asks until the service answers so, for four minutes at the most. */
 async function readyUntil(status: number, error?: RegExp) {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 240_000
   for (let answer = await ready(); ; answer = await ready()) {
     const isWanted = answer.status === status && (!error || error.test(answer.body.error))
     if (isWanted || Date.now() > deadline) return answer

@@ -10,7 +10,7 @@ t.teardown(end)
 
 /** Resolves when somebody waits for the lock. */
 async function untilWaiting() {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 240_000
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted
                    and database = (select oid from pg_database where datname = current_database())`
   while ((await client.query(waiting)).rowCount === 0) {

@@ -7,6 +7,7 @@ import { seedDemo } from '../../prisma/seed/seed-demo.ts'
 import type { App } from '../../src/app.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'
+import { withoutTap } from '../setup/service.ts'
 import { demoContents } from './demo-contents.ts'
 
 /** All four months are over, so that what is scored does not depend on when it is scored. */
@@ -111,11 +112,11 @@ for (const line of ['Filling', `  ${PERIODS[1]}`])
 
 /** Runs a seeding until it prints a line that begins so, and kills it a moment into what follows. */
 async function killedAfter(t: Test, DATABASE_URL: string, line: string) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'seeding-process.ts'), today, String(small.sellers)],
+    ...withoutTap([join(import.meta.dirname, 'seeding-process.ts'), today, String(small.sellers)]),
     {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL },
+      env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 20
 /** Longer than anything takes that a test waits for, on however busy a machine. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 /**
  * Asks again and again, with a pause between, until the answer is true; a question that fails is asked again too.

@@ -130,9 +130,9 @@ interface Event {
 
 const typeOf = ({ body }: Received): string => JSON.parse(body).type
 
-/** Asks again until the answer is as it should be. @throws what was answered last, after 20 seconds */
+/** Asks again until the answer is as it should be. @throws what was answered last, after four minutes */
 async function until<T>(ask: () => Promise<T>, asItShouldBe: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 240_000
   for (;;) {
     const answer = await ask()
     if (asItShouldBe(answer)) return answer

@@ -16,7 +16,7 @@ const begin = (url: string, signal?: AbortSignal) =>
 /** Asks until what is asked for is so. */
 const until = async (isSo: () => Promise<boolean> | boolean) =>
   app.notifications.until('csv', async () => ((await isSo()) ? true : undefined), {
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(240_000),
     pollMs: 20,
   })
 

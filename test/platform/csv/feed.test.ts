@@ -27,7 +27,7 @@ t.test('a feed comes as CSV: all that is after the cursor, and where to go on', 
   await app.notifications.until(
     'feed',
     async () => ((await read()).lines.length >= EVENTS ? true : undefined),
-    { signal: AbortSignal.timeout(60_000), pollMs: 200 },
+    { signal: AbortSignal.timeout(240_000), pollMs: 200 },
   )
   const all = await read('?limit=7')
   t.equal(all.status, 200)

@@ -4,7 +4,7 @@ import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t)
 const { db } = app
-const timeout = 10_000
+const timeout = 240_000
 const state = async () =>
   await db.rows<{ key: string; value: unknown }>('select key, value from service_state order by 1')
 

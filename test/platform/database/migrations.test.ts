@@ -9,6 +9,7 @@ import { applyMigrations, readMigrations } from '../../../src/platform/database/
 import { StartupError } from '../../../src/platform/process/startup-error.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { withoutTap } from '../../setup/service.ts'
 
 type Scripts = Record<string, string>
 
@@ -107,12 +108,18 @@ t.test('a migration that fails', async (t) => {
 
 t.test('a process that is killed while it migrates leaves the work to the next', async (t) => {
   const { pool, connectionString, migrate } = await place(t)
-  const slow = { '20260101000000_slow': 'create table slow (id int);\nselect pg_sleep(1);' }
+  const slow = { '20260101000000_slow': 'create table slow (id int);\nselect pg_advisory_xact_lock(1);' }
+  const holder = await pool.connect()
+  await holder.query('select pg_advisory_lock(1)')
   const program = fileURLToPath(new URL('migrations-program.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, connectionString, await folderOf(t, slow)])
-  while ((await rows(pool, `select from pg_stat_activity where wait_event = 'PgSleep'`)).length === 0);
+  const child = spawn(...withoutTap([program, connectionString, await folderOf(t, slow)]))
+  const waiting = `select from pg_locks where not granted and locktype = 'advisory' and objid = 1
+                     and database = (select oid from pg_database where datname = current_database())`
+  await eventually(async () => (await rows(pool, waiting)).length > 0)
   child.kill('SIGKILL')
   await once(child, 'close')
+  await holder.query('select pg_advisory_unlock(1)')
+  holder.release()
   await migrate(slow)
   t.same(await rows(pool, `select to_regclass('slow')::text as slow`), [{ slow: 'slow' }])
 })

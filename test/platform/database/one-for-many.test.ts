@@ -29,7 +29,8 @@ async function whileLocked(work: () => Promise<void>) {
 const waiting = (count: number) =>
   eventually(async () => {
     const { n } = await db.quick.one<{ n: number }>(
-      `select count(*) as n from pg_locks where not granted and relation = 'numbers'::regclass`,
+      `select count(*) as n from pg_locks where not granted and relation = 'numbers'::regclass
+         and database = (select oid from pg_database where datname = current_database())`,
     )
     return n === count
   })

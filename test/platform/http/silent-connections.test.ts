@@ -5,7 +5,7 @@ import t from 'tap'
 import { silentConnections } from '../../../src/platform/http/silent-connections.ts'
 
 // Without the plugin the stop would never end, because no bound of Node's ends the connection.
-t.test('a stop does not wait for a connection that has sent nothing', { timeout: 20_000 }, async (t) => {
+t.test('a stop does not wait for a connection that has sent nothing', { timeout: 240_000 }, async (t) => {
   const app = Fastify({ forceCloseConnections: 'idle', http: { headersTimeout: 0, requestTimeout: 0 } })
   await app.register(silentConnections)
   await app.listen({ port: 0 })

@@ -101,7 +101,8 @@ t.test('a slow request is a warning with its statements and their durations', as
   await blocker.connect()
   await blocker.query('begin; lock table employees in access exclusive mode')
   const answer = ask('/api/employees')
-  const waiting = `select from pg_locks where not granted and relation = 'employees'::regclass`
+  const waiting = `select from pg_locks where not granted and relation = 'employees'::regclass
+                   and database = (select oid from pg_database where datname = current_database())`
   await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
   await blocker.query('select pg_sleep(1.1)')
   await blocker.query('commit')
@@ -120,7 +121,8 @@ t.test('a client that hangs up has its line, without a status', async (t) => {
   await blocker.query('begin; lock table warehouses in access exclusive mode')
   const hangUp = new AbortController()
   const answer = ask('/api/warehouses?page=9', { signal: hangUp.signal })
-  const waiting = `select from pg_locks where not granted and relation = 'warehouses'::regclass`
+  const waiting = `select from pg_locks where not granted and relation = 'warehouses'::regclass
+                   and database = (select oid from pg_database where datname = current_database())`
   await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
   hangUp.abort()
   await t.rejects(answer)

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { withoutTap } from '../../setup/service.ts'
 
 const run = promisify(execFile)
 const MODULE = new URL('../../../src/platform/process/run-on-node.js', import.meta.url).href
@@ -17,7 +18,7 @@ const folders = (cache: Record<string, never> | string) => ({
 
 const printed = async (folder: string) => {
   const env = { PATH: process.env.PATH, CACHE_DIRECTORY: join(folder, 'cache') }
-  return (await run(process.execPath, [join(folder, 'entry.js')], { env })).stdout
+  return (await run(...withoutTap([join(folder, 'entry.js')]), { env })).stdout
 }
 
 t.test('what was compiled is kept in CACHE_DIRECTORY', async (t) => {

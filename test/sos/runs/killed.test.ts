@@ -1,17 +1,21 @@
+import pg from 'pg'
 import t from 'tap'
 import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
 import { testApp } from '../../setup/app.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
 
-const SELLERS = 10_001
-const PATIENCE_MS = 100_000
+/** Three batches of a run (start-queries.ts), one of a single seller. */
+const SELLERS = 5_001
+/** A seller of the second batch, which the test keeps from its end. */
+const HELD = 'KILL-3000'
+const PATIENCE_MS = 300_000
 
 t.test(
   'a run whose worker is killed is finished by another, byte for byte',
-  { timeout: 240_000 },
+  { timeout: 500_000 },
   async (t) => {
-    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '100' })
+    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '300' })
     await app.db.bulk.run(
       `insert into sellers (seller_code, company_name, contract_start_date)
        select 'KILL-' || n, 'Seller', date '2024-01-01' + n % 900 from generate_series(1, ${SELLERS}) n;
@@ -37,6 +41,11 @@ t.test(
     const expected = await digest()
     await app.db.pool.query('truncate monthly_scores, score_explanations')
 
+    // Until the worker is dead nobody else can write a score of this seller: so it always dies in the middle.
+    const holder = new pg.Client(DATABASE_URL)
+    await holder.connect()
+    t.teardown(() => holder.end())
+    await holder.query(`begin; select from sellers where seller_code = '${HELD}' for update`)
     const { run_id } = (
       await call(
         'bod',
@@ -52,11 +61,12 @@ t.test(
       async () => ((await run()).batches_done > 0 ? true : undefined),
       {
         signal: AbortSignal.timeout(PATIENCE_MS),
-        pollMs: 10,
+        pollMs: 100,
       },
     )
     first.child.kill('SIGKILL')
     await first.ended
+    await holder.query('rollback')
     const interrupted = await run()
     t.match(interrupted, { status: 'running' })
     t.equal(interrupted.batches_done < interrupted.batches_total, true, 'it was killed on its way')

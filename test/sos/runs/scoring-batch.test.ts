@@ -106,7 +106,7 @@ t.test('the jobs of a run', async (t) => {
     await holder.query('select from scoring_batches where run_id = $1 and batch = 0 for update', [run_id])
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
     await app.notifications.until('blocked', () => blockedSession(service), {
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       pollMs: 20,
     })
     await failedScoring.handler(app, { run_id, batch: 1 }, { ...ATTEMPT, failure: 'the disk is full' })
@@ -142,7 +142,7 @@ t.test('the jobs of a run', async (t) => {
     )
     const scored = scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)
     await app.notifications.until('blocked', () => blockedSession(service), {
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       pollMs: 20,
     })
     await finalizing.query('commit')

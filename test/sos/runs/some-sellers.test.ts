@@ -147,7 +147,7 @@ t.test('runs that wait', async (t) => {
           where datname = current_database() and wait_event_type = 'Lock'`
         return n >= 2 ? true : undefined
       },
-      { signal: AbortSignal.timeout(20_000), pollMs: 20 },
+      { signal: AbortSignal.timeout(240_000), pollMs: 20 },
     )
     await holder.query('commit')
     holder.release()
