@@ -14,6 +14,7 @@ import { scoringBatch } from './runs/scoring-batch.ts'
 import { scoringRun } from './runs/scoring-run.ts'
 import { currentScoreReader } from './scores/current-score.ts'
 import { getExplanation } from './scores/explain.ts'
+import { keepMissingExplanations } from './scores/missing-explanations.ts'
 import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
 import {
   currentScoreSchema,
@@ -33,6 +34,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.also(forgetSeenChanges)
+  app.retention.also(keepMissingExplanations)
   app.metrics.ask(...RUN_QUESTIONS)
 
   app.route({

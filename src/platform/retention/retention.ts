@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { defineJob } from '../jobs/job.ts'
 
-/** Deletes what a line can't say. It may run twice. */
-type Deletion = (app: FastifyInstance) => Promise<void>
+/** Deletes what a line can't say, or completes what is kept. It may run twice. */
+type NightlyWork = (app: FastifyInstance) => Promise<void>
 
 /** What of a table is deleted when. Each plugin hands in the lines of its own tables. */
 export interface RetentionLine {
@@ -19,14 +19,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     retention: {
       keep(lines: RetentionLine[]): void
-      also(deletion: Deletion): void
+      also(work: NightlyWork): void
       lines: readonly RetentionLine[]
-      deletions: readonly Deletion[]
+      others: readonly NightlyWork[]
     }
   }
 }
 
-/** Deletes what is past its time, once a day. A second run finds nothing left to delete. */
+/** Deletes what is past its time, once a day, and does what else a night is for. A second run finds nothing left. */
 export const retentionJob = defineJob({
   name: 'retention',
   data: Type.Object({}),
@@ -36,7 +36,7 @@ export const retentionJob = defineJob({
       const rows = await app.db.bulk.run(`delete from ${table} where ${where}`, [period])
       if (rows) app.log.info({ table, rows, olderThan: period }, 'deleted what is past its time')
     }
-    for (const deletion of app.retention.deletions) await deletion(app)
+    for (const work of app.retention.others) await work(app)
   },
 })
 
@@ -44,12 +44,12 @@ export const retentionJob = defineJob({
 export const retention = fp(
   async (app) => {
     const lines: RetentionLine[] = []
-    const deletions: Deletion[] = []
+    const others: NightlyWork[] = []
     app.decorate('retention', {
       lines,
-      deletions,
+      others,
       keep: (more) => void lines.push(...more),
-      also: (deletion) => void deletions.push(deletion),
+      also: (work) => void others.push(work),
     })
     app.retention.keep([
       {

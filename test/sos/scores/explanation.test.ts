@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { rulesOfRuns } from '../../../src/domain/scores/rules-of-runs.ts'
+import { retentionJob } from '../../../src/platform/retention/retention.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, factsOf, makeSeller } from '../setup.ts'
+import { explanationTexts } from '../../setup/explanations.ts'
+import { ATTEMPT, at, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the explanation of a score', async (t) => {
   const { app, call, user } = await testApp(t)
@@ -315,3 +317,44 @@ t.test('runs with the same rules have them read and prepared once, however many 
   t.not(await rulesOf(1), first, 'of many sets those used last are remembered')
   t.same(await rulesOf(1), first)
 })
+
+t.test(
+  'a score that a process of an earlier release has moved gets its explanation kept at night',
+  async (t) => {
+    const { app, call } = await testApp(t)
+    await app.db.run(
+      `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 400) n`,
+    )
+    for (const period of ['2026-02', '2026-03'])
+      await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+    const made = await explanationTexts(app.db)
+    // as that release does, which leaves explanations alone
+    await app.db.run(
+      `update monthly_scores set status = (array['final', 'under_review', 'draft'])[1 + seller_id % 3],
+                               finalized_at = case when seller_id % 3 = 0 then now() end`,
+    )
+    const changed = await app.db.one<{ seller_id: number }>(
+      `update monthly_scores set total_sos = 99
+     where (seller_id, period) = (select min(seller_id), '2026-02' from monthly_scores where status = 'final')
+     returning seller_id`,
+    )
+    await Promise.all([retentionJob.handler(app, {}, ATTEMPT), retentionJob.handler(app, {}, ATTEMPT)])
+
+    const texts = new Map(made.map(({ seller_id, period, text }) => [`${seller_id} ${period}`, text]))
+    const rows = await app.db.rows<{
+      seller_id: number
+      period: string
+      status: string
+      text: string | null
+    }>(
+      `select seller_id, period, status, explanation::text as text
+     from score_explanations join monthly_scores using (seller_id, period, revision) order by 2, 1`,
+    )
+    t.equal(rows.length, 800)
+    for (const { seller_id, period, status, text } of rows) {
+      const ofOtherCode = seller_id === changed.seller_id && period === '2026-02'
+      const wanted = status === 'draft' || ofOtherCode ? null : texts.get(`${seller_id} ${period}`)
+      if (text !== wanted) t.equal(text, wanted, `${seller_id} ${period} ${status}`)
+    }
+  },
+)
