@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
-import { codeOf } from '../runs/engine.ts'
+import { code } from '../runs/engine.ts'
 
 /** All that the scores of a run are made of, beside what fact_changes tells of. */
 export interface Basis {
@@ -13,11 +13,6 @@ export interface Basis {
   /** The server whose transactions fact_changes numbers; null when it does not say. */
   server: string | null
 }
-
-let known: string | undefined
-/** What this process computes scores by: the code that reads the facts, and the engine. Read once, at the start. */
-export const code = () =>
-  (known ??= ['plugins/sos/metrics/', 'plugins/sos/runs/', 'src/scoring/'].map(codeOf).join())
 
 /**
  * Two runs with the same basis have the same scores of all sellers of whom nothing has changed in between. Null when
