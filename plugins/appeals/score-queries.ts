@@ -1,5 +1,5 @@
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
-import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { keepExplanations, requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
@@ -48,11 +48,14 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
 type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
 
-/** An appeal against a draft puts it under review. Answers whether it was one. */
+/**
+ * An appeal against a draft puts it under review. Answers whether it was one. Who appeals can't calculate: that other
+ * code has computed the score is said to who decides.
+ */
 export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
   const where = { seller_id, period, status: 'draft' }
   const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
-  if (count === 1) await requireExplanations(tx, period, [seller_id])
+  if (count === 1) await keepExplanations(tx, period, [seller_id])
   return count === 1
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { code } from './changes/basis.ts'
 import { forgetSeenChanges } from './changes/forget-changes.ts'
 import { listFacts } from './facts/list-facts.ts'
 import { factsSchema } from './facts/schemas.ts'
 import { calculate } from './runs/calculate.ts'
 import { calculateNightly } from './runs/calculate-nightly.ts'
+import { readCode } from './runs/engine.ts'
 import { failedScoring } from './runs/failed-scoring.ts'
 import { watchRun } from './runs/progress.ts'
 import { RUN_QUESTIONS } from './runs/run-metrics.ts'
@@ -33,7 +33,7 @@ import { finalizePeriodSchema, finalizeSchema, reviewSchema } from './states/sch
 
 /** Scores: calculate, read, explain, review, finalize. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  if (app.env.WORKER === 'on') code()
+  readCode() // now: workers begin before an onReady hook of this plugin comes
   for (const job of [failedScoring, scoringBatch, scoringRun, calculateNightly]) app.jobs.add(job)
   app.retention.also(forgetSeenChanges)
   app.retention.also(keepMissingExplanations)

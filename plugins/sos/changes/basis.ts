@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
-import { codeOf, engine } from '../runs/engine.ts'
+import { code } from '../runs/engine.ts'
 
 /** All that the scores of a run are made of, beside what fact_changes tells of. */
 export interface Basis {
@@ -13,14 +13,6 @@ export interface Basis {
   /** The server whose transactions fact_changes numbers; null when it does not say. */
   server: string | null
 }
-
-let known: string | undefined
-/**
- * What this process computes scores by: the code that reads the facts, and the engine. Read once, and first at the start
- * of a worker: an upgrade may put other files in the place of those that it runs.
- */
-export const code = () =>
-  (known ??= [codeOf('plugins/sos/metrics/'), codeOf('plugins/sos/runs/'), engine()].join())
 
 /**
  * Two runs with the same basis have the same scores of all sellers of whom nothing has changed in between. Null when

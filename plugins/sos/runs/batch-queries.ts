@@ -5,8 +5,8 @@ import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
-import { code } from '../changes/basis.ts'
 import type { ScoredMonth } from '../metrics/scored-month.ts'
+import { code } from './engine.ts'
 import type { RunStatus } from './run-queries.ts'
 
 /** A batch that is still to be scored, with what its run has fixed. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { FIRST, lockUnexplained, type Unexplained } from './missing-queries.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
+import { latelyCalculated, lockMoved, unexplainedSellers } from './missing-queries.ts'
 
 /** Scores whose explanations are kept in a transaction: so many are locked at a time. */
 const AT_A_TIME = 250
@@ -14,27 +15,29 @@ const NAMED = 5
  * knew of no drafts without one, has moved them during an update. Those of other code stay without one.
  */
 export async function keepMissingExplanations({ db, log }: FastifyInstance) {
-  let kept = 0
-  const left: string[] = []
-  for (let last: Unexplained | undefined = FIRST; last; ) {
-    const after: Unexplained = last
-    const { found, ofOtherCode } = await db.bulkTransaction(async (tx) => {
-      const found = await lockUnexplained(tx, after, AT_A_TIME)
-      const ofOtherCode = []
-      for (const [period, scores] of Map.groupBy(found, (score) => score.period)) {
-        const sellers = scores.map(({ seller_id }) => seller_id)
-        ofOtherCode.push(...(await keepExplanations(tx, period, sellers)))
-      }
-      return { found, ofOtherCode }
-    }, JOB_TRANSACTION)
-    left.push(...ofOtherCode.map(({ seller_code, period }) => `${seller_code} ${period}`))
-    kept += found.length - ofOtherCode.length
-    last = found.at(-1)
+  for (const period of await latelyCalculated(db.bulk)) {
+    const sellers = await unexplainedSellers(db.bulk, period)
+    const left = await keepInParts(db, period, sellers)
+    const kept = sellers.length - left.length
+    if (kept > 0) log.info({ period, kept }, 'kept explanations of scores that had none')
+    if (left.length > 0)
+      log.warn(
+        { period, scores: left.length, sellers: left.slice(0, NAMED) },
+        'final or reviewed scores have no explanation, and this version does not come to them: run a worker of the version that computed them for a night',
+      )
   }
-  if (kept > 0) log.info({ kept }, 'kept explanations of scores that had none')
-  if (left.length > 0)
-    log.warn(
-      { scores: left.length, first: left.slice(0, NAMED) },
-      'final or reviewed scores have no explanation, and this version does not come to them: start a worker of the version that computed them, for a night',
+}
+
+/** Keeps explanations, and answers the sellers whose scores other code has computed. */
+async function keepInParts(db: Database, period: string, sellers: number[]): Promise<string[]> {
+  const left: string[] = []
+  for (let start = 0; start < sellers.length; start += AT_A_TIME) {
+    const part = sellers.slice(start, start + AT_A_TIME)
+    const ofOtherCode = await db.bulkTransaction(
+      async (tx) => keepExplanations(tx, period, await lockMoved(tx, period, part)),
+      JOB_TRANSACTION,
     )
+    left.push(...ofOtherCode.map(({ seller_code }) => seller_code))
+  }
+  return left
 }

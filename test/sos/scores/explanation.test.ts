@@ -286,27 +286,27 @@ t.test('a score that other code has computed', async (t) => {
       t.equal((await call('viewer', 'GET', explanation)).status, 200)
     })
 
-  t.test('can be appealed once this code has calculated it', async (t) => {
-    const appeal = () =>
-      call('bod', 'POST', '/api/appeals', {
-        seller_code,
-        period,
-        component_appealed: 'o_score',
-        appeal_reason_type: 'data_error',
-        submitted_by_am_id: 1,
-      })
+  t.test('can be appealed, and nothing is decided of it before it is calculated again', async (t) => {
     await app.db.run(OTHERS['by another formula'] ?? '')
-    t.match(await appeal(), ofOtherCode)
-    await app.db.run('update monthly_scores set total_sos = total_sos + 0.01')
-    const { body } = await appeal()
-    t.equal(body.success, true)
-    t.match(await kept(), { status: 'under_review', explanation: { total: {} } })
+    const { body } = await call('bod', 'POST', '/api/appeals', {
+      seller_code,
+      period,
+      component_appealed: 'o_score',
+      appeal_reason_type: 'data_error',
+      submitted_by_am_id: 1,
+    })
+    const appeal = `/api/appeals/${body.id}`
+    const decision = { decision: 'approve', score_adjustment: { o_score_raw_after: 90 } }
+    t.same(await kept(), { status: 'under_review', explanation: null })
+    t.match(await call('bod', 'GET', appeal), { status: 200, body: { preview: null } })
+    t.match(await call('bod', 'PATCH', `${appeal}/review-ops`, { decision: 'approve' }), { status: 200 })
+    t.match(await call('bod', 'GET', `${appeal}/preview`), ofOtherCode)
+    t.match(await call('bod', 'PATCH', `${appeal}/review-am`, decision), ofOtherCode)
 
-    // as if a process of a release before had put it under review
-    await app.db.run('update score_explanations set explanation = null')
-    await app.db.run(OTHERS['by another formula'] ?? '')
-    t.match(await call('bod', 'GET', `/api/appeals/${body.id}/preview`), ofOtherCode)
-    t.match(await call('bod', 'GET', `/api/appeals/${body.id}`), { status: 200, body: { preview: null } })
+    await app.db.run('update scoring_runs set basis = null')
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+    t.match(await kept(), { status: 'under_review', explanation: { total: {} } })
+    t.match(await call('bod', 'PATCH', `${appeal}/review-am`, decision), { status: 200 })
   })
 })
 
@@ -336,7 +336,7 @@ t.test(
   async (t) => {
     const { app, call } = await testApp(t)
     await app.db.run(
-      `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 260) n`,
+      `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 400) n`,
     )
     for (const period of ['2026-02', '2026-03'])
       await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
@@ -363,7 +363,7 @@ t.test(
       `select seller_id, period, status, explanation::text as text
      from score_explanations join monthly_scores using (seller_id, period, revision) order by 2, 1`,
     )
-    t.equal(rows.length, 520)
+    t.equal(rows.length, 800)
     for (const { seller_id, period, status, text } of rows) {
       const ofOtherCode = seller_id === changed.seller_id && period === '2026-02'
       const wanted = status === 'draft' || ofOtherCode ? null : texts.get(`${seller_id} ${period}`)
