@@ -7,7 +7,7 @@ const MOST_READ = 10_000
 /**
  * Each pending delivery is in a job, so the queue stands for them: the table of deliveries is too large. Beyond
  * `mostRead` jobs each counts as one delivery, so that a backlog is not read at each scrape, by the queue's own count,
- * which may be a minute old.
+ * which is some seconds old.
  */
 export const pendingDeliveries = (queueSchema: string, mostRead = MOST_READ): Question => ({
   name: 'sos_webhook_deliveries_pending',
