@@ -4,7 +4,7 @@ import type { DashboardStats } from './schemas.ts'
 
 /** The figures of a period, with what the tier distribution is made of. */
 export interface StatsRow extends Omit<DashboardStats, 'period' | 'tier_distribution'> {
-  /** What versionOfStats answers while the figures are these. */
+  /** What versionsOfStats answers while the figures are these. */
   version: string | null
   /** The tiers that scores of the period are in. */
   scored_tiers: { name: string; rank: number; count: number }[]
@@ -19,9 +19,9 @@ export interface StatsFilter {
 }
 
 /** The statement whose text is the version of a month's figures: null where changes are not noted (docs/scale.md). */
-const VERSION = `
+const versionOf = (period: '$1' | 'asked.period') => `
   select case when count(*) = count(token) then coalesce(bit_xor(token), 0)::text end as version
-  from dashboard_changes where period in ($1, '')`
+  from dashboard_changes where period in (${period}, '')`
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager, with the version
@@ -52,7 +52,7 @@ export const STATS = `
       join sellers s on s.id = m.seller_id
   )
   select
-    (${VERSION}) as version,
+    (${versionOf('$1')}) as version,
     (select count(*) from sellers
      where status = 'active'
        and ($2::int is null or primary_warehouse_id = $2) and ($3::int is null or assigned_am_id = $3)) as total_sellers,
@@ -86,6 +86,15 @@ export const STATS = `
 export const readStats = (db: Sql, { period, warehouse_id, am_id }: StatsFilter): Promise<StatsRow> =>
   db.one<StatsRow>(STATS, [period, warehouse_id, am_id], 'dashboard-stats')
 
-/** The version of a month's figures as they are now: two of the same version are the same. */
-export const versionOfStats = async (db: Sql, period: string): Promise<string | null> =>
-  (await db.one<{ version: string | null }>(VERSION, [period], 'dashboard-version')).version
+const VERSIONS = `
+  select asked.period, (${versionOf('asked.period')}) as version from unnest($1::text[]) as asked(period)`
+
+/** The versions of the figures of months as they are now: two of the same version are the same. */
+export async function versionsOfStats(db: Sql, periods: string[]): Promise<Map<string, string | null>> {
+  const rows = await db.rows<{ period: string; version: string | null }>(
+    VERSIONS,
+    [periods],
+    'dashboard-versions',
+  )
+  return new Map(rows.map(({ period, version }) => [period, version]))
+}

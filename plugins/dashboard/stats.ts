@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import { inBatches } from '../../src/platform/database/in-batches.ts'
 import { takeTurn } from '../../src/platform/http/big-reads.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { keepVersions } from '../../src/platform/http/keep-versions.ts'
-import { readStats, type StatsFilter, versionOfStats } from './queries.ts'
+import { readStats, type StatsFilter, versionsOfStats } from './queries.ts'
 import type { DashboardStats, statsSchema } from './schemas.ts'
 import { tierDistribution } from './tier-distribution.ts'
 
@@ -24,6 +25,9 @@ export function statsReader({
   sumTurns,
 }: FastifyInstance): Handler<typeof statsSchema> {
   const kept = keepVersions<DashboardStats>(MOST_KEPT)
+  const findVersion = inBatches(db.quick, 'dashboard-versions', (periods: string[]) =>
+    versionsOfStats(db.quick, periods),
+  )
 
   async function sumUp(filter: StatsFilter): Promise<{ version: string | null; answer: DashboardStats }> {
     const { version, scored_tiers, tier_records, ...figures } = await replicas.read(
@@ -46,7 +50,7 @@ export function statsReader({
     const { period = periodOf(clock.now(), env.BUSINESS_TIMEZONE), warehouse_id = null } = query
     const filter = { period, warehouse_id, am_id: scopeOf(actor).am_id }
     const key = JSON.stringify(filter)
-    const found = kept.ofVersion(key, await versionOfStats(db.quick, period))
+    const found = kept.ofVersion(key, (await findVersion(period)) ?? null)
     if (found) return found
     request.endTurn = await takeTurn(sumTurns, request, reply)
     return kept.readAfter(key, askedAt) ?? kept.keep(key, () => sumUp(filter))

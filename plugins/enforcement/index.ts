@@ -38,7 +38,9 @@ const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed
   seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
 
 function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
-  const findSeller = inBatches('enforced-sellers', (names: string[]) => enforcedSellers(db.quick, names))
+  const findSeller = inBatches(db.quick, 'enforced-sellers', (names: string[]) =>
+    enforcedSellers(db.quick, names),
+  )
   return async ({ actor, params: { seller_code } }) => {
     const seller = await findSeller(seller_code)
     if (!seller) throw unknownSeller(actor, seller_code)

@@ -15,7 +15,9 @@ import type { getSchema, SellerDetail } from './schemas.ts'
 /** Answers a seller: as PostgreSQL has written it, unless something in it is computed here. */
 export function sellerReader({ db, env, clock }: FastifyInstance): Handler<typeof getSchema> {
   const today = () => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const find = inBatches('detailed-sellers', (names: string[]) => detailedSellers(db.quick, names, today()))
+  const find = inBatches(db.quick, 'detailed-sellers', (names: string[]) =>
+    detailedSellers(db.quick, names, today()),
+  )
   return async ({ actor, params: { id } }, reply) => {
     const seller = await find(id)
     if (!seller) throw unknownSeller(actor, id)

@@ -6,11 +6,12 @@ const MOST_READ = 10_000
 
 /**
  * Each pending delivery is in a job, so the queue stands for them: the table of deliveries is too large. Beyond
- * `mostRead` jobs each counts as one delivery, by the queue's own count, so that a backlog is not read at each scrape.
+ * `mostRead` jobs each counts as one delivery, so that a backlog is not read at each scrape, by the queue's own count,
+ * which is some seconds old.
  */
 export const pendingDeliveries = (queueSchema: string, mostRead = MOST_READ): Question => ({
   name: 'sos_webhook_deliveries_pending',
-  help: `Deliveries that wait for their next attempt; at least so many when they are in more than ${mostRead} jobs`,
+  help: `Deliveries that wait for their next attempt; about so many, or more, when they are in more than ${mostRead} jobs`,
   type: 'gauge',
   labels: [],
   sql: `

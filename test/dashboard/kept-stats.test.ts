@@ -1,8 +1,10 @@
 import t from 'tap'
-import { STATS, versionOfStats } from '../../plugins/dashboard/queries.ts'
+import { STATS, versionsOfStats } from '../../plugins/dashboard/queries.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { inSnapshot } from '../../src/platform/database/in-snapshot.ts'
 import { makeSeller, score } from '../account-managers/scored-sellers.ts'
 import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
 
 const { app, call, DATABASE_URL, user } = await testApp(t, { WORKER: 'off' })
 const other = await testApp(t, { WORKER: 'off', DATABASE_URL })
@@ -12,6 +14,7 @@ const URL = `/api/dashboard/stats?period=${PERIOD}`
 const seller = (await makeSeller(app)).id
 await score(app, { seller_id: seller, period: PERIOD, total_sos: 0 })
 
+const versionOfStats = async (db: Sql, period: string) => (await versionsOfStats(db, [period])).get(period)
 const stats = async () => (await call('bod', 'GET', URL)).body
 
 /** How often a month is summed up while something is done: only that takes a connection of this pool. */
@@ -116,6 +119,28 @@ t.test('changes that are gathered are of the same version, and none waits for an
   t.equal(await versionOfStats(db, PERIOD), noted)
   const months = await db.one<{ n: number }>('select count(distinct period) as n from dashboard_changes')
   t.equal(await rows(), months.n)
+})
+
+t.test('dashboards that wait for their versions leave a connection to other quick reads', async (t) => {
+  const holder = await db.pool.connect()
+  await holder.query('begin; lock table dashboard_changes')
+  const waiting = async () =>
+    (
+      await holder.query(
+        `select from pg_locks where relation = 'dashboard_changes'::regclass and not granted`,
+      )
+    ).rowCount
+  const asked = [stats()]
+  await eventually(async () => (await waiting()) === 1)
+  asked.push(stats())
+  await eventually(async () => (await waiting()) === 2)
+  asked.push(stats(), stats(), stats())
+  for (let n = 0; n < 3; n++)
+    t.equal((await call('bod', 'GET', '/api/sos/sellers/NONE/enforcement')).status, 404)
+  await holder.query('commit')
+  holder.release()
+  await Promise.all(asked)
+  t.match(await stats(), { period: PERIOD })
 })
 
 t.test('every change of what a month is summed up from has it summed up again', async (t) => {

@@ -291,10 +291,47 @@ t.test('an attempt that can’t be stored keeps no other from being stored', asy
   await app.db.pool.query('drop function refuse cascade')
 })
 
+t.test('a subscription that can’t be disabled keeps no other from being disabled', async (t) => {
+  const answers = new Map<string, () => void>()
+  const there = await receiver(t, (response, _number, { url = '' }) => {
+    answers.set(url, () => void response.writeHead(url === '/first' ? 204 : 410).end())
+  })
+  const paths = ['/first', '/refused', '/gone']
+  const ids: number[] = []
+  for (const path of paths) {
+    const url = new URL(path, there.url).href
+    ids.push((await subscribe(call, url, { events: ['appeal.submitted'] })).id)
+  }
+  await app.db.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if new.url like '%/refused' and not new.is_active then raise 'refused by a trigger'; end if;
+      return new;
+    end $$;
+    create trigger refuse before update on webhook_subscriptions for each row execute function refuse()`)
+  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+  await app.db.transaction((tx) => app.events.publish(tx, [event]))
+  await there.until(3)
+  const holder = await app.db.pool.connect()
+  await holder.query('begin; lock table webhook_attempts in share mode')
+  for (const path of paths) {
+    const before = await attemptsMade()
+    answers.get(path)?.()
+    await eventually(async () => (await attemptsMade()) === before + 1) // so that they are stored in this order
+  }
+  await holder.query('commit')
+  holder.release()
+  const [, refused, gone] = ids as [number, number, number]
+  const statusOf = async (id: number) => (await call('bod', 'GET', `/api/webhooks/${id}`)).body.status
+  await eventually(async () => (await statusOf(gone)) === 'disabled')
+  t.equal(await statusOf(refused), 'active')
+  await app.db.pool.query('drop function refuse cascade')
+  for (const id of ids) await call('bod', 'DELETE', `/api/webhooks/${id}`)
+})
+
+/** How many attempts have had an answer. */
 async function attemptsMade() {
-  const [, count] =
-    /^sos_webhook_attempts_total\{result="delivered"\} (\d+)$/m.exec(await app.metrics.text()) ?? []
-  return Number(count)
+  const made = (await app.metrics.text()).matchAll(/^sos_webhook_attempts_total\{.*\} (\d+)$/gm)
+  return Array.from(made, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0)
 }
 
 /** Makes signing throw for whatever contains the text, until the answer is called. */

@@ -1,5 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
+import { resumeHeld } from '../../plugins/webhooks/delivery-queries.ts'
+import { sendTasks } from '../../plugins/webhooks/delivery-task.ts'
+import { changeSubscription, lockSubscription } from '../../plugins/webhooks/queries.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
@@ -149,6 +152,35 @@ t.test('what waits for a slow receiver stops when it is paused, and fails when i
   await eventually(async () => (await states(app, deleted.id)).delivered === 1)
   t.equal(there.received.length, 2, 'only what was under way')
   await call('bod', 'DELETE', `/api/webhooks/${paused.id}`)
+})
+
+t.test('what is found paused and stored when it has been resumed is sent again', async (t) => {
+  const answers: (() => void)[] = []
+  const there = await receiver(t, (response) => {
+    answers.push(() => void response.writeHead(204).end())
+  })
+  const settings = { events: ['appeal.submitted'], max_concurrency: 1, timeout_ms: 30_000 }
+  const { id } = await subscribe(call, there.url, settings)
+  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
+  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
+  await there.until(1)
+  await patch(id, { is_active: false })
+  await app.db.transaction(
+    async (tx) => {
+      await lockSubscription(tx, id)
+      await changeSubscription(tx, id, { is_active: true })
+      const resumed = await resumeHeld(tx, id)
+      await sendTasks(app.jobs, tx, resumed)
+      const waitsForThis = `select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted`
+      if (resumed.length === 0) await eventually(async () => (await tx.rows(waitsForThis)).length > 0)
+    },
+    { timeout: 60_000 },
+  )
+  there.replyWith((response) => response.writeHead(204).end())
+  for (const answer of answers) answer()
+  await eventually(async () => (await states(app, id)).delivered === 3)
+  t.equal(there.received.length, 3, 'each once')
+  await call('bod', 'DELETE', `/api/webhooks/${id}`)
 })
 
 t.test('a replay of failed deliveries leaves out the others', async (t) => {

@@ -10,7 +10,7 @@ import type { currentScoreSchema } from './schemas.ts'
 
 /** Answers the score of a seller, which PostgreSQL has written as it is shown. */
 export function currentScoreReader({ db }: FastifyInstance): Handler<typeof currentScoreSchema> {
-  const findScore = inBatches('current-scores', (keys: string[]) => currentScores(db.quick, keys))
+  const findScore = inBatches(db.quick, 'current-scores', (keys: string[]) => currentScores(db.quick, keys))
   return async ({ actor, params: { seller_code }, query: { period } }, reply) => {
     const seller = await findScore(keyOf(seller_code, period))
     if (!seller) throw unknownSeller(actor, seller_code)

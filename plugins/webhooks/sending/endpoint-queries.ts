@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/platform/database/database.ts'
+import type { Database, Transaction } from '../../../src/platform/database/database.ts'
 
 /** A subscription as its row has it, as far as sending needs it. */
 export interface EndpointRow {
@@ -21,3 +21,14 @@ export const endpointRows = (db: Database, ids: number[]) =>
     [ids],
     'webhook-endpoints',
   )
+
+/**
+ * Those of the subscriptions that are paused or disabled, which none becomes active again before the transaction ends.
+ * Not FOR SHARE: two that share a row would each wait for the other to count its failures in it (streak-queries.ts).
+ */
+export async function lockInactive(tx: Transaction, ids: number[]): Promise<Set<number>> {
+  const rows = await tx.rows<{ id: number }>`
+    select id from webhook_subscriptions
+    where id = any(${ids}::int[]) and not is_active and deleted_at is null order by id for no key update`
+  return new Set(rows.map(({ id }) => id))
+}

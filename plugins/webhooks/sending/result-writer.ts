@@ -7,6 +7,7 @@ import { type DeliveryTask, deliveryJob, sendLater } from '../delivery-task.ts'
 import { watchAttempts } from './attempt-metrics.ts'
 import { type Settled, storeSettled } from './attempt-queries.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
+import { lockInactive } from './endpoint-queries.ts'
 import type { Held } from './lane.ts'
 import type { Outcome } from './outcomes.ts'
 import { countStreaks } from './streak-queries.ts'
@@ -76,8 +77,9 @@ async function storeOutcomes(
 ): Promise<{ ended: Held[]; failing: number[] }> {
   const ended = endedBy(outcomes)
   const work = async (tx: Transaction) => {
-    const moved = await storeSettled(tx, outcomes.flatMap(settledOf))
-    await sendLater(app.jobs, tx, nextTasks(outcomes, moved))
+    const now = await sendAgainResumed(tx, outcomes, app.clock.now())
+    const moved = await storeSettled(tx, now.flatMap(settledOf))
+    await sendLater(app.jobs, tx, nextTasks(now, moved))
     await app.jobs.end(
       tx,
       deliveryJob,
@@ -90,16 +92,38 @@ async function storeOutcomes(
   return { ended, failing }
 }
 
-/** What is stored stays so when a notice fails: the next failure of the subscription gives it. */
+/**
+ * Holds deliveries only while their subscription is inactive, under a lock: who resumes it moves those that are held by
+ * then and no others. What would be held after that goes back into the queue.
+ */
+async function sendAgainResumed(tx: Transaction, outcomes: Outcome[], until: Date): Promise<Outcome[]> {
+  const held = outcomes.filter(isHeld).map(({ task }) => task.subscription_id)
+  if (held.length === 0) return outcomes
+  const inactive = await lockInactive(tx, [...new Set(held)])
+  return outcomes.map((outcome) =>
+    isHeld(outcome) && !inactive.has(outcome.task.subscription_id)
+      ? { task: outcome.task, held: outcome.held, kind: 'put off', until }
+      : outcome,
+  )
+}
+
+const isHeld = (outcome: Outcome) => outcome.kind === 'settled' && outcome.status === 'held'
+
+/**
+ * What is stored stays so when a notice fails, and the others are given: the next failure of its subscription gives it.
+ */
 async function notice(app: FastifyInstance, outcomes: Outcome[], failing: number[]) {
-  try {
-    for (const outcome of outcomes)
-      if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable')
-        await disableGone(app, outcome.due.subscription_id, outcome.classification.reason)
-    for (const id of failing) await noticeFailing(app, id, app.clock.now())
-  } catch (error) {
-    app.log.error({ err: error }, 'a failing webhook could not be disabled, nor its notice given')
-  }
+  const attempt = (subscription: number, work: Promise<void>) =>
+    work.catch((error) => {
+      const sentence = 'a failing webhook could not be disabled, nor its notice given'
+      app.log.error({ err: error, subscription }, sentence)
+    })
+  for (const outcome of outcomes)
+    if (outcome.kind === 'attempted' && outcome.classification.outcome === 'disable') {
+      const { subscription_id } = outcome.due
+      await attempt(subscription_id, disableGone(app, subscription_id, outcome.classification.reason))
+    }
+  for (const id of failing) await attempt(id, noticeFailing(app, id, app.clock.now()))
 }
 
 /** The jobs of which nothing is left once these outcomes are stored. */

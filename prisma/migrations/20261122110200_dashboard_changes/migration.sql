@@ -1,6 +1,7 @@
 -- What has changed of that which the dashboard of a month is summed up from, so that a process knows whether the sums
 -- that it keeps are still right: a row for a statement and month, of period '' for all months. All rows of a month and
 -- of '' together, by xor, are the version of its sums. Writers add rows and never change one, so none waits for another.
+-- The triggers that add them have a migration for each table, so that none waits for a lock while it holds another one.
 CREATE TABLE "dashboard_changes" (
     "id" BIGSERIAL NOT NULL,
     "period" TEXT NOT NULL,
@@ -56,57 +57,6 @@ BEGIN
   PERFORM note_dashboard_changes(ARRAY['']);
   RETURN NULL;
 END $$;
-
-CREATE TRIGGER "monthly_scores_noted_insert" AFTER INSERT ON "monthly_scores"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "monthly_scores_noted_update" AFTER UPDATE ON "monthly_scores"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "monthly_scores_noted_move" AFTER UPDATE OF "period" ON "monthly_scores"
-  FOR EACH ROW WHEN (OLD.period <> NEW.period) EXECUTE FUNCTION "note_all_months"();
-CREATE TRIGGER "monthly_scores_noted_delete" AFTER DELETE ON "monthly_scores"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "monthly_scores_noted_truncate" AFTER TRUNCATE ON "monthly_scores"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_all_months"();
-
-CREATE TRIGGER "appeals_noted_insert" AFTER INSERT ON "appeals"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "appeals_noted_update" AFTER UPDATE ON "appeals"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "appeals_noted_move" AFTER UPDATE OF "period" ON "appeals"
-  FOR EACH ROW WHEN (OLD.period <> NEW.period) EXECUTE FUNCTION "note_all_months"();
-CREATE TRIGGER "appeals_noted_delete" AFTER DELETE ON "appeals"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "appeals_noted_truncate" AFTER TRUNCATE ON "appeals"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_all_months"();
-
-CREATE TRIGGER "surcharges_noted_insert" AFTER INSERT ON "surcharges"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "surcharges_noted_update" AFTER UPDATE ON "surcharges"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "surcharges_noted_move" AFTER UPDATE OF "period" ON "surcharges"
-  FOR EACH ROW WHEN (OLD.period <> NEW.period) EXECUTE FUNCTION "note_all_months"();
-CREATE TRIGGER "surcharges_noted_delete" AFTER DELETE ON "surcharges"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_months"();
-CREATE TRIGGER "surcharges_noted_truncate" AFTER TRUNCATE ON "surcharges"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_all_months"();
-
-CREATE TRIGGER "sellers_noted_insert" AFTER INSERT ON "sellers"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "sellers_noted_update" AFTER UPDATE ON "sellers"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "sellers_noted_delete" AFTER DELETE ON "sellers"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "sellers_noted_truncate" AFTER TRUNCATE ON "sellers"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_all_months"();
-
-CREATE TRIGGER "config_records_noted_insert" AFTER INSERT ON "config_records"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "config_records_noted_update" AFTER UPDATE ON "config_records"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "config_records_noted_delete" AFTER DELETE ON "config_records"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_changed_figures"();
-CREATE TRIGGER "config_records_noted_truncate" AFTER TRUNCATE ON "config_records"
-  FOR EACH STATEMENT EXECUTE FUNCTION "note_all_months"();
 
 -- Two databases never have the same version, not even empty ones.
 SELECT note_dashboard_changes(ARRAY['']);

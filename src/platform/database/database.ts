@@ -23,6 +23,11 @@ import { unreachable } from './unavailable.ts'
 export type { Tx } from './prisma-lane.ts'
 export type { Sql, Transaction } from './sql.ts'
 
+/** The connections for quick reads, and how many there are. */
+export interface Quick extends Sql {
+  connections: number
+}
+
 /**
  * The rule: a record is Prisma's, a set is SQL's. Creates, reads by key, changes, deletes and plain lists of a model go
  * through `prisma.<model>`; bulk writes, aggregates, locks and the hot reads are whole statements.
@@ -42,7 +47,7 @@ export interface Database extends Sql {
    * Reads by key that every order waits for, on connections that no other work can take. Their plans use indexes alone
    * and are made once: what reads whole tables goes elsewhere.
    */
-  quick: Sql
+  quick: Quick
   /** Statements that may take long, on the connections of bulk work. */
   bulk: Sql
   availability: Availability
@@ -127,7 +132,7 @@ async function embeddedServer(dataDir: string, log: Log) {
   return server
 }
 
-/** The most connections for quick reads: most go out in batches, one or two of a kind at a time (in-batches.ts). */
+/** The most connections for quick reads: they go out in batches, one or two of a kind at a time (in-batches.ts). */
 const MOST_QUICK = 4
 
 /**
@@ -202,7 +207,7 @@ function createDatabase(
     queueSchema: queueSchemaOf(schema),
     pool: lanes.request.pool,
     prisma,
-    quick: sqlOf(lanes.quick),
+    quick: { ...sqlOf(lanes.quick), connections: lanes.quick.pool.options.max },
     bulk: sqlOf(lanes.bulk),
     availability,
     transaction: (work, { bulk = false, ...bounds } = {}) =>

@@ -1,4 +1,5 @@
 import { asLogged, unlogged } from '../logs/statements.ts'
+import type { Quick } from './database.ts'
 import { unavailable } from './unavailable.ts'
 
 interface Waiting<Found> {
@@ -9,23 +10,25 @@ interface Waiting<Found> {
 
 /** The most keys that one reading is given; the others are read by the next. */
 const MOST_KEYS = 500
-/** After so long a reading is slow: the next one begins beside it. */
+/** After so long a reading is slow: the next one begins beside it, where there are connections for that. */
 const SLOW_MS = 100
-/** So many slow readings may be under way beside the newest, so that those of one kind don't take all connections. */
-const MOST_SLOW = 1
+/** With so many connections two readings of one kind leave one to the other kinds. */
+const ENOUGH_FOR_TWO = 3
 
 /**
  * Asks for many things at once where callers ask for one. One reading is under way at a time, and beside it one that is
- * slow. A key that is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be
+ * slow where there are three connections or more: those of one kind don't take all, unless there is only one. A key that is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be
  * older than the caller's own change. A key alone does not wait for others.
  *
  * `readAll` answers a map that lacks the keys that name nothing; it is a statement called `name` of each request that
  * asks. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.
  */
 export function inBatches<Key, Found>(
+  { connections }: Pick<Quick, 'connections'>,
   name: string,
   readAll: (keys: Key[]) => Promise<Map<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
+  const mostSlow = connections < ENOUGH_FOR_TWO ? 0 : 1
   const waiting = new Map<Key, Waiting<Found>>()
   let isBusy = false
   let slow = 0
@@ -49,7 +52,7 @@ export function inBatches<Key, Found>(
   function beginReading() {
     let isSlow = false
     const watch = setInterval(() => {
-      if (slow === MOST_SLOW) return
+      if (slow === mostSlow) return
       clearInterval(watch)
       isSlow = true
       slow += 1

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { checked } from './job.ts'
+import { unknownDataLog } from './unknown-data.ts'
 
 /** A job that this process holds: nobody else gets it until it is given back or its heartbeat has run out. */
 export interface Claim<Data = unknown> {
@@ -122,6 +123,7 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
     poll: () => app.notifications.wake(job.name),
   }
   const consumer = job.open(app, lease)
+  const logUnknown = unknownDataLog(app.log, job.name)
   /** One line says that the database is away, not one for each attempt. */
   const away = () => (app.db.availability.problem() ? 'debug' : 'error')
 
@@ -134,15 +136,12 @@ export function openConsumer(app: FastifyInstance, source: ClaimSource, job: Con
     return claimed.length > 0 ? claimed : undefined
   }
   /** A job with other data, of another release as a rule, is left to come again, perhaps to a process that knows it. */
-  function isKnown({ id, data }: Claim) {
+  function isKnown(claimed: Claim) {
     try {
-      checked(job, data)
+      checked(job, claimed.data)
       return true
-    } catch (error) {
-      app.log.error(
-        { err: error, job: job.name, jobId: id },
-        'a job has data that this release does not know',
-      )
+    } catch {
+      logUnknown(claimed)
       return false
     }
   }

@@ -7,10 +7,14 @@ import { newStatementLog, withStatementLog } from '../../../src/platform/logs/st
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
 
+/** Lanes of so many connections. */
+const THREE = { connections: 3 }
+const TWO = { connections: 2 }
+
 /** A reader of squares that remembers what it was asked. */
 function squares() {
   const asked: number[][] = []
-  const square = inBatches('squares', async (keys: number[]) => {
+  const square = inBatches(THREE, 'squares', async (keys: number[]) => {
     asked.push(keys)
     return new Map(keys.filter((key) => key > 0).map((key) => [key, key * key]))
   })
@@ -20,7 +24,7 @@ function squares() {
 /** A reader that answers each reading when it is told to. */
 function slowReader() {
   const readings: { keys: number[]; answer(): void }[] = []
-  const read = inBatches('slow', (keys: number[]) => {
+  const read = inBatches(THREE, 'slow', (keys: number[]) => {
     const { promise, resolve } = Promise.withResolvers<Map<number, number>>()
     readings.push({ keys, answer: () => resolve(new Map(keys.map((key) => [key, key]))) })
     return promise
@@ -67,7 +71,7 @@ t.test(
     const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }) })
     t.teardown(() => pool.end())
     const readings: number[][] = []
-    const read = inBatches('locked', async (keys: number[]) => {
+    const read = inBatches(THREE, 'locked', async (keys: number[]) => {
       readings.push(keys)
       const { rows } = await pool.query<{ key: number }>(
         `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
@@ -103,6 +107,41 @@ t.test(
   },
 )
 
+t.test(
+  'with two connections no reading begins beside one that hangs, which leaves one to others',
+  async (t) => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }), max: 2 })
+    t.teardown(() => pool.end())
+    const readingOf = (name: string) =>
+      inBatches(TWO, name, async (keys: number[]) => {
+        const { rows } = await pool.query<{ key: number }>(
+          `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
+          [keys],
+        )
+        return new Map(rows.map(({ key }) => [key, key]))
+      })
+    const [read, other] = [readingOf('locked'), readingOf('other')]
+    const holder = new pg.Client({ connectionString: pool.options.connectionString })
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(13)')
+    const begun = [read(-1)]
+    await turn()
+    begun.push(read(-2))
+    const hanging = async () =>
+      (
+        await holder.query(`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+        and now() - query_start > interval '500 ms'`)
+      ).rowCount
+    await eventually(async () => (await hanging()) === 1)
+    t.equal(pool.totalCount, 1, 'the second reading waits for the first')
+    t.equal(await other(1), 1)
+    await holder.query('select pg_advisory_unlock(13)')
+    await holder.end()
+    t.same(await Promise.all(begun), [-1, -2])
+  },
+)
+
 t.test('a reading has at most 500 keys, and the next one has the others', async (t) => {
   const { read, readings, asked } = slowReader()
   const answers = Promise.all(Array.from({ length: 700 }, (_, key) => read(key)))
@@ -118,7 +157,7 @@ t.test('a reading has at most 500 keys, and the next one has the others', async 
 })
 
 t.test('one key that fails, fails for nobody else', async (t) => {
-  const read = inBatches('odd', async (keys: number[]) => {
+  const read = inBatches(THREE, 'odd', async (keys: number[]) => {
     if (keys.includes(13)) throw new Error('value 13 is out of range')
     return new Map(keys.map((key) => [key, key]))
   })
@@ -134,7 +173,7 @@ t.test(
   'without the database a reading fails for all who wait for it, is not repeated, and the next goes on',
   async (t) => {
     let times = 0
-    const read = inBatches('away', async (keys: number[]) => {
+    const read = inBatches(THREE, 'away', async (keys: number[]) => {
       times += 1
       if (times === 1) throw unreachable()
       return new Map(keys.map((key) => [key, key]))

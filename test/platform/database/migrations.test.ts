@@ -229,6 +229,37 @@ t.test('the index for search is made by the next start when a deadlock ends the 
   ])
 })
 
+t.test('a migration of dashboards that waits for one table keeps no other from being written', async (t) => {
+  const { pool, migrate } = await place(t)
+  const all = await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))
+  const scripts = (most: string) =>
+    Object.fromEntries(all.filter(({ name }) => name < most).map(({ name, script }) => [name, script]))
+  await migrate(scripts('20261122110200'))
+  const writers = new Map<string, pg.PoolClient>()
+  for (const table of ['monthly_scores', 'appeals', 'surcharges', 'sellers', 'config_records']) {
+    const writer = await pool.connect()
+    await writer.query(`begin; lock table ${table} in row exclusive mode`)
+    writers.set(table, writer)
+  }
+  const migrated = migrate(scripts('20261122110405'))
+  const locks = (isGranted: boolean) =>
+    rows(
+      pool,
+      `select c.relname as name from pg_locks l join pg_class c on c.oid = relation
+         join pg_database d on d.oid = database
+       where datname = current_database() and mode = 'ShareRowExclusiveLock' and granted = ${isGranted}
+         and relname not like 'dashboard_changes%'`,
+    )
+  for (const [name, writer] of writers) {
+    await eventually(async () => (await locks(false))[0]?.name === name)
+    t.same(await locks(true), [], `${name} alone is waited for`)
+    await writer.query('rollback')
+    writer.release()
+  }
+  await migrated
+  t.equal((await rows(pool, `select from pg_trigger where tgname like '%noted%'`)).length, 23)
+})
+
 t.test("this project's migrations are written one per second, for their names are their order", async (t) => {
   const names = (await readMigrations(new URL('../../../prisma/migrations/', import.meta.url))).map(
     ({ name }) => name,

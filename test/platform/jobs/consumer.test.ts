@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { bareApp } from '../../../src/app.ts'
@@ -7,6 +8,7 @@ import { database } from '../../../src/platform/database/database.ts'
 import { notifications } from '../../../src/platform/database/notifications.ts'
 import { type Claim, defineConsumer, type Lease } from '../../../src/platform/jobs/consumer.ts'
 import { jobs } from '../../../src/platform/jobs/jobs.ts'
+import { unknownDataLog } from '../../../src/platform/jobs/unknown-data.ts'
 import { metrics } from '../../../src/platform/metrics/metrics.ts'
 import { testSettings } from '../../setup/app.ts'
 import { createTestDatabase } from '../../setup/database.ts'
@@ -18,20 +20,26 @@ const LONG_MS = 600_000
 const data = Type.Object({ n: Type.Integer() })
 type Test = Parameters<typeof createTestDatabase>[0]
 type Numbered = Claim<{ n: number }>
+type Log = Parameters<typeof unknownDataLog>[0]
 
 interface Given {
   WORKER?: 'on' | 'off'
   SHUTDOWN_SECONDS?: string
   /** How long the consumer waits when nothing notifies it; its own pause when not given. */
   pollMs?: number
+  /** Where its errors are logged; nowhere when not given. */
+  stream?: Writable
 }
 
 /**
  * A process with one consumer on a queue of this name. `taken` is every claim it was ever given, `held` those that it
  * has not ended; `finish` ends one as a consumer has to. At a stop it waits for what it holds, until the bound.
  */
-async function openProcess(t: Test, name: string, { pollMs, ...settings }: Given = {}) {
-  const app = bareApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }))
+async function openProcess(t: Test, name: string, { pollMs, stream, ...settings }: Given = {}) {
+  const app = bareApp(
+    readEnv({ ...testSettings, DATABASE_URL, ...settings }),
+    stream && { level: 'error', stream },
+  )
   t.teardown(() => app.close())
   for (const plugin of [metrics, database, notifications]) await app.register(plugin)
   if (pollMs) {
@@ -148,6 +156,45 @@ t.test('a job that nothing notifies it of is found by the poll', async (t) => {
   await eventually(async () => consumer.taken.length === 1)
   t.same(consumer.numbers(), [1])
   for (const claim of consumer.taken) await consumer.finish(claim)
+})
+
+t.test('jobs of unknown data are left in the queue, and logged without it, one of them', async (t) => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(text, _encoding, done) {
+      lines.push(...String(text).trim().split('\n'))
+      done()
+    },
+  })
+  const consumer = await openProcess(t, 'unknown', { stream })
+  await consumer.app.db.run(`
+    insert into pgboss.job (name, data) values ('unknown', '{"n":"private"}'), ('unknown', '{"n":"private"}')`)
+  await consumer.send(1)
+  await eventually(async () => consumer.taken.length === 1)
+  await eventually(async () => (await states(consumer, 'unknown')).active === 3)
+  await consumer.finish(consumer.taken[0] as Numbered)
+  t.same(await states(consumer, 'unknown'), { active: 2 })
+  await eventually(async () => lines.length > 0)
+  await consumer.app.close()
+  t.match(
+    lines.map((line) => JSON.parse(line)),
+    [{ level: 50, job: 'unknown', jobId: String, jobs: 1 }],
+  )
+  t.equal(lines.length, 1)
+  t.notMatch(lines[0], 'private')
+})
+
+t.test('jobs of unknown data are logged once a minute, with how many there were', (t) => {
+  const lines: object[] = []
+  let ms = 0
+  const log = unknownDataLog({ error: (line: object) => lines.push(line) } as Log, 'odd', () => ms)
+  for (ms of [0, 1, 59_999, 60_000, 60_001, 200_000]) log({ id: `at ${ms}` })
+  t.same(lines, [
+    { job: 'odd', jobId: 'at 0', jobs: 1 },
+    { job: 'odd', jobId: 'at 60000', jobs: 3 },
+    { job: 'odd', jobId: 'at 200000', jobs: 2 },
+  ])
+  t.end()
 })
 
 t.test('it holds as many jobs as it has room for, and takes the next when one has ended', async (t) => {
