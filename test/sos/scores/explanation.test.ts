@@ -256,6 +256,8 @@ t.test('a score that other code has computed', async (t) => {
     'by records with other fields': `update score_explanations set inputs = replace(inputs, '"shared":"', '"shared":"0')`,
     'by other inputs': `update score_explanations set inputs = replace(inputs, '"period"', '"month":3,"period"')`,
     'by inputs of another shape': `update score_explanations set inputs = '{"v":2}'`,
+    'by a previous total that is no number': `update score_explanations
+      set inputs = replace(inputs, '"previous":null', '"previous":{"period":"2026-02","total_sos":"?"}')`,
     'by another formula': `update monthly_scores set total_sos = total_sos - 0.01`,
     'by other tiers': `update monthly_scores set tier_name = 'Copper'`,
   }
