@@ -16,11 +16,12 @@ export interface Basis {
 
 let known: string | undefined
 /**
- * What this process computes scores by: the code that reads the facts, and the engine. Read once, and first at the start
- * of a worker: an upgrade may put other files in the place of those that it runs.
+ * What this process computes scores by: the code that reads the facts, the engine, and what makes rows of its scores.
+ * Read once, and first at the start of a worker: an upgrade may put other files in the place of those that it runs.
  */
-export const code = () =>
-  (known ??= [codeOf('plugins/sos/metrics/'), codeOf('plugins/sos/runs/'), engine()].join())
+export const code = () => (known ??= [...FOLDERS.map(codeOf), engine()].join())
+
+const FOLDERS = ['plugins/sos/metrics/', 'plugins/sos/runs/', 'src/domain/scores/']
 
 /**
  * Two runs with the same basis have the same scores of all sellers of whom nothing has changed in between. Null when
