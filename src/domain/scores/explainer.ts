@@ -1,7 +1,13 @@
 import type { Sql } from '../../platform/database/database.ts'
 import type { Explanation, MetricExplanation } from '../../scoring/explanation.ts'
 import type { PreparedRules } from '../../scoring/prepare-rules.ts'
-import { explainMetrics, measureSeller, scoreMeasured } from '../../scoring/score.ts'
+import {
+  explainMetrics,
+  type MeasuredSeller,
+  measureSeller,
+  type SellerScore,
+  scoreMeasured,
+} from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
 import { type RunRules, rulesOfRuns } from './rules-of-runs.ts'
 import { SCORE_NUMBERS, type ScoreNumbers } from './score-numbers.ts'
@@ -31,34 +37,33 @@ export interface Explainer {
 export function explainer(db: Sql): Explainer {
   const rulesOf = rulesOfRuns(db)
 
-  async function measuredAgain({ run_id, inputs }: KeptScore, score: ScoreNumbers) {
+  async function readAgain<T>({ run_id, inputs }: KeptScore, score: ScoreNumbers, read: Read<T>) {
     const { prepared } = await rulesOf(run_id)
-    return prepared && inputs !== null ? measure(prepared, inputs, score) : undefined
+    return prepared && inputs !== null ? readSame(prepared, inputs, score, read) : undefined
   }
 
   return {
     rulesOf,
     async explain(kept, score) {
-      if (kept.explanation) return kept.explanation
-      const again = await measuredAgain(kept, score)
-      return again?.scored.explanation
+      return kept.explanation ?? readAgain(kept, score, ({ scored }) => scored.explanation)
     },
     async metricsOf(kept, score) {
-      if (kept.explanation) return kept.explanation.metrics
-      const again = await measuredAgain(kept, score)
-      return again && explainMetrics(again.measured)
+      return kept.explanation?.metrics ?? readAgain(kept, score, ({ measured }) => explainMetrics(measured))
     },
   }
 }
 
-/** Scores kept inputs again; undefined when that fails, or gives other inputs or another score. */
-function measure(rules: PreparedRules, inputs: string, score: ScoreNumbers) {
+/** What is read of a score that was made again. */
+type Read<T> = (again: { measured: MeasuredSeller; scored: SellerScore }) => T
+
+/** Scores kept inputs again and reads it; undefined when that fails, or gives other inputs or another score. */
+function readSame<T>(rules: PreparedRules, inputs: string, score: ScoreNumbers, read: Read<T>) {
   try {
     const measured = measureSeller(rules, readInputs(rules, inputs))
     const scored = scoreMeasured(rules, measured)
     const columns = scoreColumns(scored) as unknown as ScoreNumbers
     const isSame = scored.inputs === inputs && SCORE_NUMBERS.every((name) => columns[name] === score[name])
-    return isSame ? { measured, scored } : undefined
+    return isSame ? read({ measured, scored }) : undefined
   } catch {
     return undefined // what other code has written may have any shape
   }

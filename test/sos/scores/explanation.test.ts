@@ -323,6 +323,22 @@ t.test('a score that other code has computed', async (t) => {
       t.equal((await call('viewer', 'GET', explanation)).status, 200)
     })
 
+  t.test('by a first day that is no date is neither explained nor final', async (t) => {
+    const dated = (from: string, to: string) =>
+      app.db.run(
+        `update score_explanations set inputs = replace(inputs, '"contract_start_date":"${from}"', '"contract_start_date":"${to}"')`,
+      )
+    await dated('2024-01-01', '?') // seen when the explanation is made, not before
+    for (const ask of [
+      () => call('viewer', 'GET', explanation),
+      () => call('bod', 'PATCH', `/api/sos/monthly/${score.id}/finalize`),
+    ])
+      t.match(await ask(), ofOtherCode, String(ask))
+    t.match((await call('bod', 'POST', '/api/sos/monthly/finalize', { period })).body, { warnings: leftOut })
+    await dated('?', '2024-01-01')
+    t.equal((await call('viewer', 'GET', explanation)).status, 200)
+  })
+
   t.test('can be appealed once this code has calculated it', async (t) => {
     const appeal = () =>
       call('bod', 'POST', '/api/appeals', {
@@ -446,6 +462,13 @@ t.test(
      where (seller_id, period) = (select min(seller_id), '2026-02' from monthly_scores where status = 'final')
      returning seller_id`,
     )
+    const broken = await app.db.one<{ seller_id: number }>(
+      `update score_explanations
+       set inputs = regexp_replace(inputs, '"created_on":"[^"]*"', '"created_on":null')
+       where (seller_id, period) = (select max(seller_id), '2026-02' from monthly_scores where status = 'final')
+       returning seller_id`,
+    )
+    const others = new Set([changed, broken].map(({ seller_id }) => `${seller_id} 2026-02`))
     await Promise.all([retentionJob.handler(app, {}, ATTEMPT), retentionJob.handler(app, {}, ATTEMPT)])
 
     const texts = new Map(made.map(({ seller_id, period, text }) => [`${seller_id} ${period}`, text]))
@@ -460,8 +483,8 @@ t.test(
     )
     t.equal(rows.length, 520)
     for (const { seller_id, period, status, text } of rows) {
-      const ofOtherCode = seller_id === changed.seller_id && period === '2026-02'
-      const wanted = status === 'draft' || ofOtherCode ? null : texts.get(`${seller_id} ${period}`)
+      const key = `${seller_id} ${period}`
+      const wanted = status === 'draft' || others.has(key) ? null : texts.get(key)
       if (text !== wanted) t.equal(text, wanted, `${seller_id} ${period} ${status}`)
     }
   },
