@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
+import { code } from '../../../plugins/sos/changes/basis.ts'
 import { KEPT_BATCH } from '../../../plugins/sos/changes/kept-queries.ts'
 import { findFeedsInUse } from '../../../plugins/sos/metrics/feeds-in-use-queries.ts'
+import { codeOf } from '../../../plugins/sos/runs/engine.ts'
 import { readBatch } from '../../../plugins/sos/runs/read-batch.ts'
 import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
@@ -230,6 +232,12 @@ t.test('all are scored again when nothing says what has changed', async (t) => {
     [period],
   )
   await all('after a run that an earlier release has made')
+})
+
+t.test('the code of batches is that which reads facts, scores and makes rows of scores', (t) => {
+  const folders = ['plugins/sos/metrics/', 'plugins/sos/runs/', 'src/domain/scores/', 'src/scoring/']
+  t.equal(code(), folders.map(codeOf).join())
+  t.end()
 })
 
 t.test('a run that began to wait while one with nothing to do read the facts starts after it', async (t) => {
