@@ -14,7 +14,7 @@ export const scoreOfOtherCode = ({ seller_code, period }: Score) =>
 
 /**
  * The same about those scores of a month that a change of many leaves out, as `warnings` carry it; no warning when it
- * leaves out none. Final scores and those of terminated sellers are never computed again, so others don't wait for them.
+ * leaves out none. Runs compute no final scores and none of terminated sellers, so others don't wait for those.
  */
 export function warnOfOtherCode(scores: readonly Score[]): string[] {
   const [first] = scores
