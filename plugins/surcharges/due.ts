@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
-import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/problems.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
@@ -11,30 +10,39 @@ import { scoresAfter } from './evaluation-queries.ts'
 /** A surcharge that a rule brings a seller. */
 export type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: string }
 
+/** What the rules bring, and the scores that they say nothing about, because other code has computed them. */
+export interface DueSurcharges {
+  due: DueSurcharge[]
+  ofOtherCode: { seller_code: string; period: string }[]
+}
+
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
 const SELLERS_AT_A_TIME = 500
 
 /**
  * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
- * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit; and when
- * other code has computed a score
+ * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
  */
-export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharge[]> {
+export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharges> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const { metricsOf } = explainer(db)
   const due: DueSurcharge[] = []
+  const ofOtherCode: DueSurcharges['ofOtherCode'] = []
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, { period, after, limit: SELLERS_AT_A_TIME })
     for (const score of scores) {
       const { seller_id, seller_code, is_grace_period } = score
       const metrics = await metricsOf(score, score)
-      if (!metrics) throw scoreOfOtherCode({ seller_code, period })
+      if (!metrics) {
+        ofOtherCode.push({ seller_code, period })
+        continue
+      }
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }))
         due.push(storable({ ...surcharge, seller_id, seller_code }))
     }
     await setImmediate()
     const last = scores.at(-1)
-    if (!last || scores.length < SELLERS_AT_A_TIME) return due
+    if (!last || scores.length < SELLERS_AT_A_TIME) return { due, ofOtherCode }
     after = last.seller_id
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { warnOfOtherCode } from '../../src/domain/scores/other-code.ts'
 import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
@@ -19,7 +20,8 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
   const { period, dry_run } = body
   if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
-  const due = await dueSurcharges(server.db, period)
+  const { due, ofOtherCode } = await dueSurcharges(server.db, period)
+  const warnings = warnOfOtherCode(ofOtherCode)
   const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
   const missing = due.filter((one) => !before.has(keyOf(one)))
   return bulkChange(
@@ -36,6 +38,7 @@ export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => 
         created: created.size,
         existing: due.length - created.size,
         data,
+        ...(warnings.length > 0 && { warnings }),
       }
     },
     BULK_TRANSACTION,

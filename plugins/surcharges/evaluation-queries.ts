@@ -1,4 +1,5 @@
-import type { KeptScore, ScoreNumbers } from '../../src/domain/scores/explainer.ts'
+import type { KeptScore } from '../../src/domain/scores/explainer.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
 /** A score as rules are evaluated against it. */
@@ -22,10 +23,8 @@ export const scoresAfter = (
        where period = $1 and not is_grace_period and seller_id > $2
        order by seller_id limit $3
      )
-     select seller_id, s.seller_code, e.run_id, e.inputs, e.explanation,
-            total_sos, is_rated, tier_name, delta_sos, direction, is_grace_period,
-            p_score_raw, o_score_raw, t_score_raw, f_score_raw, i_score_raw
-     from page
+     select seller_id, s.seller_code, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
+     from page m
        join sellers s on s.id = seller_id
        join score_explanations e using (seller_id, period, revision)
      order by seller_id`,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Period } from '../../src/platform/schemas/schemas.ts'
+import { Period, warnings } from '../../src/platform/schemas/schemas.ts'
 
 const period = Period({ description: 'The month whose scores are looked at; not in the future' })
 const dry_run = Type.Boolean({
@@ -37,7 +37,7 @@ export const evaluateSchema = {
   operationId: 'evaluateSurcharges',
   summary: 'Apply the surcharge rules to the scores of a month',
   description:
-    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created.',
+    'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created. Scores that another version of the service computed, and this one can’t explain, are left out and named in `warnings`.',
   body: Type.Object({ period, dry_run }, { additionalProperties: false }),
   response: {
     200: Type.Object({
@@ -50,6 +50,7 @@ export const evaluateSchema = {
       }),
       existing: Type.Integer({ description: 'How many there were before', examples: [0] }),
       data: Type.Array(EvaluatedSurcharge, { description: 'All that the rules bring, by seller and rule' }),
+      warnings,
     }),
   },
 }

@@ -1,4 +1,5 @@
-import { explainer, type KeptScore, type ScoreNumbers } from '../../src/domain/scores/explainer.ts'
+import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
+import type { ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 type Kept = KeptScore &

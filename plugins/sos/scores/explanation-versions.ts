@@ -10,12 +10,14 @@ export interface VersionedSeller extends SellerScope {
 
 /**
  * The sellers of these keys (asked-sellers.ts) with the versions of their explanations, by key. A row's version is the
- * transaction that wrote it. Runs have none here: what an explanation shows of its run never changes.
+ * transaction that wrote it and what must not be mistaken: after a failover or a recovery to a point in time the number
+ * of a transaction may come again. Runs have none here: what an explanation shows of its run never changes.
  */
 export async function explanationVersions(db: Sql, keys: string[]): Promise<Map<string, VersionedSeller>> {
   const rows = await db.rows<VersionedSeller & { key: string }>(
     `select s.key, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id,
-            (select format('%s %s %s %s', m.id, m.xmin, e.xmin, s.seller_code)
+            (select concat_ws(' ', m.id, m.xmin, m.revision, m.status, m.total_sos, m.calculated_at,
+                              e.xmin, e.run_id, s.seller_code)
              from monthly_scores m
                left join score_explanations e
                  on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision

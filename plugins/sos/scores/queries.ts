@@ -1,5 +1,6 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
-import type { KeptScore, ScoreNumbers } from '../../../src/domain/scores/explainer.ts'
+import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from '../../../src/domain/scores/score-numbers.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
 import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
@@ -91,9 +92,7 @@ type ExplainedRow = SellerRef &
 
 const EXPLAINED = `
   select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
-         m.period as score_period, m.revision, m.status as score_status, m.calculated_at,
-         m.total_sos, m.is_rated, m.tier_name, m.delta_sos, m.direction, m.is_grace_period,
-         m.p_score_raw, m.o_score_raw, m.t_score_raw, m.f_score_raw, m.i_score_raw,
+         m.period as score_period, m.revision, m.status as score_status, m.calculated_at, ${NUMBERS_OF_M},
          e.inputs, e.explanation, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
   from sellers s
     left join lateral (

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../src/domain/events/write-events.ts'
-import { requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { keepExplanations, requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { warnOfOtherCode } from '../../../src/domain/scores/other-code.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Transaction, Tx } from '../../../src/platform/database/database.ts'
 import { requireMatch } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { change } from '../../../src/platform/http/idempotency.ts'
@@ -31,10 +32,12 @@ export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
     if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
     await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status !== 'final') {
+      await requireExplanations(tx, score.period, [score.seller_id])
       await finalize(tx, request, score.period, [score], request.body ?? {})
       await scoresChanged(request.server.jobs, tx, score.period)
     }
-    return { success: true, ...warnOfAppeals(await openAppeals(tx, score.period, score.seller_id)) }
+    const warnings = warnOfAppeals(await openAppeals(tx, score.period, score.seller_id))
+    return { success: true, ...(warnings.length > 0 && { warnings }) }
   })
 
 export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
@@ -49,25 +52,33 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
           'run_not_done',
           `Scoring run ${run} of ${period} is not done yet; finalize when it is.`,
         )
-      const scores = await lockOpenScores(tx, period)
+      const { scores, ofOtherCode } = await explainable(tx, period, await lockOpenScores(tx, period))
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, period, scores, note)
       await scoresChanged(request.server.jobs, tx, period)
-      const warned = warnOfAppeals(await openAppeals(tx, period))
-      return { success: true, period, finalized: scores.length, already_final, ...warned }
+      const warnings = [...warnOfOtherCode(ofOtherCode), ...warnOfAppeals(await openAppeals(tx, period))]
+      const finalized = scores.length
+      return { success: true, period, finalized, already_final, ...(warnings.length > 0 && { warnings }) }
     },
     BULK_TRANSACTION,
   )
 
+/** Keeps the explanations of locked scores, and tells those that have one from those that other code has computed. */
+async function explainable(tx: Transaction, period: string, locked: LockedScore[]) {
+  const sellers = locked.map(({ seller_id }) => seller_id)
+  const ofOtherCode = await keepExplanations(tx, period, sellers)
+  const others = new Set(ofOtherCode.map(({ seller_id }) => seller_id))
+  return { scores: locked.filter(({ seller_id }) => !others.has(seller_id)), ofOtherCode }
+}
+
 /**
- * Makes scores final that the transaction has locked and found not final, with their audit rows and events. The
- * locks make it happen once for each score, whoever else finalizes or calculates at the same time.
+ * Makes scores final that the transaction has locked, found not final and kept the explanations of, with their audit
+ * rows and events. The locks make it happen once for each score, whoever else finalizes or calculates at the same time.
  */
 async function finalize(tx: Tx, request: FastifyRequest, period: string, scores: LockedScore[], note: Note) {
   const sellers = scores.map(({ seller_id }) => seller_id)
   const statusBefore = new Map(scores.map(({ seller_id, status }) => [seller_id, status]))
   const final = await markFinal(tx, period, sellers, note)
-  await requireExplanations(tx, period, sellers)
   const previous = await previousTiers(tx, period, sellers)
   await auditAll(
     tx,

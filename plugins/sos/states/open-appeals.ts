@@ -1,16 +1,16 @@
 /** How many appeals a warning names. */
 const NAMED = 20
 
-/** A warning, as answers carry it, when scores that become final have undecided appeals; else nothing. */
+/** Warns, as answers carry it, when scores that become final have undecided appeals; else there is no warning. */
 export function warnOfAppeals(
   appeals: readonly { id: number; seller_code: string; component_appealed: string }[],
-): { warnings?: string[] } {
-  if (appeals.length === 0) return {}
+): string[] {
+  if (appeals.length === 0) return []
   const named = appeals
     .slice(0, NAMED)
     .map(({ id, seller_code, component_appealed }) => `${id} (${seller_code}, ${component_appealed})`)
   const others = appeals.length > NAMED ? ` and ${appeals.length - NAMED} more` : ''
   const are = appeals.length === 1 ? 'Appeal' : 'Appeals'
   const open = appeals.length === 1 ? 'is open: a decision' : 'are open: decisions'
-  return { warnings: [`${are} ${named.join(', ')}${others} ${open} can still revise the final score.`] }
+  return [`${are} ${named.join(', ')}${others} ${open} can still revise the final score.`]
 }

@@ -43,7 +43,7 @@ export const finalizePeriodSchema = {
   operationId: 'finalizePeriod',
   summary: 'Make all scores of a period final',
   description:
-    'All or none. 409 while a scoring run of the period is open. `warnings` names appeals that are still open.',
+    'All in one transaction. Scores that another version of the service computed, and this one can’t explain, stay as they are and are named in `warnings`, as are appeals that are still open. 409 while a scoring run of the period is open.',
   body: Type.Object({ period: Period(), ...note }, { additionalProperties: false }),
   response: {
     200: Type.Composite([

@@ -1,12 +1,17 @@
 import type { Sql } from '../../platform/database/database.ts'
-import type { Component } from '../../scoring/components.ts'
-import { COMPONENTS } from '../../scoring/components.ts'
 import type { Explanation, MetricExplanation } from '../../scoring/explanation.ts'
 import type { PreparedRules } from '../../scoring/prepare-rules.ts'
-import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../scoring/score.ts'
+import {
+  explainMetrics,
+  type MeasuredSeller,
+  measureSeller,
+  type SellerScore,
+  scoreMeasured,
+} from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
 import { type RunRules, rulesOfRuns } from './rules-of-runs.ts'
-import { type ScoreRow, scoreColumns } from './score-row.ts'
+import { SCORE_NUMBERS, type ScoreNumbers } from './score-numbers.ts'
+import { scoreColumns } from './score-row.ts'
 
 /** What is kept of a score: what it is made of, its explanation, or both. Rows of earlier releases have no inputs. */
 export interface KeptScore {
@@ -15,14 +20,12 @@ export interface KeptScore {
   explanation: Explanation | null
 }
 
-/** What an explanation comes to, as the score has it. */
-export type ScoreNumbers = Pick<
-  ScoreRow,
-  'total_sos' | 'is_rated' | 'tier_name' | 'delta_sos' | 'direction' | 'is_grace_period' | `${Component}_raw`
->
-
-/** Both answer undefined when the score was computed by other code, from which this code comes to another score. */
+/**
+ * `explain` and `metricsOf` answer undefined when other code has computed the score, and this code does not come to the
+ * same inputs and numbers.
+ */
 export interface Explainer {
+  /** The rules of a run, as they were and prepared. */
   rulesOf(runId: number): Promise<RunRules>
   /** The explanation of a score: the kept one, else the one that its inputs give, which has the same bytes. */
   explain(kept: KeptScore, score: ScoreNumbers): Promise<Explanation | undefined>
@@ -34,45 +37,34 @@ export interface Explainer {
 export function explainer(db: Sql): Explainer {
   const rulesOf = rulesOfRuns(db)
 
-  async function measuredAgain({ run_id, inputs }: KeptScore, score: ScoreNumbers) {
+  async function readAgain<T>({ run_id, inputs }: KeptScore, score: ScoreNumbers, read: Read<T>) {
     const { prepared } = await rulesOf(run_id)
-    return prepared && inputs !== null ? measure(prepared, inputs, score) : undefined
+    return prepared && inputs !== null ? readSame(prepared, inputs, score, read) : undefined
   }
 
   return {
     rulesOf,
     async explain(kept, score) {
-      if (kept.explanation) return kept.explanation
-      const again = await measuredAgain(kept, score)
-      return again?.scored.inputs === kept.inputs ? again?.scored.explanation : undefined
+      return kept.explanation ?? readAgain(kept, score, ({ scored }) => scored.explanation)
     },
     async metricsOf(kept, score) {
-      if (kept.explanation) return kept.explanation.metrics
-      const again = await measuredAgain(kept, score)
-      return again && explainMetrics(again.measured)
+      return kept.explanation?.metrics ?? readAgain(kept, score, ({ measured }) => explainMetrics(measured))
     },
   }
 }
 
-/** Scores kept inputs again; undefined when that fails or gives another score. */
-function measure(rules: PreparedRules, inputs: string, score: ScoreNumbers) {
-  let measured: MeasuredSeller
+/** What is read of a score that was made again. */
+type Read<T> = (again: { measured: MeasuredSeller; scored: SellerScore }) => T
+
+/** Scores kept inputs again and reads it; undefined when that fails, or gives other inputs or another score. */
+function readSame<T>(rules: PreparedRules, inputs: string, score: ScoreNumbers, read: Read<T>) {
   try {
-    measured = measureSeller(rules, readInputs(rules, inputs))
+    const measured = measureSeller(rules, readInputs(rules, inputs))
+    const scored = scoreMeasured(rules, measured)
+    const columns = scoreColumns(scored) as unknown as ScoreNumbers
+    const isSame = scored.inputs === inputs && SCORE_NUMBERS.every((name) => columns[name] === score[name])
+    return isSame ? read({ measured, scored }) : undefined
   } catch {
     return undefined // what other code has written may have any shape
   }
-  const scored = scoreMeasured(rules, measured)
-  const columns = scoreColumns(scored) as unknown as ScoreNumbers
-  return NUMBERS.every((name) => columns[name] === score[name]) ? { measured, scored } : undefined
 }
-
-const NUMBERS = [
-  'total_sos',
-  'is_rated',
-  'tier_name',
-  'delta_sos',
-  'direction',
-  'is_grace_period',
-  ...COMPONENTS.map((component) => `${component}_raw` as const),
-] as const satisfies (keyof ScoreNumbers)[]

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
-import { explainer, type KeptScore, type ScoreNumbers } from './explainer.ts'
+import { explainer, type KeptScore } from './explainer.ts'
 import { scoreOfOtherCode } from './other-code.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 
 /** Explanations that are made and written at a time; each is some kilobytes. */
 const AT_A_TIME = 250
@@ -55,9 +56,7 @@ export async function keepExplanations(
 
 const unexplained = (tx: Transaction, period: string, sellers: number[]) =>
   tx.rows<Unexplained>(
-    `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, s.seller_code,
-            m.total_sos, m.is_rated, m.tier_name, m.delta_sos, m.direction, m.is_grace_period,
-            m.p_score_raw, m.o_score_raw, m.t_score_raw, m.f_score_raw, m.i_score_raw
+    `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, s.seller_code, ${NUMBERS_OF_M}
      from score_explanations e join monthly_scores m using (seller_id, period, revision)
        join sellers s on s.id = e.seller_id
      where e.period = $1 and e.seller_id = any($2::int[]) and e.explanation is null

@@ -11,7 +11,7 @@ type Engine = typeof import('../../../plugins/sos/runs/engine.ts')
 t.test('what a process computes scores by', async (t) => {
   const project = await mkdtemp(join(tmpdir(), 'engine-'))
   t.teardown(() => rm(project, { recursive: true }))
-  for (const folder of ['plugins/sos/metrics', 'plugins/sos/runs', 'src/scoring'])
+  for (const folder of ['plugins/sos/metrics', 'plugins/sos/runs', 'src/domain/scores', 'src/scoring'])
     await cp(folder, join(project, folder), { recursive: true })
   await writeFile(join(project, 'package.json'), '{"type": "module"}')
   /** The module as a process has it that starts in this folder. */
@@ -35,11 +35,15 @@ t.test('what a process computes scores by', async (t) => {
     next.readCode()
     t.not(next.engine(), known[0])
     t.not(next.code(), known[1])
+    await appendFile(join(project, 'src/domain/scores/score-row.ts'), '// a newer release')
+    const rows = await started('rows')
+    rows.readCode()
+    t.same([rows.engine(), rows.code() === next.code()], [next.engine(), false])
   })
 
   await t.test('is known once the service is built', async (t) => {
     await testApp(t, { WORKER: 'off' })
     t.match(engine(), /^[0-9a-f]{64}$/)
-    t.match(code(), new RegExp(`^[0-9a-f]{64},[0-9a-f]{64},${engine()}$`))
+    t.match(code(), new RegExp(`^([0-9a-f]{64},){3}${engine()}$`))
   })
 })

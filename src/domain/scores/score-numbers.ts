@@ -1,0 +1,19 @@
+import { COMPONENTS } from '../../scoring/components.ts'
+import type { ScoreRow } from './score-row.ts'
+
+/** The columns of monthly_scores that say what an explanation comes to. */
+export const SCORE_NUMBERS = [
+  'total_sos',
+  'is_rated',
+  'tier_name',
+  'delta_sos',
+  'direction',
+  'is_grace_period',
+  ...COMPONENTS.map((component) => `${component}_raw` as const),
+] as const satisfies (keyof ScoreRow)[]
+
+/** What an explanation comes to, as the score has it. */
+export type ScoreNumbers = Pick<ScoreRow, (typeof SCORE_NUMBERS)[number]>
+
+/** The same columns for a statement in which `m` is the score. */
+export const NUMBERS_OF_M = SCORE_NUMBERS.map((name) => `m.${name}`).join(', ')
