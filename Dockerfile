@@ -25,7 +25,7 @@ COPY src src
 RUN install -d -o 1000 node_modules/.cache
 USER node
 # A start that fails, as there is no database: what it has compiled stays in the image for the starts to come.
-RUN AUTH_MODE=demo DATABASE_URL=postgres://nobody@127.0.0.1:1/none node --max-semi-space-size=8 src/server.js; test -d node_modules/.cache/seller-operating-score
+RUN AUTH_MODE=demo DATABASE_URL=postgres://nobody@127.0.0.1:1/none node --max-semi-space-size=16 src/server.js; test -d node_modules/.cache/seller-operating-score
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "src/health-check.ts"]
-CMD ["node", "--max-semi-space-size=8", "src/server.js"]
+CMD ["node", "--max-semi-space-size=16", "src/server.js"]

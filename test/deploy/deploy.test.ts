@@ -53,7 +53,7 @@ t.test('a stop has more time than SHUTDOWN_SECONDS', async (t) => {
   }
 })
 
-t.test('every way to start a process gives its young objects eight megabytes', async (t) => {
+t.test('every way to start a process gives its young objects sixteen megabytes', async (t) => {
   for (const [file, starts] of [
     ['package.json', 3],
     ['Dockerfile', 2],
@@ -63,7 +63,7 @@ t.test('every way to start a process gives its young objects eight megabytes', a
   ] as const) {
     const lines = (await read(file)).split('\n').filter((line) => /src\/(server|worker)\.js\b/.test(line))
     t.equal(lines.length, starts, file)
-    for (const line of lines) t.match(line, '--max-semi-space-size=8')
+    for (const line of lines) t.match(line, '--max-semi-space-size=16')
   }
 })
 

@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** As in package.json: what else the young objects of a server take is the memory of its database. */
-const FLAGS = ['--max-semi-space-size=8']
+const FLAGS = ['--max-semi-space-size=16']
 
 /**
  * What starts a Node program without the loader that tap gives, by NODE_OPTIONS, to all that a test starts, and with

@@ -10,7 +10,7 @@ const BESIDE = fileURLToPath(new URL('../../../node_modules/.cache/seller-operat
  * - How much garbage may lie beside what is in use before it is collected, in percent. V8 alone lets the heap grow to
  *   four times what is in use on a large machine, which the service shares with its database.
  *   New objects have a bound of their own on the command line (--max-semi-space-size in package.json), for it is read
- *   before any code runs: 8 MB, where V8 alone takes up to 32 on a large machine.
+ *   before any code runs: 16 MB, where V8 alone takes up to 32 on a large machine.
  * - What was compiled is kept for the next start, which takes a third of the time then: in the CACHE_DIRECTORY that
  *   systemd gives, else beside the packages. Where neither can be written, every start compiles. It is written as soon
  *   as the process serves, for one that is killed would write nothing.
