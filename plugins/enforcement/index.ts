@@ -14,14 +14,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/enforcement',
-    config: { permission: 'enforcement.read' },
+    config: { permission: 'enforcement.read', answersTag: true },
     schema: enforcementSchema,
     handler: enforcementReader(app.db),
   })
   app.route({
     method: 'GET',
     url: '/api/sos/enforcement',
-    config: { permission: 'enforcement.read', reads: ofAll },
+    config: { permission: 'enforcement.read', reads: ofAll, answersTag: true },
     schema: manySchema,
     handler: getManyEnforcements,
   })

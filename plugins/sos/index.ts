@@ -42,14 +42,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score',
-    config: { permission: 'seller-scores.read' },
+    config: { permission: 'seller-scores.read', answersTag: true },
     schema: currentScoreSchema,
     handler: currentScoreReader(app),
   })
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/history',
-    config: { permission: 'seller-scores.read' },
+    config: { permission: 'seller-scores.read', answersTag: true },
     schema: historySchema,
     handler: getHistory,
   })
@@ -70,7 +70,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/tiers',
-    config: { access: 'public' },
+    config: { access: 'public', answersTag: true },
     schema: tiersSchema,
     handler: listTiers,
   })
@@ -91,7 +91,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/monthly/summary',
-    config: { permission: 'scores.read', reads: 'sums' },
+    config: { permission: 'scores.read', reads: 'sums', answersTag: true },
     schema: summarySchema,
     handler: getSummary,
   })

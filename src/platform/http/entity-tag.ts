@@ -78,12 +78,14 @@ const TAG = /(W\/)?"[^"]*"/g
 const WITH_MORE = /-.*"$/
 
 /**
- * Compares an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) with a version. A weak tag matches nothing.
+ * Compares an If-Match header (RFC 9110, 13.1.1: one tag, several, or *) with a version. A weak tag matches nothing,
+ * and neither does a header that is no list of tags.
  * @throws 412 when it names other versions only
  */
 export function requireVersion(ifMatch: string | undefined, version: string | number) {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const tags: string[] = ifMatch.match(TAG) ?? []
+  const isWellFormed = !/[^\s,]/.test(ifMatch.replaceAll(TAG, ''))
+  const tags: string[] = (isWellFormed && ifMatch.match(TAG)) || []
   if (!tags.some((tag) => tag.replace(WITH_MORE, '"') === entityTag(version)))
     throw preconditionFailed(
       'stale_version',

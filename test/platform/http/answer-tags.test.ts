@@ -36,6 +36,17 @@ t.test('CSV and JSON of a list have tags of their own', async (t) => {
   t.equal((await call('bod', 'GET', '/api/warehouses', undefined, headers)).status, 304)
 })
 
+t.test('whether a seller may be shipped for is a 304 until it may not', async (t) => {
+  await call('bod', 'POST', '/api/sellers', { seller_code: 'S-0', company_name: 'None' })
+  const url = '/api/sos/sellers/S-0/enforcement'
+  const { etag = '' } = (await call('bod', 'GET', url)).headers
+  const ask = () => call('bod', 'GET', url, undefined, { 'if-none-match': etag })
+  t.equal((await ask()).status, 304)
+  await call('bod', 'PATCH', '/api/sellers/S-0', { status: 'suspended' })
+  t.match(await ask(), { status: 200, body: { is_blocked: true } })
+  await call('bod', 'DELETE', '/api/sellers/S-0')
+})
+
 t.test('the dashboard answers 304 until a figure changes', async (t) => {
   const url = `/api/dashboard/stats?period=${PERIOD}`
   const { etag = '' } = (await call('viewer', 'GET', url)).headers
