@@ -24,8 +24,9 @@ export type StoredScore = Explained & { status: 'draft' | 'under_review' }
  * Writes the scores of a set of sellers and what they are made of in one statement, and answers whose. A score
  * that is final or that an appeal has revised, or becomes so while the statement waits for its row, is left as it is,
  * and so are its inputs: the condition is checked on the row as it is once locked. A score under review stays
- * under review; whoever writes it keeps its explanation, too. Rows are taken in the order of sellers, as everybody does who locks many scores. The inputs
- * come as one text with a line for each, because they weigh most: JSON inside JSON would be read three times.
+ * under review; whoever writes it keeps its explanation, too. Rows are taken in the order of sellers, as everybody does
+ * who locks many scores. The inputs come as one text with a line for each, because they weigh most: JSON inside JSON
+ * would be read three times.
  */
 export const storeScores = (
   tx: Sql,

@@ -17,8 +17,9 @@ const ENOUGH_FOR_TWO = 3
 
 /**
  * Asks for many things at once where callers ask for one. One reading is under way at a time, and beside it one that is
- * slow where there are three connections or more: those of one kind don't take all, unless there is only one. A key that is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be
- * older than the caller's own change. A key alone does not wait for others.
+ * slow where there are three connections or more: those of one kind don't take all, unless there is only one. A key that
+ * is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be older than the
+ * caller's own change. A key alone does not wait for others.
  *
  * `readAll` answers a map that lacks the keys that name nothing; it is a statement called `name` of each request that
  * asks. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.

@@ -11,7 +11,7 @@ export interface KeptVersions<Answer> {
   ofVersion(key: string, version: string | null): Answer | undefined
   /** The answer that is kept, if its reading began after this time, by performance.now(). */
   readAfter(key: string, time: number): Answer | undefined
-  /** Reads an answer and its version in one snapshot, and keeps it. */
+  /** Reads an answer with its version, from one snapshot or the version first, and keeps it. */
   keep(key: string, read: () => Promise<{ version: string | null; answer: Answer }>): Promise<Answer>
 }
 
