@@ -1,5 +1,5 @@
-import type { ScoredMonth } from '../../plugins/sos/metrics/scored-month.ts'
 import type { App } from '../../src/app.ts'
+import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 
 /** A month that is over. */

@@ -1,8 +1,8 @@
 import { periodOf } from '../../../src/domain/business-time.ts'
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { ScoredMonth } from '../metrics/scored-month.ts'
 import { code } from '../runs/engine.ts'
 
 /** All that the scores of a run are made of, beside what fact_changes tells of. */

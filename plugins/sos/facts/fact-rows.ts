@@ -1,6 +1,6 @@
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** Which rows are asked for. */
 export interface FactQuery {

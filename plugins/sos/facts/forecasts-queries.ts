@@ -1,7 +1,7 @@
+import { FORECASTS_OF_MONTH } from '../../../src/domain/metrics/forecasts-queries.ts'
+import { ORDERS_OF_MONTH } from '../../../src/domain/metrics/orders-queries.ts'
+import { paramsOf } from '../../../src/domain/metrics/rule-params.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
-import { FORECASTS_OF_MONTH } from '../metrics/forecasts-queries.ts'
-import { ORDERS_OF_MONTH } from '../metrics/orders-queries.ts'
-import { paramsOf } from '../metrics/rule-params.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /**

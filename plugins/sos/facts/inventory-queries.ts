@@ -1,7 +1,7 @@
+import { STOCK_OF_MONTH } from '../../../src/domain/metrics/inventory-queries.ts'
+import { paramsOf } from '../../../src/domain/metrics/rule-params.ts'
+import { elapsedDays } from '../../../src/domain/metrics/scored-month.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
-import { STOCK_OF_MONTH } from '../metrics/inventory-queries.ts'
-import { paramsOf } from '../metrics/rule-params.ts'
-import { elapsedDays } from '../metrics/scored-month.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /**

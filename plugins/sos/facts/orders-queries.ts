@@ -1,4 +1,4 @@
-import { ORDERS_OF_MONTH } from '../metrics/orders-queries.ts'
+import { ORDERS_OF_MONTH } from '../../../src/domain/metrics/orders-queries.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /** The orders of the month in the order of time. Their sums are those of aggregateOrders. */

@@ -1,5 +1,5 @@
+import { INVOICES_OF_MONTH } from '../../../src/domain/metrics/payments-queries.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
-import { INVOICES_OF_MONTH } from '../metrics/payments-queries.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /** The invoices of the month in the order of due dates. Their sums are those of aggregatePayments. */

@@ -1,4 +1,4 @@
-import { TICKETS_OF_MONTH } from '../metrics/tickets-queries.ts'
+import { TICKETS_OF_MONTH } from '../../../src/domain/metrics/tickets-queries.ts'
 import type { FactRows } from './fact-rows.ts'
 
 /** The tickets opened in the month in the order of time. Their sums are those of aggregateTickets. */

@@ -3,7 +3,7 @@ import { sha256 } from '../../../src/scoring/canonical-json.ts'
 
 const PROJECT = new URL('../../../', import.meta.url)
 const SCORING = 'src/scoring/'
-const FOLDERS = ['plugins/sos/metrics/', 'plugins/sos/runs/', 'src/domain/scores/', SCORING]
+const FOLDERS = ['src/domain/metrics/', 'plugins/sos/runs/', 'src/domain/scores/', SCORING]
 
 let read: Map<string, string> | undefined
 

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { forecastSums } from '../../../src/domain/metrics/forecasts-queries.ts'
+import { inventorySums } from '../../../src/domain/metrics/inventory-queries.ts'
+import { orderSums } from '../../../src/domain/metrics/orders-queries.ts'
+import { paymentSums } from '../../../src/domain/metrics/payments-queries.ts'
+import { paramsOf } from '../../../src/domain/metrics/rule-params.ts'
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
+import { completeSums, keepSums, type Reading, type Whose } from '../../../src/domain/metrics/sums.ts'
+import { ticketSums } from '../../../src/domain/metrics/tickets-queries.ts'
 import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { forecastSums } from '../metrics/forecasts-queries.ts'
-import { inventorySums } from '../metrics/inventory-queries.ts'
-import { orderSums } from '../metrics/orders-queries.ts'
-import { paymentSums } from '../metrics/payments-queries.ts'
-import { paramsOf } from '../metrics/rule-params.ts'
-import type { ScoredMonth } from '../metrics/scored-month.ts'
-import { completeSums, keepSums, type Reading, type Whose } from '../metrics/sums.ts'
-import { ticketSums } from '../metrics/tickets-queries.ts'
 
 /** The facts that a run is of, and the transaction that reads them. */
 export interface RunFacts extends Reading {

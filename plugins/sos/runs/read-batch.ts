@@ -1,11 +1,17 @@
+import { aggregateFacts } from '../../../src/domain/metrics/aggregate.ts'
+import { elapsedDays } from '../../../src/domain/metrics/scored-month.ts'
+import {
+  exceptionsOf,
+  previousScores,
+  readAtOneInstant,
+  sellersOf,
+} from '../../../src/domain/metrics/seller-queries.ts'
+import { keptSums } from '../../../src/domain/metrics/sums.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
 import type { ScoreInput } from '../../../src/scoring/score-input.ts'
-import { aggregateFacts } from '../metrics/aggregate.ts'
-import { elapsedDays } from '../metrics/scored-month.ts'
-import { keptSums } from '../metrics/sums.ts'
-import { type Batch, exceptionsOf, previousScores, readAtOneInstant, sellersOf } from './batch-queries.ts'
+import type { Batch } from './batch-queries.ts'
 import type { ScoredSeller } from './score-queries.ts'
 
 /** All that goes into one seller's score, and what is kept with it. */

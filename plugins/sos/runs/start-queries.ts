@@ -1,24 +1,11 @@
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import { firstDay } from '../../../src/scoring/month.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { KEPT_BATCH, type Kept } from '../changes/kept-queries.ts'
-import type { ScoredMonth } from '../metrics/scored-month.ts'
 
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
-
-/** A period's month up to now, or up to its end when that is past. */
-export async function monthUntilNow(db: Sql, period: string, time_zone: string): Promise<ScoredMonth> {
-  const month = await db.one<Omit<ScoredMonth, 'period' | 'time_zone'>>(
-    `select first_day::timestamp at time zone $2 as month_start,
-            least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
-            least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
-     from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
-    [firstDay(period), time_zone],
-  )
-  return { ...month, period, time_zone }
-}
 
 /**
  * Locks a run that is queued, until the transaction ends, and answers its sellers; null stands for all active ones.

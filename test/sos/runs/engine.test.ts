@@ -11,7 +11,7 @@ type Engine = typeof import('../../../plugins/sos/runs/engine.ts')
 t.test('what a process computes scores by', async (t) => {
   const project = await mkdtemp(join(tmpdir(), 'engine-'))
   t.teardown(() => rm(project, { recursive: true }))
-  for (const folder of ['plugins/sos/metrics', 'plugins/sos/runs', 'src/domain/scores', 'src/scoring'])
+  for (const folder of ['src/domain/metrics', 'plugins/sos/runs', 'src/domain/scores', 'src/scoring'])
     await cp(folder, join(project, folder), { recursive: true })
   await writeFile(join(project, 'package.json'), '{"type": "module"}')
   /** The module as a process has it that starts in this folder. */

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { aggregateInventory } from '../../../plugins/sos/metrics/inventory-queries.ts'
+import { aggregateInventory } from '../../../src/domain/metrics/inventory-queries.ts'
 import { testApp } from '../../setup/app.ts'
-import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
+import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../../sos/setup.ts'
 
 const AGE_DAYS = 180
 

@@ -1,6 +1,6 @@
-import type { Sql } from '../../../src/platform/database/database.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
-import { firstDay } from '../../../src/scoring/month.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { FeedsInUse } from '../../scoring/components.ts'
+import { firstDay } from '../../scoring/month.ts'
 import type { ScoredMonth } from './scored-month.ts'
 
 /**

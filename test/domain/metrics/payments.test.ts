@@ -1,7 +1,7 @@
 import t from 'tap'
-import { aggregatePayments } from '../../../plugins/sos/metrics/payments-queries.ts'
+import { aggregatePayments } from '../../../src/domain/metrics/payments-queries.ts'
 import { testApp } from '../../setup/app.ts'
-import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
+import { day, factsOf, MARCH, MARCH_10, makeSeller } from '../../sos/setup.ts'
 
 type Invoices = Parameters<ReturnType<typeof factsOf>['invoices']>
 

@@ -1,6 +1,6 @@
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import type { Database, Sql } from '../../../src/platform/database/database.ts'
-import { sqlState } from '../../../src/platform/database/sql-state.ts'
+import { JOB_TRANSACTION } from '../../platform/database/bounds.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { sqlState } from '../../platform/database/sql-state.ts'
 
 /** A statement that adds up the facts of a feed: a row for each seller that has any. */
 export interface Sums<Row extends { seller_id: number }> {

@@ -1,4 +1,4 @@
-import type { ScoredMonth } from '../../../plugins/sos/metrics/scored-month.ts'
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 
 /** May 2026 in São Paulo, three hours behind UTC all year. */
 export const MAY: ScoredMonth = {

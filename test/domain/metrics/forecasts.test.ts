@@ -1,8 +1,8 @@
 import t from 'tap'
-import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts-queries.ts'
-import type { ScoredMonth } from '../../../plugins/sos/metrics/scored-month.ts'
+import { aggregateForecasts } from '../../../src/domain/metrics/forecasts-queries.ts'
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../setup.ts'
+import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../../sos/setup.ts'
 
 const DEADLINES = { base_days: 7, campaign_days: 14 }
 

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts-queries.ts'
-import { aggregateOrders } from '../../../plugins/sos/metrics/orders-queries.ts'
-import { elapsedDays } from '../../../plugins/sos/metrics/scored-month.ts'
-import { aggregateTickets } from '../../../plugins/sos/metrics/tickets-queries.ts'
+import { aggregateForecasts } from '../../../src/domain/metrics/forecasts-queries.ts'
+import { aggregateOrders } from '../../../src/domain/metrics/orders-queries.ts'
+import { elapsedDays } from '../../../src/domain/metrics/scored-month.ts'
+import { aggregateTickets } from '../../../src/domain/metrics/tickets-queries.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY, MID_MAY, OCTOBER } from './months.ts'
 

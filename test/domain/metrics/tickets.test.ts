@@ -1,7 +1,7 @@
 import t from 'tap'
-import { aggregateTickets } from '../../../plugins/sos/metrics/tickets-queries.ts'
+import { aggregateTickets } from '../../../src/domain/metrics/tickets-queries.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
+import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../../sos/setup.ts'
 
 const HELPDESK = [
   { id: 1, version: 1, category: '*', weight: 1, reply_hours: 24, resolve_hours: 72 },

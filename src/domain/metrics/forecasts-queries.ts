@@ -1,5 +1,5 @@
-import type { Sql } from '../../../src/platform/database/database.ts'
-import { firstDay } from '../../../src/scoring/month.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { firstDay } from '../../scoring/month.ts'
 import type { ScoredMonth } from './scored-month.ts'
 import { readSums, type Sums, type Whose } from './sums.ts'
 

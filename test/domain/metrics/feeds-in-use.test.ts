@@ -1,8 +1,8 @@
 import t from 'tap'
-import { findFeedsInUse } from '../../../plugins/sos/metrics/feeds-in-use-queries.ts'
-import type { ScoredMonth } from '../../../plugins/sos/metrics/scored-month.ts'
+import { findFeedsInUse } from '../../../src/domain/metrics/feeds-in-use-queries.ts'
+import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../setup.ts'
+import { at, day, factsOf, MARCH, MARCH_10, makeCampaign, makeSeller } from '../../sos/setup.ts'
 
 const NONE = { orders: false, forecasts: false, tickets: false, payments: false, inventory: false }
 type Facts = ReturnType<typeof factsOf>

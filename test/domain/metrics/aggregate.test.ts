@@ -1,5 +1,5 @@
 import t from 'tap'
-import { aggregateFacts } from '../../../plugins/sos/metrics/aggregate.ts'
+import { aggregateFacts } from '../../../src/domain/metrics/aggregate.ts'
 
 import { defaultRuleSet } from '../../scoring/a-seller.ts'
 import { factsDatabase } from './a-facts-database.ts'

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { aggregateForecasts } from '../../../plugins/sos/metrics/forecasts-queries.ts'
-import { aggregateInventory } from '../../../plugins/sos/metrics/inventory-queries.ts'
-import { aggregateOrders } from '../../../plugins/sos/metrics/orders-queries.ts'
-import { aggregatePayments } from '../../../plugins/sos/metrics/payments-queries.ts'
+import { aggregateForecasts } from '../../../src/domain/metrics/forecasts-queries.ts'
+import { aggregateInventory } from '../../../src/domain/metrics/inventory-queries.ts'
+import { aggregateOrders } from '../../../src/domain/metrics/orders-queries.ts'
+import { aggregatePayments } from '../../../src/domain/metrics/payments-queries.ts'
 import { factsDatabase } from './a-facts-database.ts'
 import { MAY } from './months.ts'
 

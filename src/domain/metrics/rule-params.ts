@@ -1,6 +1,6 @@
-import { RULE_TYPE_OF } from '../../../src/scoring/components.ts'
-import { metricNamed } from '../../../src/scoring/metrics.ts'
-import type { Rule, ScoringRules } from '../../../src/scoring/rules.ts'
+import { RULE_TYPE_OF } from '../../scoring/components.ts'
+import { metricNamed } from '../../scoring/metrics.ts'
+import type { Rule, ScoringRules } from '../../scoring/rules.ts'
 
 /** The settings of a metric: those of its record, and the metric's own default for each that it leaves out. */
 export function paramsOf(rules: ScoringRules, name: string): Record<string, number> {

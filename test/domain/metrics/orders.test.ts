@@ -1,7 +1,7 @@
 import t from 'tap'
-import { aggregateOrders } from '../../../plugins/sos/metrics/orders-queries.ts'
+import { aggregateOrders } from '../../../src/domain/metrics/orders-queries.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../setup.ts'
+import { at, factsOf, MARCH, MARCH_10, makeSeller } from '../../sos/setup.ts'
 
 type Orders = Parameters<ReturnType<typeof factsOf>['orders']>
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import type { ScoredMonth } from './scored-month.ts'
 import { readSums, type Sums, type Whose } from './sums.ts'
 
