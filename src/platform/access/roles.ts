@@ -42,6 +42,8 @@ export const PERMISSIONS = {
   'metrics.read': [...readers, 'system'],
   'config.read': [...readers],
   'config.write': [...everything],
+  'drafts.write': [...everything, 'ops_head', 'am_head'],
+  'model.read': [...readers],
   'scores.read': [...readers, 'am'],
   'seller-scores.read': [...readers, 'am', 'seller'],
   'scores.write': [...everything, 'ops_head', 'am_head'],
