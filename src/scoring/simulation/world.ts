@@ -1,0 +1,28 @@
+import { appealsOf, type Explanation } from '../explanation.ts'
+import type { PreparedRules } from '../prepare-rules.ts'
+import { type AppealDecision, reviseScore } from '../revise-score.ts'
+import { type Score, scoreSeller } from '../score.ts'
+import type { ScoreInput } from '../score-input.ts'
+
+/** All that one score of a seller comes from, so that it can be computed again with something changed. */
+export type World = {
+  rules: PreparedRules
+  input: ScoreInput
+  /** What approved appeals decided of the score, in their order. */
+  appeals: readonly AppealDecision[]
+}
+
+/**
+ * The score of a world: what the engine computes, and what appeals decided of that.
+ * @throws RangeError when an aggregate or the previous total is not a decimal number
+ */
+export const scoreWorld = ({ rules, input, appeals }: World): Score =>
+  appeals.reduce<Score>((score, decision) => reviseScore(rules, score, decision), scoreSeller(rules, input))
+
+/** What appeals decided of a score, as its explanation tells it. */
+export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
+  appealsOf(explanation).map(({ component, raw_given, raw_after, total_given, total_after }) => ({
+    component,
+    raw_after: raw_given ? raw_after : null,
+    total_after: total_given ? total_after : null,
+  }))
