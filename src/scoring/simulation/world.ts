@@ -16,8 +16,11 @@ export type World = {
  * The score of a world: what the engine computes, and what appeals decided of that.
  * @throws RangeError when an aggregate or the previous total is not a decimal number
  */
-export const scoreWorld = ({ rules, input, appeals }: World): Score =>
-  appeals.reduce<Score>((score, decision) => reviseScore(rules, score, decision), scoreSeller(rules, input))
+export const scoreWorld = (world: World): Score => revised(world, scoreSeller(world.rules, world.input))
+
+/** What the appeals of a world make of a score that the engine computed. */
+export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score): Score =>
+  appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
 
 /** What appeals decided of a score, as its explanation tells it. */
 export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
