@@ -13,7 +13,7 @@ export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version,
   description:
-    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
+    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
     `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
       .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
       .join('\n')}`,
@@ -23,6 +23,7 @@ export const API_DESCRIPTION: ApiDescription = {
     sellers: 'Sellers, their score exceptions, account managers',
     sync: 'Facts pushed by upstream systems',
     sos: 'Scores: calculate, read, explain, review, finalize',
+    simulation: 'What a score would be, and the least that it takes to reach a tier',
     campaigns: 'Campaigns, with what sellers forecast and sold in them',
     appeals: 'Appeals against scores and their two reviews',
     portfolio: 'Portfolios of account managers, with their KPI and its bonus or penalty',

@@ -15,6 +15,7 @@ import { eventFeed } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { metricsPage } from '../plugins/metrics/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
+import { simulation } from '../plugins/simulation/index.ts'
 import { sos } from '../plugins/sos/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
 import { sync } from '../plugins/sync/index.ts'
@@ -112,6 +113,7 @@ export const DOMAINS = [
   config,
   sync,
   sos,
+  simulation,
   campaigns,
   appeals,
   surcharges,

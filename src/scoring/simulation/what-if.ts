@@ -8,7 +8,7 @@ import { RefusedChange } from './refused-change.ts'
 import { revised, type World } from './world.ts'
 
 /** What is asked: values that metrics are set to, in the unit of each, and what is added to the facts. */
-export type WhatIfQuestion = { metrics: Record<string, number>; facts: AddedFacts }
+export type WhatIfQuestion = { metrics: Partial<Record<string, number>>; facts: AddedFacts }
 
 /** A score as simulations show it. */
 export type SimulatedScore = {
@@ -45,7 +45,7 @@ export function whatIf(world: World, { metrics, facts }: WhatIfQuestion): WhatIf
   const { rules, input } = world
   const before = measureSeller(rules, input)
   const withFacts = measureSeller(rules, { ...input, aggregates: addFacts(input.aggregates, facts) })
-  const set = new Map(Object.entries(metrics).map(([name, value]) => [name, checked(name, value)]))
+  const set = valuesOf(metrics)
   const changed = new Map<string, Measurement>()
   for (const [one, other] of pairs(before, withFacts)) {
     const { name } = one.rule.metric
@@ -115,6 +115,13 @@ const MOST_DAYS_LATE = 14
 
 /** Six decimals are what an explanation keeps, and so what an appeal is applied to. */
 const SIX_DECIMALS = /^\d{1,9}(\.\d{1,6})?$/
+
+const valuesOf = (metrics: WhatIfQuestion['metrics']): Map<string, Rational> =>
+  new Map(
+    Object.entries(metrics).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, checked(name, value)]],
+    ),
+  )
 
 function checked(name: string, value: number): Rational {
   const most = SHARES.has(name) ? 100 : name === 'forecast_lateness' ? MOST_DAYS_LATE : Infinity

@@ -1,0 +1,136 @@
+import { type TInteger, type TOptional, Type } from '@sinclair/typebox'
+import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers.ts'
+import { PATH_REASONS } from '../../src/scoring/simulation/path-answer.ts'
+import { LEVERS_SAID } from './lever-texts.ts'
+import {
+  AskedPeriod,
+  about,
+  addedFacts,
+  Basis,
+  Lever,
+  Metric,
+  NO_THREAD,
+  OF_OTHER_CODE,
+  params,
+  Standing,
+  TierName,
+  tags,
+} from './shared-schemas.ts'
+
+const MOST_EFFORT = 100
+const MOST_STEPS = 1_000_000_000
+
+/** A whole number for each lever that is named. */
+const byLever = (minimum: number, maximum: number, description: string, example: number) =>
+  Type.Object(
+    Object.fromEntries(
+      LEVER_NAMES.map((name) => [
+        name,
+        Type.Optional(Type.Integer({ minimum, maximum, description, examples: [example] })),
+      ]),
+    ) as Record<LeverName, TOptional<TInteger>>,
+    { additionalProperties: false, description, examples: [{ more_on_time: example }] },
+  )
+
+const PathBody = Type.Object(
+  {
+    period: AskedPeriod,
+    target: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Name of a rated tier. Default: the next one up, and for the highest itself',
+        examples: ['Gold'],
+      }),
+    ),
+    basis: Type.Optional(
+      Basis(
+        'as_is: on what has happened, the default for months that are over. pace: on the month’s end at the pace so far, with what can still be done; for the running month alone, where it is the default',
+      ),
+    ),
+    locked: Type.Optional(
+      Type.Array(Lever(), {
+        maxItems: 100,
+        description: 'Levers that stay as they are',
+        examples: [['less_cover']],
+      }),
+    ),
+    efforts: Type.Optional(
+      byLever(1, MOST_EFFORT, 'What a step of the lever costs, 1 to 100. Default: 1', 5),
+    ),
+    limits: Type.Optional(byLever(0, MOST_STEPS, 'The most steps of the lever', 3)),
+  },
+  { additionalProperties: false },
+)
+
+const Step = Type.Object({
+  lever: Lever(),
+  steps: Type.Integer({ examples: [4] }),
+  effort: Type.Integer({ description: 'What a step costs', examples: [1] }),
+  metric: Metric(),
+  value_before: Type.Number({ description: 'Of the metric, to 6 decimals', examples: [92.727273] }),
+  value_after: Type.Number({ description: 'After these steps, to 6 decimals', examples: [96.363636] }),
+  facts: Type.Object(addedFacts, {
+    description: 'What the steps add to the facts, as a what-if takes it',
+    examples: [{ ready_on_time: '4' }],
+  }),
+  sentence: Type.String({ examples: ['4 more of the 110 orders due ready on time: 106 instead of 102.'] }),
+})
+
+const Alone = Type.Object({
+  lever: Lever(),
+  steps: Nullable(Type.Integer(), {
+    description: 'The fewest steps that reach the target by it alone; null when it can’t',
+    examples: [null],
+  }),
+})
+
+export const pathSchema = {
+  tags,
+  operationId: 'findCheapestPath',
+  summary: 'The least that it takes to reach a tier',
+  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false some lever had so many events that it went in groups: another path may cost a little less. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
+  params,
+  body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
+  response: {
+    200: Type.Object({
+      ...about,
+      basis: Basis('What the path starts from'),
+      target: TierName(),
+      reachable: Type.Boolean({ examples: [true] }),
+      cost: Type.Optional(
+        Type.Integer({ description: 'Σ effort × steps, where it is reachable', examples: [15] }),
+      ),
+      exact: Type.Optional(
+        Type.Boolean({ description: 'No path costs less, where it is reachable', examples: [true] }),
+      ),
+      before: Standing,
+      after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
+      steps: Type.Optional(
+        Type.Array(Step, { description: 'Where it is reachable, in the order of the levers' }),
+      ),
+      best: Type.Optional(
+        Type.Object(
+          { ...Standing.properties, steps: Type.Array(Step) },
+          { description: 'The best that can be reached, where that is not the target' },
+        ),
+      ),
+      reason: Type.Optional(
+        Type.Object(
+          {
+            code: OneOf([...PATH_REASONS], {
+              description:
+                'too_little_data: the score is not rated. locked: by what was locked or limited, or what the month leaves open. appeal: an appeal has decided it. exception: an exception caps it. component_floor: a component stays below the tier’s min_component_score. too_far: the total stays below its min_score',
+              examples: ['too_far'],
+            }),
+            sentence: Type.String({ examples: ['The total reaches 88.2 at the most; Platinum takes 90.'] }),
+          },
+          { description: 'What stands in the way, where it is not reachable' },
+        ),
+      ),
+      alone: Type.Array(Alone),
+    }),
+    ...OF_OTHER_CODE,
+    ...NO_THREAD,
+  },
+}

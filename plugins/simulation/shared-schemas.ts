@@ -1,0 +1,95 @@
+import { type TOptional, type TString, Type } from '@sinclair/typebox'
+import { Components, IsRated } from '../../src/domain/scores/score-record.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
+import { METRICS } from '../../src/scoring/metrics.ts'
+import { LEVER_NAMES } from '../../src/scoring/simulation/levers.ts'
+import { BASES } from './worlds.ts'
+
+export const tags = ['simulation']
+
+export const params = Type.Object({
+  seller_code: Type.String({ description: 'Code or id of the seller', examples: ['S-1018'] }),
+})
+
+export const AskedPeriod = Type.Optional(
+  Period({
+    description: 'A month with a score, or the running one, which is the default',
+    examples: ['2026-05'],
+  }),
+)
+
+/** What every answer says about the score that it is about. */
+export const about = {
+  seller_code: Type.String({ examples: ['S-1018'] }),
+  period: Period({ examples: ['2026-05'] }),
+  from: OneOf(['stored', 'live'], {
+    description:
+      'stored: from what is kept with the score of a month that is over; live: from the facts of the running month as they are now',
+    examples: ['stored'],
+  }),
+  as_of: Timestamp({
+    description: 'The instant up to which facts count: that of the run that made the score, or now',
+    examples: ['2026-06-01T00:00:00.000Z'],
+  }),
+}
+
+export const Basis = (description: string) => OneOf([...BASES], { description, examples: ['as_is'] })
+
+export const Metric = () =>
+  OneOf(
+    METRICS.map(({ name }) => name),
+    { examples: ['on_time_ready_rate'] },
+  )
+
+export const Lever = () =>
+  OneOf([...LEVER_NAMES], { description: 'See the description', examples: ['more_on_time'] })
+
+export const TierName = () => Type.String({ examples: ['Silver'] })
+export const Total = () => Score({ description: 'The total, two decimals' })
+export const Standing = Type.Object({ total_sos: Total(), tier: TierName() })
+
+export const SimulatedScore = Type.Object({
+  total_sos: Total(),
+  tier: TierName(),
+  is_rated: IsRated,
+  components: Components,
+})
+
+/** A decimal number as text: it stays as exact as it is written. */
+const Decimal = (description: string, example: string) =>
+  Type.String({
+    pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$',
+    'x-says':
+      'must be a decimal number such as 4 or -12.5, with at most 15 digits before the point and 6 after it',
+    description,
+    examples: [example],
+  })
+
+const described = Aggregates.properties
+/** What is added to the facts of the month, by name. */
+export const addedFacts = Object.fromEntries(
+  AGGREGATE_NAMES.map((name) => [name, Type.Optional(Decimal(String(described[name].description), '4'))]),
+) as Record<AggregateName, TOptional<TString>>
+
+const value = (description: string, examples: (number | null)[]) =>
+  Nullable(Type.Number(), { description, examples })
+export const Value = (examples: (number | null)[]) =>
+  value('In the unit of the metric, to 6 decimals; null when it has none', examples)
+export const Points = (examples: (number | null)[]) =>
+  value('0 to 100, to 6 decimals; null when the metric has no value', examples)
+
+export const OF_OTHER_CODE = {
+  409: {
+    $ref: 'Problem#',
+    description: 'Other code has computed the score, or nothing is kept of what it was made of',
+  },
+}
+export const NO_THREAD = {
+  503: {
+    $ref: 'Problem#',
+    description:
+      'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
+  },
+}

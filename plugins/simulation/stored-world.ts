@@ -1,0 +1,29 @@
+import type { KeptScore } from '../../src/domain/scores/explainer.ts'
+import { SCORE_NUMBERS, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
+import { scoreColumns } from '../../src/domain/scores/score-row.ts'
+import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
+import { scoreSeller } from '../../src/scoring/score.ts'
+import { readInputs } from '../../src/scoring/score-input.ts'
+import { decisionsOf, revised, type World } from '../../src/scoring/simulation/world.ts'
+
+/**
+ * The world that a stored score was made of, with what appeals have decided of it since. Undefined when this code does
+ * not come to the same inputs and the same score, or when no inputs are kept.
+ */
+export function storedWorld(
+  rules: PreparedRules | null,
+  { inputs, explanation }: Pick<KeptScore, 'inputs' | 'explanation'>,
+  score: ScoreNumbers,
+): World | undefined {
+  if (!rules || inputs === null) return undefined
+  try {
+    const appeals = explanation ? decisionsOf(explanation) : []
+    const world = { rules, input: readInputs(rules, inputs), appeals }
+    const computed = scoreSeller(rules, world.input)
+    const columns = scoreColumns(revised(world, computed)) as unknown as ScoreNumbers
+    const isSame = computed.inputs === inputs && SCORE_NUMBERS.every((name) => columns[name] === score[name])
+    return isSame ? world : undefined
+  } catch {
+    return undefined // what other code has written may have any shape
+  }
+}

@@ -1,0 +1,87 @@
+import { type Static, type TNumber, type TOptional, Type } from '@sinclair/typebox'
+import { Nullable } from '../../src/platform/schemas/schemas.ts'
+import { METRICS } from '../../src/scoring/metrics.ts'
+import {
+  AskedPeriod,
+  about,
+  addedFacts,
+  Metric,
+  OF_OTHER_CODE,
+  Points,
+  params,
+  SimulatedScore,
+  tags,
+  Value,
+} from './shared-schemas.ts'
+
+const MOST_VALUE = 999_999_999
+
+const values: Record<string, TOptional<TNumber>> = Object.fromEntries(
+  METRICS.map(({ name, unit, formula }) => [
+    name,
+    Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: MOST_VALUE,
+        description: `In ${unit}, with at most 6 decimals: ${formula}`,
+        examples: [unit === 'percent' ? 97 : 3],
+      }),
+    ),
+  ]),
+)
+
+const WhatIfBody = Type.Object(
+  {
+    period: AskedPeriod,
+    metrics: Type.Optional(
+      Type.Object(values, {
+        additionalProperties: false,
+        description: 'Values that metrics are set to; those of all others stay as they are',
+        examples: [{ on_time_ready_rate: 97 }],
+      }),
+    ),
+    facts: Type.Optional(
+      Type.Object(addedFacts, {
+        additionalProperties: false,
+        description:
+          'What is added to the facts of the month, as the explanation of a score names them; negative takes away',
+        examples: [{ ready_on_time: '4' }],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type WhatIfBody = Static<typeof WhatIfBody>
+
+export const whatIfSchema = {
+  tags,
+  operationId: 'askWhatIf',
+  summary: 'What a score would be with other values or facts',
+  description:
+    'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
+  params,
+  body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
+  response: {
+    200: Type.Object({
+      ...about,
+      tier_changed: Type.Boolean({ examples: [false] }),
+      before: SimulatedScore,
+      after: SimulatedScore,
+      changes: Type.Array(
+        Type.Object({
+          metric: Metric(),
+          value_before: Value([94]),
+          value_after: Value([97]),
+          points_before: Points([80]),
+          points_after: Points([95]),
+          total_delta: Type.Number({
+            description: 'What this change alone does to the total, two decimals',
+            examples: [1.8],
+          }),
+        }),
+        { description: 'The metrics that come out differently, in the order of the documentation' },
+      ),
+    }),
+    ...OF_OTHER_CODE,
+  },
+}

@@ -1,0 +1,19 @@
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
+import { RefusedChange } from '../../src/scoring/simulation/refused-change.ts'
+import { whatIf } from '../../src/scoring/simulation/what-if.ts'
+import type { whatIfSchema } from './what-if-schemas.ts'
+import type { ReadWorld } from './worlds.ts'
+
+/** Scores a seller's month with something changed, in this thread: it takes no longer than to score the seller. */
+export const askWhatIf =
+  (readWorld: ReadWorld): Handler<typeof whatIfSchema> =>
+  async (request) => {
+    const { period, metrics = {}, facts = {} } = request.body ?? {}
+    const { world, ...asked } = await readWorld(request, { period, basis: 'as_is' })
+    try {
+      return { ...asked, ...whatIf(world, { metrics, facts }) }
+    } catch (error) {
+      throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
+    }
+  }

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
+import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
+import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { MonthEnd } from '../../src/scoring/simulation/pace.ts'
+import type { World } from '../../src/scoring/simulation/world.ts'
+import { readLive } from './live-world.ts'
+import { findStored } from './queries.ts'
+import { storedWorld } from './stored-world.ts'
+import type { WorldData } from './tasks/world-data.ts'
+
+/** as_is: what has happened. pace: the month's end at the pace so far. */
+export const BASES = ['as_is', 'pace'] as const
+export type Basis = (typeof BASES)[number]
+
+export interface AskedWorld {
+  seller_code: string
+  period: string
+  from: 'stored' | 'live'
+  as_of: string
+  basis: Basis
+  /** What `world.rules` was prepared from. */
+  rules: ScoringRules
+  world: World
+  /** With basis pace, what is known of the month's end. */
+  end: MonthEnd | null
+}
+
+interface Asked {
+  period?: string | undefined
+  /** Without it: pace for the running month, as_is for one that is over. */
+  basis?: Basis | undefined
+}
+
+export type ReadWorld = (
+  request: FastifyRequest & { params: { seller_code: string } },
+  asked: Asked,
+) => Promise<AskedWorld>
+
+/**
+ * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
+ * the score stands before any change, and of the running one from the facts as they are now. The reader throws 400
+ * for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other code has
+ * computed that.
+ */
+export function worldReader({ db, clock, env }: FastifyInstance): ReadWorld {
+  const rulesOf = rulesOfRuns(db)
+  const time_zone = env.BUSINESS_TIMEZONE
+
+  async function readStored({ id, seller_code }: SellerRef, period: string) {
+    const stored = await findStored(db, id, period)
+    if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
+    const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
+    const world = known && storedWorld(known.prepared, stored, stored)
+    if (!world) throw scoreOfOtherCode({ seller_code, period })
+    return {
+      from: 'stored',
+      as_of: stored.as_of,
+      basis: 'as_is',
+      rules: known.rules,
+      world,
+      end: null,
+    } as const
+  }
+
+  return async (request, { period: asked, basis }) => {
+    const seller = await findSeller(request, request.params.seller_code)
+    const { seller_code } = seller
+    const running = periodOf(clock.now(), time_zone)
+    const period = asked ?? running
+    if (period > running)
+      throw badRequest(
+        'period_in_future',
+        `period ${period} lies in the future; the running month is ${running}.`,
+      )
+    if (period === running) {
+      const of = { seller: seller.id, period, time_zone }
+      const live = await readLive(db, of, basis !== 'as_is')
+      return { seller_code, period, from: 'live', basis: basis ?? 'pace', ...live }
+    }
+    if (basis === 'pace')
+      throw badRequest(
+        'invalid_field',
+        `basis pace is for the running month; ${period} is over, so use as_is.`,
+      )
+    return { seller_code, period, ...(await readStored(seller, period)) }
+  }
+}
+
+/** The world as a thread gets it. */
+export const dataOf = ({ world: { input, appeals }, rules, end }: AskedWorld): WorldData => ({
+  input,
+  appeals,
+  rules,
+  end,
+})
