@@ -1,11 +1,80 @@
+import type { Score } from '../score.ts'
+import { aloneTo } from './alone.ts'
+import { scoreAfter } from './apply-steps.ts'
+import type { Steps } from './component-budget.ts'
+import { goalsOf, placeOf } from './goals.ts'
+import { highestOf, stepsOfAll, usable } from './highest.ts'
 import type { PathAnswer, PathAsk } from './path-answer.ts'
+import { checkedAsk } from './path-ask.ts'
+import { reasonFor } from './path-reason.ts'
+import { standingOf, stepsShown } from './path-steps.ts'
+import { type Accepts, cheapestTo, costOf, type Found, takenBack } from './search.ts'
+import { offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
 /**
  * The cheapest steps that bring a world to a tier, or why none do, with the best that can be reached. `cost` is the sum
  * of effort × steps; it is the least there is when `exact`. A target that is reached already costs nothing.
- * @throws RangeError when the target is no rated tier of the rules, or an effort or limit is not as `PathAsk` says
+ *
+ * The work is bounded whatever the numbers: costs are searched one by one up to 2,048 and in 1,024 parts beyond, a
+ * lever's points are read only where its curve turns, and the engine is asked a limited number of times.
+ * @throws RangeError when the target is no rated tier of the rules, or efforts, limits or `open` are not as `PathAsk`
+ * says
  */
-export function cheapestPath(_world: World, _ask: PathAsk = {}): PathAnswer {
-  throw new Error('not yet')
+export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
+  const study = studyOf(world)
+  const { target, efforts, limits, locked, open } = checkedAsk(study, ask)
+  const place = placeOf(world, target)
+  const offers = offersOf(study, 'better', open).filter(({ movement }) => !locked.includes(movement.name))
+  const movements = offers.map(({ movement }) => movement)
+  const scored = (steps: Steps) => scoreAfter(study, movements, steps)
+  const accepts: Accepts = (steps) => isAt(study, scored(steps), place)
+
+  const levers = offers.map((offer) => usable(study, offer, efforts, limits))
+  const useful = levers.map(highestOf).filter(({ points }) => points.most > 0)
+  const highest = stepsOfAll(useful)
+  const shown = { target: target.name, before: standingOf(study.score) }
+  const alone = (reach: (lever: (typeof levers)[number]) => number | null) =>
+    levers.map((lever) => ({ lever: lever.name, steps: reach(lever) }))
+
+  if (!accepts(highest)) {
+    const best = scored(highest)
+    const fewest = takenBack(useful, highest, (steps) => isAsGood(study, scored(steps), best))
+    return {
+      ...shown,
+      reachable: false,
+      best: { ...standingOf(best), steps: stepsShown(study, offers, fewest, efforts) },
+      reason: reasonFor(study, target, place, best),
+      alone: alone(() => null),
+    }
+  }
+  const goals = goalsOf(world, place)
+  const singly = alone((lever) => aloneTo(study, lever, goals, accepts))
+  const searched = goals.flatMap((goal) => cheapestTo(study, useful, goal, accepts) ?? [])
+  const exact = searched.length > 0 && searched.every((found) => found.exact)
+  const others = singly.flatMap(({ lever, steps }) => (steps === null ? [] : [{ [lever]: steps }]))
+  const last = searched.length > 0 ? [] : [takenBack(useful, highest, accepts)]
+  const { steps, cost } = cheapest([
+    ...searched,
+    ...[...others, ...last].map((steps) => ({ steps, cost: costOf(levers, steps), exact })),
+  ])
+  return {
+    ...shown,
+    reachable: true,
+    cost,
+    exact,
+    after: standingOf(scored(steps)),
+    steps: stepsShown(study, offers, steps, efforts),
+    alone: singly,
+  }
 }
+
+/** The first of the cheapest. */
+const cheapest = (found: readonly Found[]): Found =>
+  found.reduce((best, one) => (one.cost < best.cost ? one : best))
+
+const isAt = ({ world }: Study, { tier, is_rated }: Score, place: number) =>
+  is_rated && placeOf(world, tier) <= place
+
+const isAsGood = ({ world }: Study, score: Score, best: Score) =>
+  score.total_sos >= best.total_sos && placeOf(world, score.tier) <= placeOf(world, best.tier)

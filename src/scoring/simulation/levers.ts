@@ -7,6 +7,8 @@ export type Lever = {
   /** The aggregate that it moves, and the way that is better. */
   fact: AggregateName
   way: 'up' | 'down'
+  /** The decimals that the fact is kept with, where it is not counted in whole ones: a percent is rounded up to them. */
+  decimals?: number
   /** The aggregate that a step is one percent of, or all of; without it a step is an event, or a day. */
   percentOf?: AggregateName
   allOf?: AggregateName
@@ -62,6 +64,7 @@ export const LEVERS = {
     fact: 'unpaid_amount',
     way: 'down',
     percentOf: 'invoiced_amount',
+    decimals: 2,
     atMost: 'invoiced_amount',
   },
   less_aged_stock: {
@@ -69,6 +72,7 @@ export const LEVERS = {
     fact: 'aged_volume',
     way: 'down',
     percentOf: 'stock_volume',
+    decimals: 4,
     atMost: 'stock_volume',
   },
   less_cover: {
@@ -89,6 +93,7 @@ export const LEVERS = {
     fact: 'stranded_volume',
     way: 'down',
     percentOf: 'stock_volume',
+    decimals: 4,
     atMost: 'stock_volume',
   },
 } as const satisfies Record<string, Lever>

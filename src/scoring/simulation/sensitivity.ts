@@ -1,5 +1,12 @@
+import { parse, round, subtract } from '../rational.ts'
+import { aloneTo, fewestSteps } from './alone.ts'
+import { scoreAfter } from './apply-steps.ts'
+import { goalReached } from './goal-reached.ts'
+import { goalsOf, placeOf } from './goals.ts'
+import { usable } from './highest.ts'
 import type { LeverName } from './levers.ts'
 import type { Open } from './path-answer.ts'
+import { type Offer, offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
 /** What one lever can do. */
@@ -18,6 +25,50 @@ export type Sensitivity = {
 }
 
 /** What each lever that a world offers can do by itself, in the order of `LEVERS`. */
-export function sensitivity(_world: World, _open: Open = {}): Sensitivity[] {
-  throw new Error('not yet')
+export function sensitivity(world: World, open: Open = {}): Sensitivity[] {
+  const study = studyOf(world)
+  const worse = new Map(offersOf(study, 'worse').map((offer) => [offer.movement.name, offer]))
+  return offersOf(study, 'better', open).map((offer): Sensitivity => {
+    const { name, most } = offer.movement
+    return {
+      lever: name,
+      metric: offer.measurements[0].rule.metric.name,
+      most,
+      one_step: change(study, offer, Math.min(1, most)),
+      all: change(study, offer, most),
+      alone: alone(study, offer),
+      to_lose: toLose(study, worse.get(name) ?? offer),
+    }
+  })
+}
+
+function change(study: Study, { movement }: Offer, steps: number): number {
+  const { total_sos } = scoreAfter(study, [movement], { [movement.name]: steps })
+  return round(subtract(parse(total_sos), parse(study.score.total_sos)), 2)
+}
+
+function alone(study: Study, offer: Offer): number | null {
+  const { world, score } = study
+  const place = placeOf(world, score.tier) - 1
+  if (!score.is_rated || place < 0) return null
+  return aloneTo(study, usable(study, offer), goalsOf(world, place), (steps) => {
+    const after = scoreAfter(study, [offer.movement], steps)
+    return placeOf(world, after.tier) <= place
+  })
+}
+
+function toLose(study: Study, offer: Offer): number | null {
+  const { world, score } = study
+  const place = placeOf(world, score.tier)
+  if (!score.is_rated || offer.movement.way === 'better') return null
+  const lever = usable(study, offer)
+  const reached = goalReached(study, lever, goalsOf(world, place))
+  const lost = (steps: number) => {
+    const after = scoreAfter(study, [offer.movement], { [lever.name]: steps })
+    return placeOf(world, after.tier) > place
+  }
+  return fewestSteps(lever.points, (steps) => {
+    const known = reached(steps)
+    return known === null ? lost(steps) : !known
+  })
 }

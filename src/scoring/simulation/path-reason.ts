@@ -1,0 +1,84 @@
+import { COMPONENTS } from '../components.ts'
+import type { Score } from '../score.ts'
+import type { TierRecord } from '../tier.ts'
+import { scoreAfter } from './apply-steps.ts'
+import { placeOf } from './goals.ts'
+import { highestOf, stepsOfAll, usable } from './highest.ts'
+import type { PathReason } from './path-answer.ts'
+import { offersOf, type Study, studyOf } from './study.ts'
+import type { World } from './world.ts'
+
+/**
+ * Why a tier can't be reached: the first obstacle without which it could be, of locks, appeals and exceptions; when there
+ * is none, what the best score still lacks.
+ */
+export function reasonFor(study: Study, target: TierRecord, place: number, best: Score): PathReason {
+  const { world } = study
+  const reached = (other: World) => placeOf(world, bestOf(other).tier) <= place
+  if (!study.score.is_rated)
+    return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
+  if (reached(world))
+    return {
+      code: 'locked',
+      sentence: `The levers that are left don't reach ${target.name}; without locks and limits they would.`,
+    }
+  if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
+    return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
+  const acting = study.measured.exceptions.filter(({ act }) => act !== null)
+  const without = (ids: readonly number[]): World => ({
+    ...world,
+    input: { ...world.input, exceptions: world.input.exceptions.filter(({ id }) => !ids.includes(id)) },
+  })
+  const one = acting.find(({ exception }) => reached(without([exception.id])))
+  if (one)
+    return {
+      code: 'exception',
+      sentence: `Exception ${one.exception.id} holds ${named(one.target)} back: without it ${target.name} could be reached.`,
+    }
+  if (acting.length > 1 && reached(without(acting.map(({ exception }) => exception.id))))
+    return {
+      code: 'exception',
+      sentence: `Exceptions ${acting.map(({ exception }) => exception.id).join(', ')} hold the score back: without them ${target.name} could be reached.`,
+    }
+  return lack(target, best)
+}
+
+/** What the best score that can be reached lacks. */
+function lack(
+  { name, min_score, min_component_score }: TierRecord,
+  { total_sos, explanation }: Score,
+): PathReason {
+  const { components } = explanation
+  const low = COMPONENTS.find(
+    (component) => components[component].has_data && components[component].raw < min_component_score,
+  )
+  if (low)
+    return {
+      code: 'component_floor',
+      sentence: `${low} reaches ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component.`,
+    }
+  return {
+    code: 'too_far',
+    sentence: `The total reaches ${total_sos} at best, and ${name} asks ${min_score}.`,
+  }
+}
+
+/** The best score of a world when every lever that it offers may go all the way. */
+function bestOf(world: World): Score {
+  const study = studyOf(world)
+  const offers = offersOf(study)
+  const levers = offers.map((offer) => highestOf(usable(study, offer)))
+  return scoreAfter(
+    study,
+    offers.map(({ movement }) => movement),
+    stepsOfAll(levers),
+  )
+}
+
+function decidedWhat({ appeals }: Study): string {
+  const raws = appeals.filter(({ raw_given }) => raw_given).map(({ component }) => component)
+  const total = appeals.some(({ total_given }) => total_given) ? ['the total'] : []
+  return [...new Set([...raws, ...total])].join(' and ')
+}
+
+const named = (target: string) => (target === 'total' ? 'the total' : target)

@@ -1,0 +1,41 @@
+import { measure } from '../measure.ts'
+import { round } from '../rational.ts'
+import type { Score } from '../score.ts'
+import { factsOf } from './apply-steps.ts'
+import type { Steps } from './component-budget.ts'
+import { factsAfter } from './lever-points.ts'
+import { sentenceOf } from './lever-sentences.ts'
+import type { LeverName } from './levers.ts'
+import type { PathStep, Standing } from './path-answer.ts'
+import type { Offer, Study } from './study.ts'
+
+export const standingOf = ({ total_sos, tier }: Score): Standing => ({ total_sos, tier: tier.name })
+
+/** The steps as an answer shows them. */
+export const stepsShown = (
+  study: Study,
+  offers: readonly Offer[],
+  steps: Steps,
+  efforts: Partial<Record<LeverName, number>>,
+): PathStep[] =>
+  offers
+    .filter(({ movement }) => steps[movement.name])
+    .map((offer) => {
+      const { name } = offer.movement
+      return stepShown(study, offer, steps[name] ?? 0, efforts[name] ?? 1)
+    })
+
+function stepShown(study: Study, { movement, measurements }: Offer, steps: number, effort: number): PathStep {
+  const [{ rule, value }] = measurements
+  const after = measure(rule, factsAfter(study.facts, movement, steps), study.world.input.feeds_in_use)
+  return {
+    lever: movement.name,
+    steps,
+    effort,
+    metric: rule.metric.name,
+    value_before: round(value, 6),
+    value_after: round(after.value ?? value, 6),
+    facts: factsOf(study, movement, steps),
+    sentence: sentenceOf(study, movement, steps),
+  }
+}

@@ -1,0 +1,126 @@
+import type { Component } from '../components.ts'
+import { add, divide, multiply, sum, ZERO } from '../rational.ts'
+import { type ComponentBudget, componentBudget, type Steps } from './component-budget.ts'
+import { type Goal, othersReach, withSlack } from './goals.ts'
+import { toPointUnits } from './lever-points.ts'
+import { leverNamed } from './levers.ts'
+import { outlookOf } from './outlook.ts'
+import { groupsOf, slotOf, type Usable } from './slots.ts'
+import { type Study, valuedOf } from './study.ts'
+import { candidates } from './total-budget.ts'
+
+/** Whether the engine ranks the world after these steps at the target or above. */
+export type Accepts = (steps: Steps) => boolean
+
+export type Found = { steps: Steps; cost: number; exact: boolean }
+
+/** The budget that is looked through one by one: the first, and the largest, in cells. */
+const FIRST_CELLS = 16
+const MOST_CELLS = { one: 2048, two: 256 }
+
+/** The cells that a cost is cut into when it is larger than that, beside one for each lever. */
+const COARSE_CELLS = { one: 1024, two: 96 }
+const COARSE_ROUNDS = 3
+
+/** The engine is asked no more often than this of one goal. */
+const MOST_PASSES = 1500
+
+/**
+ * The cheapest steps to a goal, or null when the levers don't reach it. Costs up to the largest budget are searched one
+ * by one, which is exact. Beyond, a cell stands for a range of costs, and what is found is taken back step by step.
+ */
+export function cheapestTo(
+  study: Study,
+  levers: readonly Usable[],
+  goal: Goal,
+  accepts: Accepts,
+): Found | null {
+  const moved = new Set(levers.map(({ component }) => component))
+  const outlook = outlookOf(study, moved)
+  if (!othersReach(study, moved, goal)) return null
+  const most = levers.reduce((all, { effort, points }) => all + effort * points.most, 0)
+  const limits = outlook.twofold ? 'two' : 'one'
+  const unit = levers.reduce((divisor, { effort }) => gcd(divisor, effort), 0) || 1
+  let [passes, thinned] = [0, false]
+  const bounded: Accepts = (steps) => {
+    passes += 1
+    return passes <= MOST_PASSES && accepts(steps)
+  }
+  const look = (cells: number, size: number): Steps | null => {
+    const wanted = withSlack(goal, outlook.growth)
+    for (const steps of candidates(
+      budgetsOf(study, levers, cells, size),
+      outlook,
+      wanted,
+      () => (thinned = true),
+    ))
+      if (bounded(steps)) return steps
+    return null
+  }
+
+  const all = Math.ceil(most / unit)
+  for (let cells = FIRST_CELLS; ; cells = Math.min(cells * 2, MOST_CELLS[limits])) {
+    const steps = look(Math.min(cells, all), unit)
+    const exact = !thinned && !outlook.unclear && passes <= MOST_PASSES
+    if (steps) return { steps, cost: costOf(levers, steps), exact }
+    if (cells >= all) return null
+    if (cells >= MOST_CELLS[limits]) break
+  }
+  let best: Found | null = null
+  let size = Math.ceil(most / COARSE_CELLS[limits])
+  for (let round = 0; round < COARSE_ROUNDS; round++) {
+    const steps = look(COARSE_CELLS[limits] + levers.length, size)
+    if (!steps) break
+    const taken = takenBack(levers, steps, accepts)
+    const cost = costOf(levers, taken)
+    if (best && cost >= best.cost) break
+    best = { steps: taken, cost, exact: false }
+    const next = Math.ceil(cost / COARSE_CELLS[limits])
+    if (next >= size) break
+    size = next
+  }
+  return best
+}
+
+/** Σ effort × steps */
+export const costOf = (levers: readonly Usable[], steps: Steps): number =>
+  levers.reduce((cost, { name, effort }) => cost + effort * (steps[name] ?? 0), 0)
+
+/** The steps without all those that are not needed, the dearest levers first. */
+export function takenBack(levers: readonly Usable[], steps: Steps, accepts: Accepts): Steps {
+  const left = { ...steps }
+  for (const { name } of levers.toSorted((a, b) => b.effort - a.effort)) {
+    let [low, high] = [0, left[name] ?? 0]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (accepts({ ...left, [name]: middle })) high = middle
+      else low = middle + 1
+    }
+    left[name] = high
+  }
+  return left
+}
+
+function budgetsOf(study: Study, levers: readonly Usable[], cells: number, unit: number): ComponentBudget[] {
+  const byComponent = Map.groupBy(levers, ({ component }) => component)
+  return [...byComponent].map(([component, own]) =>
+    componentBudget(
+      component,
+      fixedPoints(study, component, own),
+      groupsOf(own).map((group) => slotOf(group, cells, unit)),
+      cells,
+    ),
+  )
+}
+
+/** What the metrics of a component that none of these levers moves bring it, in units of 10⁻¹² points. */
+export function fixedPoints(study: Study, component: Component, levers: readonly Usable[]): number {
+  const moved = new Set<string>(levers.flatMap(({ name }) => leverNamed(name).metrics))
+  const valued = valuedOf(study, component)
+  const fixed = valued
+    .filter(({ rule }) => !moved.has(rule.metric.name))
+    .reduce((all, { points, rule }) => add(all, multiply(points, rule.weight)), ZERO)
+  return toPointUnits(divide(fixed, sum(valued.map(({ rule }) => rule.weight))))
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
