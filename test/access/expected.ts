@@ -39,6 +39,7 @@ const ROWS: [string, Role[]][] = [
   ['GET /api/sos/sellers/{}/enforcement', SHOWN_ENFORCEMENT],
   ['GET /api/sos/enforcement', SHOWN_ENFORCEMENT],
   ['GET /api/sos/sellers/', [...READERS, 'am', 'seller']],
+  ['POST /api/sos/sellers/{}/score/', [...READERS, 'am', 'seller']],
   ['GET /api/sos/', [...READERS, 'am']],
   ['* /api/sos/', HEADS],
   ['GET /api/campaigns', [...READERS, 'am', 'warehouse']],

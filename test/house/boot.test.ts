@@ -71,6 +71,7 @@ t.test('a process at rest has not loaded what only some requests need', async (t
     'undici',
     '@fastify/swagger',
     '@fastify/swagger-ui',
+    'piscina',
   ])
     t.notOk(loaded.includes(name), name)
 })

@@ -56,14 +56,24 @@ export function factsOf({ late, errors, slow_replies, overdue, paid_late }: Wron
   return { orders, tickets, payments, inventory, forecasts }
 }
 
-/** Pushes the month of a seller. */
-export async function pushMonth({ push, user }: Service, seller_code: string, wrongs: Partial<Wrongs> = {}) {
+/** Pushes the month of a seller, or some of its feeds. */
+export async function pushMonth(
+  { push, user }: Service,
+  seller_code: string,
+  wrongs: Partial<Wrongs> = {},
+  feeds?: string[],
+) {
   const { warehouse_id } = user.warehouse
   for (const [feed, records] of Object.entries(factsOf({ ...WRONGS, ...wrongs })))
-    await push(
-      feed,
-      ...records.map((record) => ({ seller_code, ...(feed === 'inventory' && { warehouse_id }), ...record })),
-    )
+    if (!feeds || feeds.includes(feed))
+      await push(
+        feed,
+        ...records.map((record) => ({
+          seller_code,
+          ...(feed === 'inventory' && { warehouse_id }),
+          ...record,
+        })),
+      )
 }
 
 /** A new seller. */

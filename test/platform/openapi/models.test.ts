@@ -113,7 +113,7 @@ t.test('every date and every timestamp says that it is one', async (t) => {
   )
   let times = 0
   for (const [name, schema] of [...parameters, ...fields]) {
-    if (!isTime(name) || schema.type === 'integer') continue
+    if (!isTime(name) || schema.type === 'integer' || schema.enum) continue
     times++
     t.match(JSON.stringify(schema), /"format":"(date|date-time|period)"/, name)
   }
