@@ -16,7 +16,7 @@ import type { World } from './world.ts'
  * The cheapest steps that bring a world to a tier, or why none do, with the best that can be reached. `cost` is the sum
  * of effort × steps; it is the least there is when `exact`. A target that is reached already costs nothing.
  *
- * The work is bounded whatever the numbers: costs are searched one by one up to 2,048 and in 1,024 parts beyond, a
+ * The work is bounded whatever the numbers: costs are searched one by one as far as that takes 2²⁶ additions, and in 1,024 parts beyond, a
  * lever's points are read only where its curve turns, and the engine is asked a limited number of times.
  * @throws RangeError when the target is no rated tier of the rules, or efforts, limits or `open` are not as `PathAsk`
  * says

@@ -1,4 +1,5 @@
 import type { Component } from '../components.ts'
+import { convolve } from './convolve.ts'
 import type { LeverName } from './levers.ts'
 import type { Slot } from './slots.ts'
 
@@ -21,28 +22,11 @@ export function componentBudget(
   cells: number,
 ): ComponentBudget {
   let raws = new Float64Array(cells + 1).fill(fixed)
-  const choices: Int32Array[] = []
-  for (const { cells: costs, points } of slots) {
-    const next = new Float64Array(cells + 1)
-    const choice = new Int32Array(cells + 1)
-    const options = costs.length
-    for (let cell = 0; cell <= cells; cell++) {
-      let [best, chosen] = [-1, 0]
-      for (let option = 0; option < options; option++) {
-        const cost = costs[option] as number
-        if (cost > cell) break
-        const value = (raws[cell - cost] as number) + (points[option] as number)
-        if (value > best) {
-          best = value
-          chosen = option
-        }
-      }
-      next[cell] = best
-      choice[cell] = chosen
-    }
-    raws = next
-    choices.push(choice)
-  }
+  const choices = slots.map((slot) => {
+    const { best, choice } = convolve(raws, slot.cells, slot.points)
+    raws = best
+    return choice
+  })
   const stepsAt = (cell: number): Steps => {
     const steps: Steps = {}
     let left = cell

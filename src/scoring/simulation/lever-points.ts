@@ -1,6 +1,7 @@
 import type { Facts } from '../aggregates.ts'
 import { measure } from '../measure.ts'
 import { divide, multiply, parse, type Rational, subtract, sum } from '../rational.ts'
+import { fromUnits } from './decimal-units.ts'
 import { breakOf, type Movement, moveBy, movedFacts } from './movement.ts'
 import { type Offer, type Study, valuedOf } from './study.ts'
 
@@ -34,8 +35,10 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
   const { movement, measurements, component } = offer
   const feeds = study.world.input.feeds_in_use
   const weight = sum(valuedOf(study, component).map(({ rule }) => rule.weight))
+  const facts = { ...study.facts } // one copy for all steps: to make one takes longer than to read a metric
   const exactly = (steps: number): number => {
-    const facts = factsAfter(study.facts, movement, steps)
+    for (const { fact, after } of moveBy(study.facts, movement, steps))
+      facts[fact] = fromUnits(after, movement.decimals)
     const points = measurements.map(({ rule }) =>
       multiply(measure(rule, facts, feeds).points ?? parse(0), rule.weight),
     )

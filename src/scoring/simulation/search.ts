@@ -14,9 +14,10 @@ export type Accepts = (steps: Steps) => boolean
 
 export type Found = { steps: Steps; cost: number; exact: boolean }
 
-/** The budget that is looked through one by one: the first, and the largest, in cells. */
+/** The budget that is looked through one by one: the first, in cells, and what the largest may take in additions. */
 const FIRST_CELLS = 16
-const MOST_CELLS = { one: 2048, two: 256 }
+const MOST_WORK = 2 ** 26
+const MOST_TWOFOLD_CELLS = 256
 
 /** The cells that a cost is cut into when it is larger than that, beside one for each lever. */
 const COARSE_CELLS = { one: 1024, two: 96 }
@@ -39,7 +40,7 @@ export function cheapestTo(
   const outlook = outlookOf(study, moved)
   if (!othersReach(study, moved, goal)) return null
   const most = levers.reduce((all, { effort, points }) => all + effort * points.most, 0)
-  const limits = outlook.twofold ? 'two' : 'one'
+  const parts = outlook.twofold ? 'two' : 'one'
   const unit = levers.reduce((divisor, { effort }) => gcd(divisor, effort), 0) || 1
   let [passes, thinned] = [0, false]
   const bounded: Accepts = (steps) => {
@@ -59,27 +60,39 @@ export function cheapestTo(
   }
 
   const all = Math.ceil(most / unit)
-  for (let cells = FIRST_CELLS; ; cells = Math.min(cells * 2, MOST_CELLS[limits])) {
+  const affordable = (cells: number) =>
+    outlook.twofold ? cells <= MOST_TWOFOLD_CELLS : workOf(levers, Math.min(cells, all), unit) <= MOST_WORK
+  for (let cells = FIRST_CELLS; affordable(cells); cells *= 2) {
     const steps = look(Math.min(cells, all), unit)
     const exact = !thinned && !outlook.unclear && passes <= MOST_PASSES
     if (steps) return { steps, cost: costOf(levers, steps), exact }
     if (cells >= all) return null
-    if (cells >= MOST_CELLS[limits]) break
   }
   let best: Found | null = null
-  let size = Math.ceil(most / COARSE_CELLS[limits])
+  let size = Math.ceil(most / COARSE_CELLS[parts])
   for (let round = 0; round < COARSE_ROUNDS; round++) {
-    const steps = look(COARSE_CELLS[limits] + levers.length, size)
+    const steps = look(COARSE_CELLS[parts] + levers.length, size)
     if (!steps) break
     const taken = takenBack(levers, steps, accepts)
     const cost = costOf(levers, taken)
     if (best && cost >= best.cost) break
     best = { steps: taken, cost, exact: false }
-    const next = Math.ceil(cost / COARSE_CELLS[limits])
+    const next = Math.ceil(cost / COARSE_CELLS[parts])
     if (next >= size) break
     size = next
   }
   return best
+}
+
+/** About how many additions a budget of so many cells takes. */
+function workOf(levers: readonly Usable[], cells: number, unit: number): number {
+  let additions = 0
+  for (const own of Map.groupBy(levers, ({ component }) => component).values()) {
+    const options = own.map(({ effort, points }) => 1 + Math.min(points.most, (cells * unit) / effort))
+    const rungs = options.reduce((product, count) => Math.min(cells, product * count), 1)
+    additions += (cells / 2) * options.reduce((sum, count) => sum + count, rungs)
+  }
+  return additions
 }
 
 /** Σ effort × steps */

@@ -1,4 +1,5 @@
 import type { ComponentBudget, Steps } from './component-budget.ts'
+import { convolve } from './convolve.ts'
 import type { Goal } from './goals.ts'
 import type { Outlook } from './outlook.ts'
 
@@ -49,25 +50,13 @@ function* bestSums(
 ): Generator<Shares> {
   let sums = new Float64Array(cells + 1)
   const choices = ladders.map((ladder) => {
-    const next = new Float64Array(cells + 1).fill(-Infinity)
-    const choice = new Int32Array(cells + 1)
     const costs = Int32Array.from(ladder, (rung) => rung.cells)
-    const gains = Float64Array.from(ladder, (rung) => rung.a)
-    for (let cell = 0; cell <= cells; cell++) {
-      let [best, chosen] = [-Infinity, 0]
-      for (let rung = 0; rung < costs.length; rung++) {
-        const cost = costs[rung] as number
-        if (cost > cell) break
-        const value = (sums[cell - cost] as number) + (gains[rung] as number)
-        if (value > best) {
-          best = value
-          chosen = rung
-        }
-      }
-      next[cell] = best
-      choice[cell] = chosen
-    }
-    sums = next
+    const { best, choice } = convolve(
+      sums,
+      costs,
+      Float64Array.from(ladder, ({ a }) => a),
+    )
+    sums = best
     return choice
   })
   let last = -Infinity
