@@ -10,12 +10,14 @@ const PAGES = [
   'src/platform/jobs/README.md',
   'docs/errors.md',
   'docs/own-data.md',
+  'docs/next-tier.md',
   'docs/operations.md',
   'docs/pushing-facts.md',
   'docs/runbook.md',
   'docs/scale.md',
   'docs/versioning.md',
   'docs/webhooks.md',
+  'docs/why-the-path-is-exact.md',
 ]
 
 t.test('the table of settings says what the schema says', async (t) => {
