@@ -13,7 +13,7 @@ export function aloneTo(
   accepts: Accepts,
 ): number | null {
   const reached = goalReached(study, lever, goals)
-  return fewestSteps(lever.points, (steps) => reached(steps) !== false && accepts({ [lever.name]: steps }))
+  return fewestSteps(lever.points, (steps) => reached(steps) ?? accepts({ [lever.name]: steps }))
 }
 
 /**

@@ -44,7 +44,7 @@ export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
       ...shown,
       reachable: false,
       best: { ...standingOf(best), steps: stepsShown(study, offers, fewest, efforts) },
-      reason: reasonFor(study, target, place, best),
+      reason: reasonFor(study, { target, open }, best),
       alone: alone(() => null),
     }
   }

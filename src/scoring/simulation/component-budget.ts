@@ -21,7 +21,7 @@ export function componentBudget(
   slots: readonly Slot[],
   cells: number,
 ): ComponentBudget {
-  let raws = new Float64Array(cells + 1).fill(fixed)
+  let raws: Float64Array = new Float64Array(cells + 1).fill(fixed)
   const choices = slots.map((slot) => {
     const { best, choice } = convolve(raws, slot.cells, slot.points)
     raws = best

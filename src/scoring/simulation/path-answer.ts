@@ -38,12 +38,13 @@ export type Alone = { lever: LeverName; steps: number | null }
 
 /**
  * What stands in the way: `too_little_data` the score is not rated, `locked` the locks and limits that were asked for,
- * or what the running month leaves open, `appeal` a decided raw or total, `exception` exceptions, `component_floor` a
+ * `running_month` what has happened in it already, `appeal` a decided raw or total, `exception` exceptions, `component_floor` a
  * component stays below the tier's min_component_score, `too_far` the total stays below its min_score.
  */
 export const PATH_REASONS = [
   'too_little_data',
   'locked',
+  'running_month',
   'appeal',
   'exception',
   'component_floor',

@@ -4,23 +4,34 @@ import type { TierRecord } from '../tier.ts'
 import { scoreAfter } from './apply-steps.ts'
 import { placeOf } from './goals.ts'
 import { highestOf, stepsOfAll, usable } from './highest.ts'
-import type { PathReason } from './path-answer.ts'
+import type { Open, PathReason } from './path-answer.ts'
+import type { CheckedAsk } from './path-ask.ts'
 import { offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
 /**
- * Why a tier can't be reached: the first obstacle without which it could be, of locks, appeals and exceptions; when there
+ * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals and exceptions; when there
  * is none, what the best score still lacks.
  */
-export function reasonFor(study: Study, target: TierRecord, place: number, best: Score): PathReason {
+export function reasonFor(
+  study: Study,
+  { target, open }: Pick<CheckedAsk, 'target' | 'open'>,
+  best: Score,
+): PathReason {
   const { world } = study
-  const reached = (other: World) => placeOf(world, bestOf(other).tier) <= place
+  const place = placeOf(world, target)
+  const reached = (other: World, open?: Open) => placeOf(world, bestOf(other, open).tier) <= place
   if (!study.score.is_rated)
     return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
-  if (reached(world))
+  if (reached(world, open))
     return {
       code: 'locked',
       sentence: `The levers that are left don't reach ${target.name}; without locks and limits they would.`,
+    }
+  if (reached(world))
+    return {
+      code: 'running_month',
+      sentence: `What the month still leaves open does not reach ${target.name}.`,
     }
   if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
     return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
@@ -63,10 +74,10 @@ function lack(
   }
 }
 
-/** The best score of a world when every lever that it offers may go all the way. */
-function bestOf(world: World): Score {
+/** The best score of a world when every lever that it offers may go all the way that is open. */
+function bestOf(world: World, open: Open = {}): Score {
   const study = studyOf(world)
-  const offers = offersOf(study)
+  const offers = offersOf(study, 'better', open)
   const levers = offers.map((offer) => highestOf(usable(study, offer)))
   return scoreAfter(
     study,

@@ -48,7 +48,7 @@ function* bestSums(
   outlook: Outlook,
   goal: Goal,
 ): Generator<Shares> {
-  let sums = new Float64Array(cells + 1)
+  let sums: Float64Array = new Float64Array(cells + 1)
   const choices = ladders.map((ladder) => {
     const costs = Int32Array.from(ladder, (rung) => rung.cells)
     const { best, choice } = convolve(

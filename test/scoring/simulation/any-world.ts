@@ -103,7 +103,7 @@ const exceptions: fc.Arbitrary<ScoreException[]> = fc
   )
 
 const decisions: fc.Arbitrary<AppealDecision[]> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 3, arbitrary: fc.constant<AppealDecision[]>([]) },
   {
     weight: 1,
     arbitrary: fc.array(
@@ -139,7 +139,7 @@ const feeds = fc
 export type TwoTiers = { scores: [number, number]; floors: [number, number] }
 
 /** The default rules with these tiers, counting every fact, and with these curves. */
-export function rulesWith({ scores, floors }: TwoTiers, curves: Curves[]): PreparedRules {
+export function rulesWith({ scores, floors }: TwoTiers, curves: OtherCurve[]): PreparedRules {
   const rules = defaultRuleSet()
   const [lowest, unrated] = [
     rules.tiers.find(({ min_score }) => min_score === 0),
@@ -162,7 +162,7 @@ export function rulesWith({ scores, floors }: TwoTiers, curves: Curves[]): Prepa
   return prepareRules(rules)
 }
 
-export type Curves = { component: (typeof COMPONENTS)[number]; metric: number; points: [number, number][] }[]
+type OtherCurve = { component: (typeof COMPONENTS)[number]; metric: number; points: [number, number][] }
 
 /** A world to be, with any exceptions and appeals and odd curves here and there; its tiers are still to be chosen. */
 export const anyWorld = fc
