@@ -15,6 +15,8 @@ const OWN_CODES: Record<string, string> = {
   body_incomplete: 'The body broke off in the middle',
   body_not_readable: 'The body holds no records that can be read',
   campaign_not_found: 'There is no such campaign',
+  draft_adopted: 'The draft was adopted, so it stays as it is',
+  draft_not_found: 'There is no such draft of the rules',
   duplicate_value: 'A list names one thing twice',
   employee_not_found: 'There is no such employee',
   end_before_start: 'The end lies before the start',

@@ -20,6 +20,8 @@ const ROWS: [string, Role[]][] = [
   ['GET /api/warehouses', READERS],
   ['* /api/warehouses', BOARD],
   ['GET /api/config', READERS],
+  ['POST /api/config/drafts/{}/adopt', BOARD],
+  ['* /api/config/drafts', HEADS],
   ['* /api/config', BOARD],
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],
