@@ -68,4 +68,8 @@ async function ignoreReadOnly(request: FastifyRequest) {
   request.body = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)))
 }
 
-export const config = fp(plugin, { name: 'config', encapsulate: true, dependencies: ['database', 'access'] })
+export const config = fp(plugin, {
+  name: 'config',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'events'],
+})

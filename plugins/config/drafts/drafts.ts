@@ -64,7 +64,7 @@ export const removeDraft: Handler<typeof removeSchema> = (request) =>
  * The draft of a request, locked.
  * @throws 404, 412 when If-Match names another version, 409 when it was adopted
  */
-async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest, 'headers' | 'params'>) {
+export async function openDraft(tx: Tx, { headers, params }: Pick<FastifyRequest, 'headers' | 'params'>) {
   const { id } = params as { id: number }
   const draft = await lockDraft(tx, id)
   if (!draft) throw noDraft(id)

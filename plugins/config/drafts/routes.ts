@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { adoptDraft } from './adopt.ts'
+import { adoptSchema } from './adopt-schemas.ts'
 import { createDraft, getDraft, listDrafts, removeDraft, updateDraft } from './drafts.ts'
 import { createSchema, getSchema, listSchema, removeSchema, updateSchema } from './schemas.ts'
 
@@ -40,5 +42,12 @@ export function draftRoutes(app: FastifyInstance) {
     config: { permission: 'drafts.write' },
     schema: removeSchema,
     handler: removeDraft,
+  })
+  app.route({
+    method: 'POST',
+    url: `${url}/:id/adopt`,
+    config: { permission: 'config.write' },
+    schema: adoptSchema,
+    handler: adoptDraft,
   })
 }
