@@ -56,6 +56,7 @@ import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
 import { keyedHash } from './platform/security/keyed-hash.ts'
+import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,6 +81,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: tokens },
   { plugin: access },
   { plugin: bigReads },
+  { plugin: threads },
   { plugin: answerTags },
   { plugin: encryption },
   {

@@ -310,11 +310,10 @@ t.test('of two adoptions at once one wins', async (t) => {
 
 /** Runs `other` while a transaction holds what it waits for, then lets it go on. */
 async function whileHeld<Answer>(hold: string, work: string, other: () => Promise<Answer>): Promise<Answer> {
-  const { promise: answer, resolve } = Promise.withResolvers<Promise<Answer>>()
+  let waiting: Promise<Answer> | undefined
   await app.db.transaction(async (tx) => {
     await tx.run(hold)
-    const waiting = other()
-    resolve(waiting.then((result) => result))
+    waiting = other()
     await eventually(async () => {
       const { count } = await app.db.one<{ count: number }>(
         `select count(*) from pg_locks where not granted and pid in (
@@ -324,7 +323,7 @@ async function whileHeld<Answer>(hold: string, work: string, other: () => Promis
     })
     await tx.run(work)
   })
-  return answer
+  return waiting as Promise<Answer>
 }
 
 t.test('an adoption sees the change of the draft that it waited for', async (t) => {
