@@ -71,5 +71,5 @@ async function ignoreReadOnly(request: FastifyRequest) {
 export const config = fp(plugin, {
   name: 'config',
   encapsulate: true,
-  dependencies: ['database', 'access', 'events'],
+  dependencies: ['database', 'access', 'events', 'threads'],
 })

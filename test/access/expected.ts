@@ -22,6 +22,7 @@ const ROWS: [string, Role[]][] = [
   ['GET /api/config', READERS],
   ['POST /api/config/drafts/{}/adopt', BOARD],
   ['* /api/config/drafts', HEADS],
+  ['POST /api/config/preview', READERS],
   ['* /api/config', BOARD],
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { adoptDraft } from './adopt.ts'
 import { adoptSchema } from './adopt-schemas.ts'
 import { createDraft, getDraft, listDrafts, removeDraft, updateDraft } from './drafts.ts'
+import { previewChanges } from './preview.ts'
+import { previewSchema } from './preview-schemas.ts'
 import { createSchema, getSchema, listSchema, removeSchema, updateSchema } from './schemas.ts'
 
 const url = '/api/config/drafts'
@@ -49,5 +51,12 @@ export function draftRoutes(app: FastifyInstance) {
     config: { permission: 'config.write' },
     schema: adoptSchema,
     handler: adoptDraft,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/config/preview',
+    config: { permission: 'config.read', idempotencyKey: false },
+    schema: previewSchema,
+    handler: previewChanges,
   })
 }
