@@ -6,9 +6,6 @@ const count = (description: string, example: number) => Type.Integer({ descripti
 const mean = (description: string, example: number) =>
   Nullable(Type.Number({ examples: [example] }), { description })
 const tier = (example: string) => Type.String({ description: 'Name of a tier', examples: [example] })
-const standing = (total: number, name: string) =>
-  Type.Object({ total_sos: Type.Number({ examples: [total] }), tier: tier(name) })
-
 export const previewSchema = {
   tags: ['config'],
   operationId: 'previewConfigChanges',
@@ -36,9 +33,11 @@ export const previewSchema = {
       movers: Type.Array(
         Type.Object({
           seller_code: Type.String({ examples: ['S-1018'] }),
-          before: standing(80.2, 'Gold'),
-          after: standing(77.9, 'Silver'),
-          delta: Type.Number({ description: 'Change of the total', examples: [-2.3] }),
+          total_before: Type.Number({ examples: [80.2] }),
+          total_after: Type.Number({ examples: [77.9] }),
+          delta: Type.Number({ description: 'total_after − total_before', examples: [-2.3] }),
+          tier_before: tier('Gold'),
+          tier_after: tier('Silver'),
         }),
         { description: 'The 20 whose total changes most, or whose tier does' },
       ),

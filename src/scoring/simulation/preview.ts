@@ -3,11 +3,15 @@ import type { ScoringRules } from '../rules.ts'
 import { type Score, scoreSeller } from '../score.ts'
 import { readInputsAlone } from '../score-input.ts'
 
-/** A total and the name of its tier. */
-type Standing = { total_sos: number; tier: string }
-
 /** What becomes of one seller; `delta` is the change of the total. */
-export type Mover = { seller_code: string; before: Standing; after: Standing; delta: number }
+export type Mover = {
+  seller_code: string
+  total_before: number
+  total_after: number
+  delta: number
+  tier_before: string
+  tier_after: string
+}
 
 /** What other rules would have made of scores. */
 export type Preview = {
@@ -81,10 +85,10 @@ function moversOf(pairs: Pair[]): Mover[] {
     .slice(0, MOST_MOVERS)
     .map(({ seller_code, before, after, delta }) => ({
       seller_code,
-      before: standingOf(before),
-      after: standingOf(after),
+      total_before: before.total_sos,
+      total_after: after.total_sos,
       delta: delta / 100,
+      tier_before: before.tier.name,
+      tier_after: after.tier.name,
     }))
 }
-
-const standingOf = ({ total_sos, tier }: Score): Standing => ({ total_sos, tier: tier.name })

@@ -55,11 +55,15 @@ t.test('after is what the engine gives under the changed rules, the largest chan
     movers.map(({ seller_code }) => seller_code),
     ['weak', 'average', 'good'],
   )
-  for (const { seller_code, before: was, after, delta } of movers) {
+  for (const { seller_code, delta, ...mover } of movers) {
     const input = inputs.find(({ seller }) => seller.seller_code === seller_code) as (typeof inputs)[number]
     const [old, now] = [scoreSeller(rules, input), scoreSeller(changed, input)]
-    t.same(was, { total_sos: old.total_sos, tier: old.tier.name })
-    t.same(after, { total_sos: now.total_sos, tier: now.tier.name })
+    t.same(mover, {
+      total_before: old.total_sos,
+      total_after: now.total_sos,
+      tier_before: old.tier.name,
+      tier_after: now.tier.name,
+    })
     t.equal(delta, Math.round((now.total_sos - old.total_sos) * 100) / 100)
   }
   t.ok((mean_after as number) < 78.35)
