@@ -21,6 +21,8 @@ const ROWS: [string, Role[]][] = [
   ['* /api/warehouses', BOARD],
   ['GET /api/config', READERS],
   ['* /api/config', BOARD],
+  ['GET /api/backtests', READERS],
+  ['* /api/backtests', HEADS],
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],
   ['GET /api/events', READERS],
