@@ -24,6 +24,8 @@ const ROWS: [string, Role[]][] = [
   ['* /api/config/drafts', HEADS],
   ['POST /api/config/preview', READERS],
   ['* /api/config', BOARD],
+  ['GET /api/backtests', READERS],
+  ['* /api/backtests', HEADS],
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],
   ['GET /api/events', READERS],

@@ -4,7 +4,8 @@ import type { Backtest } from './backtest-check.ts'
 
 export const findBacktest = (tx: Tx, id: number) =>
   tx.row<Backtest>`
-    select id, kind, draft_id, status, changes_sha256, guards, rules, report from backtests where id = ${id}`
+    select id, kind, draft_id, status, changes_sha256, guards, rules_sha256, report
+    from backtests where id = ${id}`
 
 /**
  * The first month from this one on that has a final score. A score that becomes final while this transaction goes on

@@ -1,4 +1,5 @@
 import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
+import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
 import { conflict } from '../../../src/platform/http/problems.ts'
 import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
@@ -11,8 +12,18 @@ export interface Backtest {
   status: string
   changes_sha256: string
   guards: Guards
-  rules: RuleSet
-  report: { guards?: { guard: string; ok: boolean; limit?: unknown; value?: unknown }[] } | null
+  rules_sha256: string
+  report: { guards: Guard[] } | null
+}
+
+/** A guard as a backtest has checked it; a golden score has its seller and month. */
+interface Guard {
+  guard: string
+  ok: boolean
+  limit: number | string
+  value: number | string | null
+  seller_code?: string
+  period?: string
 }
 
 /**
@@ -37,19 +48,17 @@ function whyNotOf(draft: ConfigDraft, backtest: Backtest): string | undefined {
   return undefined
 }
 
-const changedRules = ({ id, rules: then }: Backtest, now: RuleSet) =>
-  canonicalJson(then) === canonicalJson(now)
+const changedRules = ({ id, rules_sha256 }: Backtest, rules: RuleSet) =>
+  rules_sha256 === rulesHash(rules)
     ? []
     : [conflict('rules_changed', `The rules have changed since backtest ${id} was asked for: make a new one`)]
 
 const failedGuards = ({ id, report }: Backtest) =>
   (report?.guards ?? [])
     .filter(({ ok }) => !ok)
-    .map(({ guard, limit, value }) =>
-      conflict('guard_failed', `Guard ${guard} fails in backtest ${id}${amounts(value, limit)}`),
-    )
+    .map((guard) => conflict('guard_failed', `Guard ${guard.guard} fails in backtest ${id}: ${whyOf(guard)}`))
 
-const amounts = (value: unknown, limit: unknown) =>
-  ['number', 'string'].includes(typeof value) && ['number', 'string'].includes(typeof limit)
-    ? `: ${value}, and the limit is ${limit}`
-    : ''
+const whyOf = ({ seller_code, period, value, limit }: Guard) =>
+  seller_code === undefined
+    ? `${value}, and the limit is ${limit}`
+    : `${seller_code} is ${value ?? 'not scored'} in ${period}, not ${limit}`

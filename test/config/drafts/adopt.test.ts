@@ -1,6 +1,8 @@
 import t from 'tap'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
+import type { RuleSet } from '../../../src/scoring/rules.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { makeSeller } from '../../sos/setup.ts'
@@ -24,12 +26,20 @@ const read = async (id: number) => (await call('bod', 'GET', `/api/config/drafts
 /** A backtest of the draft as it is, as if it had been run with the rules of now. */
 async function backtestOf(id: number, given: Record<string, unknown> = {}) {
   const { changes, changes_sha256, guards, name } = await read(id)
-  const rules = await currentRules(app.db, NOW)
-  const row = { kind: 'draft', draft_id: id, name, status: 'completed', changes_sha256, report: {}, ...given }
+  const rules = (given.rules ?? (await currentRules(app.db, NOW))) as RuleSet
+  const row = {
+    kind: 'draft',
+    draft_id: id,
+    name,
+    status: 'completed',
+    changes_sha256,
+    report: { guards: [] },
+    ...given,
+  }
   const made = await app.db.one<{ id: number }>(
     `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
                             rules_sha256, report)
-     values ($1, $2, $3, $4, '2026-01', '2026-01', $5, $6, $7, $8, '', $9) returning id`,
+     values ($1, $2, $3, $4, '2026-01', '2026-01', $5, $6, $7, $8, $9, $10) returning id`,
     [
       row.kind,
       row.draft_id,
@@ -38,7 +48,8 @@ async function backtestOf(id: number, given: Record<string, unknown> = {}) {
       JSON.stringify(changes),
       row.changes_sha256,
       JSON.stringify(given.guards ?? guards),
-      JSON.stringify(given.rules ?? rules),
+      JSON.stringify(rules),
+      rulesHash(rules),
       JSON.stringify(row.report),
     ],
   )
@@ -191,6 +202,10 @@ t.test('what would leave a later month unusable is refused, and nothing of it is
 t.test('without a completed backtest of this very content it takes a reason, which is audited', async (t) => {
   const id = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
   const other = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
+  const golden = {
+    ...{ guard: 'golden', ok: false, limit: 'Gold', value: 'Silver' },
+    ...{ seller_code: 'S-1', period: '2026-03' },
+  }
   const guard = { guard: 'max_psi', ok: false, limit: 1, value: 1.5 }
   const rules = { ...(await currentRules(app.db, NOW)), helpdesk: [] }
   const cases: [string, number | null, string, RegExp][] = [
