@@ -6,6 +6,7 @@ import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
 import { auth } from '../plugins/auth/index.ts'
+import { backtests } from '../plugins/backtests/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
@@ -114,6 +115,7 @@ export const DOMAINS = [
   sync,
   sos,
   simulation,
+  backtests,
   campaigns,
   appeals,
   surcharges,

@@ -13,6 +13,7 @@ const PAGES = [
   'docs/next-tier.md',
   'docs/operations.md',
   'docs/pushing-facts.md',
+  'docs/rule-changes.md',
   'docs/runbook.md',
   'docs/scale.md',
   'docs/versioning.md',
