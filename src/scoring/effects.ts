@@ -43,6 +43,28 @@ export function effectsOf({ explanation, rules }: ExplainedScore, only?: Readonl
   })
 }
 
+/**
+ * The metrics that lose most, by name: `most` of them and those that lose as much. Told by the kept points, which are
+ * near enough to leave out what loses less: exact numbers of all metrics take time for thousands of sellers.
+ */
+export function losingMost(explanation: Explanation, most: number): Set<string> {
+  const weights = ownWeights(explanation)
+  const found: { metric: string; lost: number }[] = []
+  for (const [component] of weights) {
+    const metrics = explanation.metrics.filter((one) => one.component === component && one.points !== null)
+    const all = metrics.reduce((sum, { weight }) => sum + weight, 0)
+    const each = explanation.components[component].weight / all
+    for (const { metric, weight, points } of metrics)
+      found.push({ metric, lost: each * weight * (100 - (points ?? 0)) })
+  }
+  const losing = found.filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost)
+  const least = (losing[most - 1]?.lost ?? 0) - NEAR
+  return new Set(losing.flatMap(({ metric, lost }) => (lost >= least ? metric : [])))
+}
+
+/** More than what rounding points to 6 decimals changes of weight × points, whose weights are up to 100. */
+const NEAR = 0.001
+
 /** What a metric takes from the total, and what it brings to it. */
 export const lostBy = ({ weight, points }: Effect) =>
   divide(multiply(weight, subtract(HUNDRED, points)), HUNDRED)

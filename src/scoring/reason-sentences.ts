@@ -133,4 +133,4 @@ const list = (words: (number | string)[]) =>
 
 export const NO_DATA = 'No component has enough data of its own.'
 
-const cents = (value: number) => round(parse(value), 2)
+const cents = (value: number) => (Number.isInteger(value) ? value : round(parse(value), 2))

@@ -6,12 +6,13 @@ import {
   type ExplainedScore,
   effectsOf,
   isChanged,
+  losingMost,
   lostBy,
   weightWithoutData,
 } from './effects.ts'
 import type { Explanation } from './explanation.ts'
 import { METRICS } from './metrics.ts'
-import { parse, type Rational, round, subtract, sum, ZERO } from './rational.ts'
+import { type Rational, round, subtract, ZERO } from './rational.ts'
 import { changedSentence, metricSentence, NO_DATA } from './reason-sentences.ts'
 import { tierSentence } from './sentences.ts'
 
@@ -88,12 +89,14 @@ export function reasonsOf(score: ExplainedScore, previous: ExplainedScore | null
   }
 }
 
-const less = (number: number, parts: number[]) => round(subtract(parse(number), sum(parts.map(parse))), 6)
+/** What is left of a number; all have at most 6 decimals. */
+const less = (number: number, parts: number[]) =>
+  Math.round(parts.reduce((left, part) => left - part, number) * 1e6) / 1e6 + 0
 
-/** All that took points, the most first. */
+/** What took most points, the most first. */
 function ranked(score: ExplainedScore): Cause[] {
   const { explanation } = score
-  const causes = effectsOf(score).map(metricCause)
+  const causes = effectsOf(score, losingMost(explanation, MOST)).map(metricCause)
   const { is_rated } = explanation.tier
   const others = [...(is_rated ? [noData(explanation)] : []), ...changes(score)]
   return [...causes, ...others].filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost)

@@ -161,15 +161,29 @@ t.test('with the rest they add up to what the total lacks, and to its change', a
 
 const hasX = ({ explanation }: Score) => explanation.exceptions.some(({ applies }) => applies)
 
-t.test('of what loses points the most stands first, after what decided the tier', async () => {
-  fc.assert(
-    fc.property(anyInput, (input) => {
-      const { reasons } = why(scoreSeller(rules, input))
-      const lost = reasons.filter(({ code }) => code !== 'G' && code !== 'N').map((one) => one.points_lost)
-      return lost.every((points, index) => points > 0 && points <= (lost[index - 1] ?? 100))
-    }),
-  )
-})
+t.test(
+  'what loses most stands first, after what decided the tier, and nothing that loses more is left out',
+  async () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const score = scoreSeller(rules, input)
+        const { reasons } = why(score)
+        const metrics = reasons.filter(({ metric }) => metric !== null)
+        const lost = reasons.filter(({ code }) => code !== 'G' && code !== 'N').map((one) => one.points_lost)
+        const exact = effectsOf(known(score))
+          .map((effect) => round(lostBy(effect), 6))
+          .filter((points) => points > 0)
+          .sort((a, b) => b - a)
+        return (
+          lost.every((points, index) => points > 0 && points <= (lost[index - 1] ?? 100)) &&
+          metrics.every(({ points_lost }, index) => points_lost === exact[index]) &&
+          (reasons.length === 4 || metrics.length === exact.length)
+        )
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
 
 t.test('the same score gives the same reasons', async () => {
   fc.assert(
