@@ -5,9 +5,9 @@ module.exports = {
       name: 'scoring-and-delivery-are-pure',
       comment: 'They know data only: no Fastify, Prisma, database, clock or platform.',
       severity: 'error',
-      from: { path: '^src/(scoring|delivery)/' },
+      from: { path: '^src/(scoring|delivery|statistics)/' },
       to: {
-        path: '^(src/(?!scoring/|delivery/)|plugins/)|node_modules/(fastify|@fastify|@prisma|pg|pg-boss|undici)/',
+        path: '^(src/(?!scoring/|delivery/|statistics/)|plugins/)|node_modules/(fastify|@fastify|@prisma|pg|pg-boss|undici)/',
       },
     },
     {

@@ -32,6 +32,7 @@ export const API_DESCRIPTION: ApiDescription = {
     events: 'What happened, as a feed',
     webhooks: 'Subscriptions to events, and the log of their delivery',
     config: 'The records that scoring reads',
+    backtests: 'What a draft of other records would have done to past months',
     users: 'Accounts',
     employees: 'Employees',
     warehouses: 'Warehouses',

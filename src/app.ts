@@ -6,6 +6,7 @@ import { accountManagers } from '../plugins/account-managers/index.ts'
 import { appeals } from '../plugins/appeals/index.ts'
 import { auditLog } from '../plugins/audit/index.ts'
 import { auth } from '../plugins/auth/index.ts'
+import { backtests } from '../plugins/backtests/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
@@ -56,6 +57,7 @@ import { openapi } from './platform/openapi/openapi.ts'
 import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
 import { keyedHash } from './platform/security/keyed-hash.ts'
+import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,6 +82,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: tokens },
   { plugin: access },
   { plugin: bigReads },
+  { plugin: threads },
   { plugin: answerTags },
   { plugin: encryption },
   {
@@ -110,6 +113,7 @@ export const DOMAINS = [
   config,
   sync,
   sos,
+  backtests,
   campaigns,
   appeals,
   surcharges,

@@ -191,6 +191,13 @@ export const EnvSchema = Type.Object({
     default: 'off',
     description: 'on: the running month, and the one before until it is final, are calculated once a night',
   }),
+  COMPUTE_THREADS: Type.Integer({
+    minimum: 1,
+    maximum: 16,
+    default: 2,
+    description:
+      'How many threads one process has at the most for long computations, such as the path to a tier; a thread takes up to some hundred megabytes while it computes, and ends when it has had nothing to do for ten seconds',
+  }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3600,

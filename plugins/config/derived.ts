@@ -47,6 +47,21 @@ export function withDerived(type: RuleType, given: Fields, effective: readonly F
   return { ...given, ...Object.fromEntries(derived.filter(([, value]) => value !== undefined)) }
 }
 
+/** What is wrong where a field was left out that can't be derived. */
+export function underivable(
+  type: RuleType,
+  fields: Fields,
+): { code: 'field_required' | 'invalid_field'; sentence: string } | undefined {
+  const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
+  if (!missing) return undefined
+  if (missing !== 'curve') return { code: 'field_required', sentence: `${missing} is required` }
+  const metrics = (defaultRules[type] as readonly { metric: string }[]).map(({ metric }) => metric)
+  return {
+    code: 'invalid_field',
+    sentence: `metric must be one of ${metrics.join(', ')}, not "${fields.metric}"`,
+  }
+}
+
 function nameOfContract(): Derived {
   return { says: 'the contract_type, or Standard', of: ({ contract_type }) => contract_type ?? 'Standard' }
 }

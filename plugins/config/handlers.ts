@@ -5,10 +5,9 @@ import { entityTag, requireVersion } from '../../src/platform/http/entity-tag.ts
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
-import { defaultRules } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
-import { DERIVED, withDerived } from './derived.ts'
+import { underivable, withDerived } from './derived.ts'
 import { NAMES } from './names.ts'
 import {
   activeRecords,
@@ -156,13 +155,8 @@ function requireActive(is_active: boolean | undefined) {
 
 /** @throws 400 that names a field which was left out and can't be derived */
 function requireDerived(type: RuleType, fields: Record<string, unknown>) {
-  const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
-  if (missing === 'curve')
-    throw badRequest(
-      'invalid_field',
-      `metric must be one of ${defaultRules[type].map((rule) => (rule as { metric: string }).metric).join(', ')}, not "${fields.metric}"`,
-    )
-  if (missing) throw badRequest('field_required', `${missing} is required`)
+  const problem = underivable(type, fields)
+  if (problem) throw badRequest(problem.code, problem.sentence)
 }
 
 function requireOrder(effective_from: string, effective_to: string | null) {

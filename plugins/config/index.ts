@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { installDefaults } from './defaults.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
 import { READ_ONLY, schemasOf } from './schemas.ts'
 
@@ -56,6 +57,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       handler: listVersions(type),
     })
   }
+  draftRoutes(app)
 }
 
 /** A record that was read may be sent whole, so what no caller writes is not looked at. */
@@ -66,4 +68,8 @@ async function ignoreReadOnly(request: FastifyRequest) {
   request.body = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)))
 }
 
-export const config = fp(plugin, { name: 'config', encapsulate: true, dependencies: ['database', 'access'] })
+export const config = fp(plugin, {
+  name: 'config',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'events', 'threads'],
+})

@@ -1,6 +1,6 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
-import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
+import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Created,
   Id,
@@ -11,10 +11,8 @@ import {
   Success,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
-import { documentedWord } from '../../src/scoring/open-word.ts'
-import { KNOWN_WORDS } from '../../src/scoring/rule-schemas.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
-import { DERIVED } from './derived.ts'
+import { changeable, creatable, readable } from './fields.ts'
 import { NAMES } from './names.ts'
 
 const EffectiveFrom = (more = '') =>
@@ -61,36 +59,6 @@ const written = (whenAbsent: string) => ({
     }),
   ),
 })
-
-/** The fields of a type as a caller writes them: a known word is read in any spelling. */
-const readable = (own: TProperties): TProperties =>
-  Object.fromEntries(
-    Object.entries(own).map(([name, field]) => {
-      const known = KNOWN_WORDS[name]
-      const read = (value: unknown) =>
-        typeof value === 'string' && value.trim() !== '' && known ? documentedWord(known, value) : value
-      return [name, known ? readAs(field, read) : field]
-    }),
-  )
-
-/** The own fields of a new record: some are derived when they are left out. */
-const creatable = (type: RuleType, own: TProperties): TProperties =>
-  Object.fromEntries(
-    Object.entries(own).map(([name, field]) => {
-      const says = DERIVED[type]?.[name]?.says
-      const described = { ...field, description: `${field.description}. Default: ${says}` }
-      return [name, says ? Type.Optional(described) : field]
-    }),
-  )
-
-/** The own fields of a change: one that is not sent has no default, because it stays as it is. */
-const changeable = (own: TProperties): TProperties =>
-  Object.fromEntries(
-    Object.entries(own).map(([name, field]) => {
-      const { default: _, ...rest } = field
-      return [name, rest as TSchema]
-    }),
-  )
 
 const tags = ['config']
 const params = Type.Object({ id: Id() })

@@ -31,11 +31,13 @@ const IDENTIFYING = {
  * are the same in any case.
  */
 export function identityOf<T extends RuleType>(type: T, record: Rule<T>): string {
-  const field = IDENTIFYING[type]
-  const value = (record as Record<string, unknown>)[field]
-  if (value === null || value === undefined) return '*'
-  return field in KNOWN_WORDS ? wordKey(String(value)) : String(value)
+  const value = (record as Record<string, unknown>)[IDENTIFYING[type]]
+  return value === null || value === undefined ? '*' : identityNamed(type, String(value))
 }
+
+/** The identity that a text names, as records of the type have it. */
+export const identityNamed = (type: RuleType, name: string): string =>
+  IDENTIFYING[type] in KNOWN_WORDS ? wordKey(name) : name
 
 /**
  * The records of a type that count in a period, by id: active, effective in it, and of each identity the one with

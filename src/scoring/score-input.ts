@@ -71,7 +71,7 @@ export function inputJson(
  * @throws RangeError when the rules are others
  */
 export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
-  const { records, ...input } = JSON.parse(inputs) as ScoreInput & { records: KeptRecords }
+  const { records, ...input } = JSON.parse(inputs) as Kept
   const { contract_type } = input.seller
   if (
     records.shared !== rules.shared_sha256 ||
@@ -82,5 +82,11 @@ export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
   return input
 }
 
-/** The sha256 of the records that a score was made with. */
-type KeptRecords = { grace: string; shared: string; weights: string }
+/** The input that kept inputs stand for, to be scored under other rules than those of the run that kept them. */
+export function readInputsAlone(inputs: string): ScoreInput {
+  const { records: _, ...input } = JSON.parse(inputs) as Kept
+  return input
+}
+
+/** What is kept: the input, and the sha256 of the records that the score was made with. */
+type Kept = ScoreInput & { records: { grace: string; shared: string; weights: string } }

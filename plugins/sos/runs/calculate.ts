@@ -7,13 +7,12 @@ import { clientDisconnected } from '../../../src/platform/http/client-disconnect
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
-import { isAnyWorkerAlive } from '../../../src/platform/jobs/job-status.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
 import { requestRun } from './request-run.ts'
 import { findRun, openProgress, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
 import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
-import { NO_WORKER } from './waiting.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
 export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {

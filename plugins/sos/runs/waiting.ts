@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Attempts, attemptsOf } from '../../../src/platform/jobs/attempts.ts'
-import { isAnyWorkerAlive } from '../../../src/platform/jobs/job-status.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
 import { STARTING } from './next-run.ts'
 import { openProgress, type Run } from './run-queries.ts'
 import { scoringBatch } from './scoring-batch.ts'
-
-export const NO_WORKER =
-  'No worker is alive: start one with npm run worker, or a server with WORKER=on; it takes the run at once.'
 
 /** How the jobs of a run go, and what it waits for. */
 export async function waitingOf(

@@ -130,6 +130,29 @@ export const EVENTS = {
       finished_at: Timestamp(),
     }),
   },
+  'config.adopted': {
+    summary: 'A draft became the rules from a month on; GET /api/config/drafts/:id has its changes',
+    data: Type.Object({
+      draft_id: Id({ examples: [4] }),
+      name: Type.String({ examples: ['Stricter lateness'] }),
+      effective_from: Period({ description: 'The first month it is for', examples: ['2026-08'] }),
+      adopted_by: Id({ description: 'Id of the user' }),
+      backtest_id: Nullable(Id({ examples: [9] })),
+      override_reason: Nullable(Type.String({ examples: ['Decided by the board on 3 July'] }), {
+        description: 'Why it was adopted although a check failed',
+      }),
+      changes_sha256: Type.String({
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+      changes: Type.Array(
+        Type.Object({
+          type: Type.String({ description: 'Type of the configuration records', examples: ['o-score'] }),
+          put: Type.Integer({ description: 'Records that were replaced or added', examples: [1] }),
+          removed: Type.Integer({ description: 'Records that were ended', examples: [0] }),
+        }),
+      ),
+    }),
+  },
   'webhook.ping': {
     summary: 'Somebody tested a subscription; sent to that subscription only',
     data: Type.Object({

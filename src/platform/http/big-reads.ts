@@ -80,7 +80,7 @@ function kindOf(request: FastifyRequest): Kind | undefined {
 }
 
 /** Who asks: a user at an address. */
-const callerOf = ({ actor, ip }: FastifyRequest) => `${actor?.id ?? ''} ${ip}`
+export const callerOf = ({ actor, ip }: FastifyRequest) => `${actor?.id ?? ''} ${ip}`
 
 const tooMany = () =>
   serviceUnavailable('too_many_reads', 'Too many large reads wait already; try again, or ask for less.')

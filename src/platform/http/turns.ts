@@ -20,6 +20,8 @@ export interface TurnOptions {
   places?: number
   /** How long one may wait of a caller who asks for several things at once, in milliseconds. */
   waitMs?: number
+  /** How many times as long one may wait who asks for one thing at a time. */
+  mostWaits?: number
   /** Makes the error of what does not get a turn. */
   refuse: () => Error
 }
@@ -44,6 +46,7 @@ export function createTurns({
   mostOfOne = atOnce,
   places = PLACES,
   waitMs = WAIT_MS,
+  mostWaits = MOST_WAITS,
   refuse,
 }: TurnOptions): Turns {
   const line = new Map<string, Waiting[]>()
@@ -61,7 +64,7 @@ export function createTurns({
       let waits = 0
       const patience = setInterval(() => {
         waits += 1
-        if (countOf(caller) > 1 || waits >= MOST_WAITS) leave(refuse())
+        if (countOf(caller) > 1 || waits >= mostWaits) leave(refuse())
       }, waitMs)
       const settle = () => {
         clearInterval(patience)

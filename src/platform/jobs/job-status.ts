@@ -66,6 +66,10 @@ const readStatus = (db: QueueSql, scheduled: string[]) =>
     [scheduled, ALIVE_SECONDS, LAST_RUN],
   )
 
+/** What those are told who wait while no process does jobs. */
+export const NO_WORKER =
+  'No worker is alive: start one with npm run worker, or a server with WORKER=on; it takes the run at once.'
+
 /** Whether any process that does jobs is alive. */
 export async function isAnyWorkerAlive(db: Sql): Promise<boolean> {
   const { alive } = await db.one<{ alive: boolean }>(

@@ -1,0 +1,95 @@
+import type { Guards } from '../../src/domain/config/config-draft.ts'
+import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
+import { parse, round, subtract } from '../../src/scoring/rational.ts'
+import type { RuleSet } from '../../src/scoring/rules.ts'
+import { psi } from '../../src/statistics/psi.ts'
+import { spearman } from '../../src/statistics/spearman.ts'
+import { bonusesOf } from './bonuses.ts'
+import { checkGuards } from './guards.ts'
+import { moversOf } from './mover-queries.ts'
+import { endBacktest } from './queries.ts'
+import { binCounts, migrationOf, rankSums, totalsOf } from './report-queries.ts'
+import type { Report } from './report-schemas.ts'
+
+/** What a backtest fixed that its report is made of. */
+interface Fixed {
+  id: number
+  rules: RuleSet
+  changes: RuleChange[]
+  guards: Guards
+  bonus_base: string
+  periods: string[]
+}
+
+/**
+ * Sums up a backtest whose parts are all done, and completes it, in the transaction of the last one. It fails when
+ * retention has deleted facts of its months meanwhile: some of its scores may lack them.
+ */
+export async function completeBacktest(tx: Sql, id: number) {
+  const fixed = await tx.one<Fixed>`
+    select id, rules, changes, guards, bonus_base::text as bonus_base,
+           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
+    from backtests where id = ${id}`
+  for (const period of fixed.periods) {
+    const error = await factsDeletedOf(tx, period)
+    if (error) return endBacktest(tx, id, { status: 'failed', error })
+  }
+  const report = await reportOf(tx, fixed)
+  await tx.run`
+    update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
+    where id = ${id}`
+}
+
+async function reportOf(
+  tx: Sql,
+  { id, rules, changes, guards, bonus_base, periods }: Fixed,
+): Promise<Report> {
+  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(tx, id)
+  const migration = await migrationOf(tx, id)
+  const bins = await binCounts(tx, id)
+  const correlation = spearman(await rankSums(tx, id))
+  const found = {
+    ...counts,
+    psi: sixDecimals(
+      psi(
+        bins.map(({ before }) => before),
+        bins.map(({ after }) => after),
+      ),
+    ),
+    spearman: correlation === null ? null : sixDecimals(correlation),
+    migration,
+    distribution: distributionOf(migration),
+    movers: await moversOf(tx, id),
+    money: {
+      surcharges: { before: surcharges_before, after: surcharges_after },
+      am_bonus: await bonusesOf(tx, {
+        id,
+        periods,
+        before: rules,
+        after: changeRules(rules, changes),
+        bonus_base,
+      }),
+    },
+  }
+  const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
+  return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
+}
+
+/** How many scores each side has in each tier: the sums of the matrix. */
+function distributionOf(migration: Report['migration']): Report['distribution'] {
+  const tiers = new Map<string, { before: number; after: number }>()
+  const countsOf = (tier: string) => {
+    const counts = tiers.get(tier) ?? { before: 0, after: 0 }
+    tiers.set(tier, counts)
+    return counts
+  }
+  for (const { from, to, count } of migration) {
+    countsOf(from).before += count
+    countsOf(to).after += count
+  }
+  return Object.fromEntries(tiers)
+}
+
+const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fp from 'fastify-plugin'
+import { compareBacktests } from './compare.ts'
+import { deleteBacktest } from './delete.ts'
+import { forgetOldBacktests } from './forget-old.ts'
+import { backtestBatch } from './jobs/backtest-batch.ts'
+import { backtestRun } from './jobs/backtest-run.ts'
+import { failedBacktest } from './jobs/failed-backtest.ts'
+import { watchBacktest } from './progress.ts'
+import { getBacktest, listBacktests } from './reading.ts'
+import { requestBacktest } from './request.ts'
+import {
+  compareSchema,
+  deleteSchema,
+  getSchema,
+  listSchema,
+  progressSchema,
+  requestSchema,
+  sellersSchema,
+} from './schemas.ts'
+import { listSellers } from './sellers.ts'
+
+/** What a change of the rules would have done to past months. */
+const plugin: FastifyPluginAsyncTypebox = async (app) => {
+  for (const job of [failedBacktest, backtestBatch, backtestRun]) app.jobs.add(job)
+  app.retention.also(forgetOldBacktests)
+
+  app.route({
+    method: 'POST',
+    url: '/api/backtests',
+    config: { permission: 'drafts.write' },
+    schema: requestSchema,
+    handler: requestBacktest,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/backtests',
+    config: { permission: 'model.read' },
+    schema: listSchema,
+    handler: listBacktests,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/backtests/:id',
+    config: { permission: 'model.read', answersTag: true },
+    schema: getSchema,
+    handler: getBacktest,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/backtests/:id/progress',
+    config: { permission: 'model.read', waits: true },
+    schema: progressSchema,
+    handler: watchBacktest,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/backtests/:id/sellers',
+    config: { permission: 'model.read' },
+    schema: sellersSchema,
+    handler: listSellers,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/backtests/:id/compare',
+    config: { permission: 'model.read', answersTag: true },
+    schema: compareSchema,
+    handler: compareBacktests,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/api/backtests/:id',
+    config: { permission: 'drafts.write' },
+    schema: deleteSchema,
+    handler: deleteBacktest,
+  })
+}
+
+export const backtests = fp(plugin, {
+  name: 'backtests',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'jobs', 'notifications', 'retention'],
+})

@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
+import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
+import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { completeBacktest } from '../complete.ts'
+import { giveWay } from '../give-way.ts'
+import { countPart, findPart, markPartDone, type Part } from '../part-queries.ts'
+import { announceBacktest } from '../queries.ts'
+import { scorePart } from '../score-part.ts'
+import { type BacktestScore, writeScores } from '../score-queries.ts'
+import { failedBacktest } from './failed-backtest.ts'
+
+const NAME = 'backtest-batch'
+const DATA = Type.Object({
+  backtest_id: Id(),
+  batch: Type.Integer({ minimum: 0 }),
+  months_done: Type.Integer({
+    minimum: 0,
+    description: 'how many months of the batch are done before this one',
+  }),
+})
+
+/**
+ * Scores the sellers of a batch in their next month, and sends the job of the month after it in the same transaction:
+ * a batch goes through its months in order, for each side's previous total is its own, and backtests take turns. A
+ * process does one at a time, and lets scores that are calculated go first. It may run twice, even at the same time:
+ * only the first transaction that marks the part done writes anything.
+ */
+export const backtestBatch = defineJob({
+  name: NAME,
+  data: DATA,
+  queue: { deadLetter: failedBacktest.name },
+  work: { localConcurrency: 1 },
+  async handler(app, data, { signal }) {
+    await giveWay(app.db, signal)
+    const part = await findPart(app.db, data, app.env.BUSINESS_TIMEZONE)
+    if (!part) return
+    const scores = await scorePart(app.db, part)
+    try {
+      await app.db.bulkTransaction((tx) => storePart(tx, app, part, scores), JOB_TRANSACTION)
+    } catch (error) {
+      if (!(error instanceof BacktestHasEnded)) throw error
+      app.log.info(`${error.message}, so its batch ${part.batch} is left unwritten`)
+    }
+  },
+})
+
+async function storePart(tx: Transaction, { jobs }: FastifyInstance, part: Part, scores: BacktestScore[]) {
+  const { backtest_id, batch, months_done } = part
+  if (!(await markPartDone(tx, part))) return
+  await writeScores(tx, backtest_id, part.month.period, scores)
+  const counted = await countPart(tx, backtest_id)
+  if (!counted) throw new BacktestHasEnded(`Backtest ${backtest_id} has ended`)
+  if (counted.is_last) await completeBacktest(tx, backtest_id)
+  if (!part.is_last_month)
+    await jobs.send(tx, { name: NAME, data: DATA }, { backtest_id, batch, months_done: months_done + 1 })
+  await announceBacktest(tx, backtest_id)
+}
+
+/** It was cancelled, forgotten or has failed meanwhile. */
+class BacktestHasEnded extends Error {}

@@ -1,0 +1,27 @@
+import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
+
+/** The most months of a backtest. */
+export const MOST_MONTHS = 24
+
+/**
+ * The months from one to another, both included.
+ * @param running the running month
+ * @throws 400 when they are not 1 to 24 finished months
+ */
+export function finishedMonths(from: string, to: string, running: string): string[] {
+  if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
+  if (to >= running)
+    throw badRequest(
+      'month_not_finished',
+      `to ${to} is not over: a backtest is of finished months, up to ${shiftPeriod(running, -1)}`,
+    )
+  if (from <= shiftPeriod(to, -MOST_MONTHS))
+    throw badRequest(
+      'too_many_months',
+      `from ${from} to ${to} are more than ${MOST_MONTHS} months: choose fewer`,
+    )
+  const months = [from]
+  for (let last = from; last < to; months.push(last)) last = shiftPeriod(last, 1)
+  return months
+}

@@ -1,0 +1,92 @@
+import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { FeedsInUse } from '../../src/scoring/components.ts'
+import type { RuleChange } from '../../src/scoring/draft-rules.ts'
+import type { RuleSet } from '../../src/scoring/rules.ts'
+import type { BacktestMonth } from './queries.ts'
+
+/** A part that is still to be done: the sellers of a batch in one month, and what the backtest has fixed. */
+export interface Part {
+  backtest_id: number
+  batch: number
+  /** how many months of the batch are done: the place of this one */
+  months_done: number
+  is_last_month: boolean
+  /** the first month of the backtest */
+  from: string
+  seller_ids: number[]
+  month: ScoredMonth
+  feeds: FeedsInUse
+  rules: RuleSet
+  changes: RuleChange[]
+}
+
+/** The part, or undefined when it is done or its backtest does not run. */
+export async function findPart(
+  db: Sql,
+  { backtest_id, batch, months_done }: Pick<Part, 'backtest_id' | 'batch' | 'months_done'>,
+  time_zone: string,
+): Promise<Part | undefined> {
+  const row = await db.row<{
+    seller_ids: number[]
+    months: BacktestMonth[]
+    from: string
+    rules: RuleSet
+    changes: RuleChange[]
+  }>`
+    select a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
+    from backtest_batches a join backtests b on b.id = a.backtest_id
+    where a.backtest_id = ${backtest_id} and a.batch = ${batch} and a.months_done = ${months_done}
+      and b.status = 'running'`
+  const month = row?.months[months_done]
+  if (!row || !month) return undefined
+  const { seller_ids, from, rules, changes } = row
+  const { feeds, ...scored } = month
+  const is_last_month = months_done + 1 === row.months.length
+  return {
+    ...{ backtest_id, batch, months_done, is_last_month, from, seller_ids, feeds, rules, changes },
+    month: { ...scored, time_zone },
+  }
+}
+
+/**
+ * Marks a part done, which locks its batch: whoever does the same part at the same time waits here. Answers whether it
+ * was still to be done.
+ */
+export const markPartDone = async (
+  tx: Sql,
+  { backtest_id, batch, months_done }: Pick<Part, 'backtest_id' | 'batch' | 'months_done'>,
+): Promise<boolean> =>
+  (await tx.run`
+    update backtest_batches set months_done = months_done + 1
+    where backtest_id = ${backtest_id} and batch = ${batch} and months_done = ${months_done}`) === 1
+
+/** Whether a part is done; waits for whoever does it now. */
+export const isPartDone = async (
+  tx: Sql,
+  { backtest_id, batch, months_done }: Pick<Part, 'backtest_id' | 'batch' | 'months_done'>,
+): Promise<boolean> =>
+  (
+    await tx.row<{ done: boolean }>`
+    select months_done > ${months_done} as done from backtest_batches
+    where backtest_id = ${backtest_id} and batch = ${batch} for update`
+  )?.done === true
+
+/**
+ * Counts a part and answers whether it was the last, or undefined when the backtest does not run any more. The update
+ * locks the backtest until the transaction ends, and one that had to wait reads the row again: of two parts that end
+ * at the same time exactly one is the last.
+ */
+export async function countPart(tx: Sql, id: number): Promise<{ is_last: boolean } | undefined> {
+  return tx.row<{ is_last: boolean }>`
+    update backtests set parts_done = parts_done + 1 where id = ${id} and status = 'running'
+    returning parts_done = parts_total as is_last`
+}
+
+/** Whether scores are calculated now, or are about to be. */
+export const isScoring = async (db: Sql): Promise<boolean> =>
+  (
+    await db.one<{ scoring: boolean }>(
+      'select exists (select from scoring_runs where open_period is not null) as scoring',
+    )
+  ).scoring

@@ -1,0 +1,66 @@
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { RankSums } from '../../src/statistics/spearman.ts'
+import type { Report } from './report-schemas.ts'
+
+/** How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text. */
+export const totalsOf = (db: Sql, id: number) =>
+  db.one<{
+    scores: number
+    stored_differs: number
+    tier_drops: number
+    tier_rises: number
+    surcharges_before: string
+    surcharges_after: string
+  }>(
+    `select count(*) as scores,
+            count(*) filter (where stored_differs) as stored_differs,
+            count(*) filter (where after_rank < before_rank) as tier_drops,
+            count(*) filter (where after_rank > before_rank) as tier_rises,
+            coalesce(sum(before_surcharges), 0.00)::text as surcharges_before,
+            coalesce(sum(after_surcharges), 0.00)::text as surcharges_after
+     from backtest_scores where backtest_id = $1`,
+    [id],
+  )
+
+/** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
+export const migrationOf = (db: Sql, id: number) =>
+  db.rows<Report['migration'][number]>(
+    `select before_tier as "from", after_tier as "to", count(*) as count
+     from backtest_scores where backtest_id = $1
+     group by before_tier, after_tier
+     order by max(before_rank) desc, before_tier, max(after_rank) desc, after_tier`,
+    [id],
+  )
+
+/**
+ * How many totals of each side are in each of ten bins, whose edges are the deciles of the totals before. Scores count
+ * that both sides rate. Bins that neither side has totals in are left out.
+ */
+export const binCounts = (db: Sql, id: number) =>
+  db.rows<{ before: number; after: number }>(
+    `with rated as materialized (
+       select before_total, after_total from backtest_scores where backtest_id = $1 and before_rated and after_rated
+     ), deciles as (
+       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before_total) as edges
+       from rated
+     )
+     select count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
+     from rated, deciles, lateral (
+       values ('before', width_bucket(before_total, edges)), ('after', width_bucket(after_total, edges))) binned(side, bin)
+     group by bin order by bin`,
+    [id],
+  )
+
+/** The sums that the rank correlation of both totals is made of, over the scores that both sides rate. */
+export const rankSums = (db: Sql, id: number) =>
+  db.one<RankSums>(
+    `with ranked as (
+       select 2 * rank() over (order by before_total) + count(*) over (partition by before_total) - 1 as x,
+              2 * rank() over (order by after_total) + count(*) over (partition by after_total) - 1 as y
+       from backtest_scores where backtest_id = $1 and before_rated and after_rated
+     )
+     select count(*)::text as n, coalesce(sum(x), 0)::text as x, coalesce(sum(y), 0)::text as y,
+            coalesce(sum(x * x), 0)::text as xx, coalesce(sum(y * y), 0)::text as yy, coalesce(sum(x * y), 0)::text as xy
+     from ranked`,
+    [id],
+  )

@@ -1,0 +1,83 @@
+import { periodOf } from '../../../src/domain/business-time.ts'
+import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
+import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import type { Actor } from '../../../src/platform/access/identity.ts'
+import { rolesOf } from '../../../src/platform/access/roles.ts'
+import { auditAll } from '../../../src/platform/database/audit.ts'
+import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { change } from '../../../src/platform/http/idempotency.ts'
+import { badRequest, conflict } from '../../../src/platform/http/problems.ts'
+import { RULE_TYPES, type RuleSet } from '../../../src/scoring/rules.ts'
+import { lockType } from '../queries.ts'
+import { type Adoption, finalMonthFrom, findBacktest, markAdopted } from './adopt-queries.ts'
+import type { adoptSchema } from './adopt-schemas.ts'
+import { adoptedEvent } from './adopted-event.ts'
+import { objections } from './backtest-check.ts'
+import { openDraft } from './drafts.ts'
+import { unknownToBacktest } from './unknown-to-backtest.ts'
+import { writeChanges } from './write-changes.ts'
+
+/**
+ * Makes a draft the rules from a month on. The draft's row is locked, then all types in their order: a change of either
+ * that comes at the same time is before this one, and is seen, or waits.
+ */
+export const adoptDraft: Handler<typeof adoptSchema> = (request) =>
+  change(request, async (tx) => {
+    const { actor, server } = request
+    const { effective_from, backtest_id = null, override_reason = null } = request.body
+    const before = await openDraft(tx, request)
+    requireSecondPerson(before, actor)
+    for (const type of RULE_TYPES) await lockType(tx, type)
+    await requireNoneFinal(tx, effective_from)
+    const present = await currentRules(tx, periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
+    const overridden = await requireBacktest(tx, before, present, { backtest_id, override_reason })
+    const unknown = unknownToBacktest(
+      before.changes,
+      present,
+      await currentRules(tx, effective_from),
+      effective_from,
+    )
+    const { entries, warnings } = await writeChanges(tx, before.changes, effective_from, actor.id)
+    const reason = overridden.length > 0 ? override_reason : null
+    const adoption = { adopted_from: effective_from, backtest_id, override_reason: reason }
+    const after = await markAdopted(tx, before.id, adoption, actor.id)
+    const entry = { action: 'config_draft.adopted', entity: 'config_draft', entity_id: after.id }
+    await auditAll(tx, request, [...entries, { ...entry, before, after: { ...after, overridden } }])
+    await server.events.publish(tx, [adoptedEvent(after)])
+    const all = [...warnings, ...unknown]
+    return { success: true, ...(all.length > 0 && { warnings: all }) }
+  })
+
+/** @throws 409 when who made the draft or changed it last, and is no bod, would adopt it */
+function requireSecondPerson({ id, created_by, updated_by }: ConfigDraft, actor: Actor) {
+  const isBod = rolesOf(actor).every((role) => role === 'bod')
+  if (!isBod && [created_by, updated_by].includes(actor.id))
+    throw conflict('second_person_needed', `You have written draft ${id}; somebody else must adopt it`)
+}
+
+/** @throws 409 when a score from the month on is final: it was made with the rules as they are */
+async function requireNoneFinal(tx: Tx, effective_from: string) {
+  const final = await finalMonthFrom(tx, effective_from)
+  if (final)
+    throw conflict('score_final', `effective_from: scores of ${final.period} are final; name a later month`)
+}
+
+/**
+ * The sentences that speak against the adoption and that the reason overrides.
+ * @throws 409 with the first of them without a reason, 400 when there is no such backtest
+ */
+async function requireBacktest(
+  tx: Tx,
+  draft: ConfigDraft,
+  rules: RuleSet,
+  { backtest_id, override_reason }: Pick<Adoption, 'backtest_id' | 'override_reason'>,
+): Promise<string[]> {
+  const backtest = backtest_id === null ? undefined : await findBacktest(tx, backtest_id)
+  if (backtest_id !== null && !backtest)
+    throw badRequest('unknown_reference', `backtest_id: there is no backtest ${backtest_id}`)
+  const found = objections(draft, backtest, rules)
+  const [first] = found
+  if (first && override_reason === null) throw first
+  return found.map(({ message }) => message)
+}

@@ -1,0 +1,64 @@
+import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
+import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
+import { conflict } from '../../../src/platform/http/problems.ts'
+import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
+import type { RuleSet } from '../../../src/scoring/rules.ts'
+
+/** A backtest, as far as an adoption asks for it. */
+export interface Backtest {
+  id: number
+  kind: string
+  draft_id: number | null
+  status: string
+  changes_sha256: string
+  guards: Guards
+  rules_sha256: string
+  report: { guards: Guard[] } | null
+}
+
+/** A guard as a backtest has checked it; a golden score has its seller and month. */
+interface Guard {
+  guard: string
+  ok: boolean
+  limit: number | string
+  value: number | string | null
+  seller_code?: string
+  period?: string
+}
+
+/**
+ * What a backtest says against adopting a draft now, as the 409s that a reason overrides; `rules` are the current ones.
+ */
+export function objections(draft: ConfigDraft, backtest: Backtest | undefined, rules: RuleSet) {
+  if (!backtest) return [conflict('backtest_needed', 'backtest_id: name a completed backtest of the draft')]
+  const isNot = whyNotOf(draft, backtest)
+  if (isNot !== undefined) return [conflict('backtest_needed', isNot)]
+  return [...changedRules(backtest, rules), ...failedGuards(backtest)]
+}
+
+/** Why this is no completed backtest of the draft as it is; undefined when it is one. */
+function whyNotOf(draft: ConfigDraft, backtest: Backtest): string | undefined {
+  const { id, kind, draft_id, status, changes_sha256, guards } = backtest
+  const differs = (what: string) =>
+    `The ${what} of draft ${draft.id} are others than in backtest ${id}: make a new one`
+  if (kind !== 'draft' || draft_id !== draft.id) return `Backtest ${id} is not one of draft ${draft.id}`
+  if (status !== 'completed') return `Backtest ${id} is ${status}, not completed`
+  if (changes_sha256 !== draft.changes_sha256) return differs('changes')
+  if (canonicalJson(guards) !== canonicalJson(draft.guards)) return differs('guards')
+  return undefined
+}
+
+const changedRules = ({ id, rules_sha256 }: Backtest, rules: RuleSet) =>
+  rules_sha256 === rulesHash(rules)
+    ? []
+    : [conflict('rules_changed', `The rules have changed since backtest ${id} was asked for: make a new one`)]
+
+const failedGuards = ({ id, report }: Backtest) =>
+  (report?.guards ?? [])
+    .filter(({ ok }) => !ok)
+    .map((guard) => conflict('guard_failed', `Guard ${guard.guard} fails in backtest ${id}: ${whyOf(guard)}`))
+
+const whyOf = ({ seller_code, period, value, limit }: Guard) =>
+  seller_code === undefined
+    ? `${value}, and the limit is ${limit}`
+    : `${seller_code} is ${value ?? 'not scored'} in ${period}, not ${limit}`

@@ -1,0 +1,77 @@
+import { badRequest } from '../../../src/platform/http/problems.ts'
+import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { identityNamed } from '../../../src/scoring/effective-records.ts'
+import { ruleSetProblem } from '../../../src/scoring/rule-set.ts'
+import { RULE_TYPES, type RuleSet, type RuleType } from '../../../src/scoring/rules.ts'
+import { underivable, withDerived } from '../derived.ts'
+import { readFields } from './read-fields.ts'
+import type { GivenChange } from './schemas.ts'
+
+/** Changes with every field filled in, and the rules that they make of the present ones. */
+export interface Judged {
+  changes: RuleChange[]
+  rules: RuleSet
+}
+
+/**
+ * Judges changes as a whole set, in their order: the fields of each as a new record of its type, then what all of them
+ * make of the rules.
+ * @throws 400 that names the change, or says why the rules would be unusable
+ */
+export function judgeChanges(present: RuleSet, given: readonly GivenChange[]): Judged {
+  const changes: RuleChange[] = []
+  const known = new Map<string, number>()
+  let rules = present
+  for (const [index, one] of given.entries()) {
+    const change = changeOf(one, index, rules)
+    const key = `${change.type} ${identityOfChange(change)}`
+    const twin = known.get(key)
+    if (twin !== undefined)
+      throw badRequest('duplicate_value', `changes[${index}] is about the same as changes[${twin}] (${key})`)
+    known.set(key, index)
+    changes.push(change)
+    rules = changed(present, changes, index)
+  }
+  requireUsable(rules)
+  return { changes, rules }
+}
+
+function changeOf({ type, op, fields, identity }: GivenChange, index: number, rules: RuleSet): RuleChange {
+  const path = `changes[${index}]`
+  if (op === 'remove') {
+    if (fields !== undefined) throw badRequest('invalid_field', `${path}.fields is for put, not for remove`)
+    if (identity === undefined) throw badRequest('field_required', `${path}.identity is required`)
+    return { type, op, identity: identityNamed(type, identity) }
+  }
+  if (identity !== undefined)
+    throw badRequest(
+      'invalid_field',
+      `${path}.identity is for remove: the fields of a put say what it is about`,
+    )
+  if (fields === undefined) throw badRequest('field_required', `${path}.fields is required`)
+  return { type, op, fields: filledIn(type, fields, index, rules) } as RuleChange
+}
+
+function filledIn(type: RuleType, given: Record<string, unknown>, index: number, rules: RuleSet) {
+  const read = readFields(type, given, index)
+  const fields = withDerived(type, read, rules[type] as unknown as Record<string, unknown>[])
+  const problem = underivable(type, fields)
+  if (problem) throw badRequest(problem.code, `changes[${index}].fields.${problem.sentence}`)
+  return fields
+}
+
+function changed(present: RuleSet, changes: RuleChange[], index: number) {
+  try {
+    return changeRules(present, changes)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw badRequest('unknown_reference', `changes[${index}]: ${error.message}`)
+  }
+}
+
+function requireUsable(rules: RuleSet) {
+  for (const type of RULE_TYPES) {
+    const problem = ruleSetProblem(type, rules[type])
+    if (problem) throw badRequest('rules_unusable', `${type}: ${problem}`)
+  }
+}

@@ -1,0 +1,48 @@
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
+import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { type DatedRecord, identityOf } from '../../../src/scoring/effective-records.ts'
+import type { RuleType } from '../../../src/scoring/rules.ts'
+import type { Content } from '../queries.ts'
+
+/** What becomes of the records of a type. */
+export interface Plan {
+  added: Content[]
+  changed: { id: number; to: Partial<Content> }[]
+  warnings: string[]
+}
+
+/**
+ * What a change makes of the active records of its type from a month on. Earlier months stay as they are. A put has no
+ * end; a remove ends every record of its kind, because an older one would count again.
+ */
+export function planOf(
+  change: RuleChange,
+  records: readonly DatedRecord<RuleType>[],
+  effective_from: string,
+): Plan {
+  const { type } = change
+  const identity = identityOfChange(change)
+  const same = records.filter((record) => identityOf(type, record) === identity)
+  const present = same.find((record) => record.effective_from === effective_from)
+  const warnings = same
+    .filter((record) => record.effective_from > effective_from)
+    .map((later) => `${type} record ${later.id} (${identity}) takes over in ${later.effective_from}.`)
+  if (change.op === 'put') {
+    const { fields } = change
+    return present
+      ? { added: [], changed: [{ id: present.id, to: { fields, effective_to: null } }], warnings }
+      : { added: [{ fields, is_active: true, effective_from, effective_to: null }], changed: [], warnings }
+  }
+  const changed = [
+    ...(present ? [{ id: present.id, to: { is_active: false } }] : []),
+    ...same
+      .filter((record) => record.effective_from < effective_from && lasts(record, effective_from))
+      .map(({ id }) => ({ id, to: { effective_to: shiftPeriod(effective_from, -1) } })),
+  ]
+  if (changed.length === 0)
+    warnings.unshift(`${type} has no record of ${identity} in ${effective_from}: nothing ends.`)
+  return { added: [], changed, warnings }
+}
+
+const lasts = ({ effective_to }: DatedRecord<RuleType>, period: string) =>
+  effective_to === null || effective_to >= period

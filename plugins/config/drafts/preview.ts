@@ -1,0 +1,48 @@
+import { periodOf } from '../../../src/domain/business-time.ts'
+import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
+import { defineTask } from '../../../src/platform/threads/task.ts'
+import { askerOf } from '../../../src/platform/threads/threads.ts'
+import { requireSameFacts } from './facts-of-rules.ts'
+import { judgeChanges } from './judge-changes.ts'
+import { countScores, keptInputs } from './preview-queries.ts'
+import type { previewSchema } from './preview-schemas.ts'
+
+type Task = typeof import('./preview-task.ts').default
+
+const previewTask = defineTask<Task>('preview', new URL('./preview-task.ts', import.meta.url))
+
+/** Scores computed at the most, so that an editor has its answer at once. */
+const MOST_SCORES = 2_000
+
+/** What changes would do to a month. Nothing is written. */
+export const previewChanges: Handler<typeof previewSchema> = async (request, reply) => {
+  const { body, server } = request
+  const { db, clock, env } = server
+  const { period } = body
+  const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  if (period > running)
+    throw badRequest('period_in_future', `period must not lie after ${running}, the running month`)
+  const before = await currentRules(db, running)
+  const { rules: after } = judgeChanges(before, body.changes)
+  requireSameFacts(before, after)
+  const { open, decided } = await countScores(db, period)
+  if (open + decided === 0)
+    throw notFound('score_not_found', `There are no scores of ${period}; calculate it first.`)
+  const inputs = open === 0 ? [] : await keptInputs(db, period, { most: MOST_SCORES, of: open })
+  const texts = inputs.filter((text) => text !== null)
+  const { unreadable, ...preview } = await server.threads.run(
+    previewTask,
+    { texts, before, after },
+    askerOf(request, reply),
+  )
+  return {
+    period,
+    sellers_total: open,
+    sampled: open > MOST_SCORES,
+    left_out: decided,
+    without_inputs: inputs.length - texts.length + unreadable,
+    ...preview,
+  }
+}

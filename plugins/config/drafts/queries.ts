@@ -1,0 +1,48 @@
+import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
+import type { Database, Tx } from '../../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
+import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
+
+/** What a version of a draft says. */
+export interface Content {
+  name: string
+  changes: RuleChange[]
+  changes_sha256: string
+  guards: Guards
+}
+
+/** One page of drafts and how many there are, the newest first. */
+export async function pageOfDrafts(db: Database, query: { page: number; limit: number }) {
+  const rows = await db.rows<ConfigDraft & { total: number }>(
+    `with page as (select * from config_drafts order by id desc limit $1 offset $2)
+     select (select count(*) from config_drafts) as total, page.*
+     from (select) one left join page on true
+     order by page.id desc`,
+    [query.limit, offsetOf(query)],
+    'config-drafts-page',
+  )
+  return pageOf(rows, 'id', query)
+}
+
+/** The draft as it stands, locked until the transaction ends: of a change and an adoption one sees the other. */
+export const lockDraft = (tx: Tx, id: number) =>
+  tx.row<ConfigDraft>`select * from config_drafts where id = ${id} for update`
+
+export const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
+  tx.one<ConfigDraft>`
+    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by)
+    values (${name}, ${JSON.stringify(changes)}::jsonb, ${changes_sha256}, ${JSON.stringify(guards)}::jsonb,
+            ${userId}, ${userId})
+    returning *`
+
+/** Writes the next version of a draft. */
+export const rewriteDraft = (tx: Tx, id: number, content: Content, userId: number) =>
+  tx.one<ConfigDraft>`
+    update config_drafts
+    set name = ${content.name}, changes = ${JSON.stringify(content.changes)}::jsonb,
+        changes_sha256 = ${content.changes_sha256}, guards = ${JSON.stringify(content.guards)}::jsonb,
+        version = version + 1, updated_at = now(), updated_by = ${userId}
+    where id = ${id}
+    returning *`
+
+export const deleteDraft = (tx: Tx, id: number) => tx.run`delete from config_drafts where id = ${id}`

@@ -1,0 +1,154 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { IfMatch, Stale, withETag } from '../../../src/platform/http/entity-tag.ts'
+import { JsonObject } from '../../../src/platform/schemas/json-object.ts'
+import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
+import {
+  Created,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  Period,
+  Success,
+  Text,
+  Timestamp,
+} from '../../../src/platform/schemas/schemas.ts'
+import { RULE_TYPES } from '../../../src/scoring/rules.ts'
+import { Guards } from './guards.ts'
+
+/** One change holds at most a curve of fifty points and some texts. */
+const MOST_BYTES = 8_192
+
+const Change = Type.Object(
+  {
+    type: OneOf([...RULE_TYPES], {
+      description: 'The type of the configuration record',
+      examples: ['o-score'],
+    }),
+    op: OneOf(['put', 'remove'], {
+      description: 'put: replaces the record of the same kind, or adds one; remove: ends it',
+      examples: ['put'],
+    }),
+    fields: Type.Optional(
+      JsonObject({
+        maxBytes: MOST_BYTES,
+        description:
+          'Of a put: the fields of the record, as POST /api/config/<type> takes them, without dates',
+        examples: [
+          {
+            metric: 'on_time_ready_rate',
+            weight: 40,
+            min_volume: 30,
+            curve: [
+              [80, 0],
+              [99, 100],
+            ],
+          },
+        ],
+      }),
+    ),
+    identity: Type.Optional(
+      Text(100, {
+        description:
+          'Of a remove: the metric, name, surcharge type, category or contract type (* for all) of the record',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type GivenChange = Static<typeof Change>
+
+/** Changes as a draft and a preview take them. */
+export const Changes = Type.Array(Change, {
+  maxItems: 200,
+  description: 'At most one change of each record; judged as a whole set',
+})
+
+const name = Text(80, { description: 'What the draft is called', examples: ['Stricter lateness'] })
+const user = (description: string) => Type.Integer({ description, examples: [1] })
+
+const ConfigDraft = Type.Object(
+  {
+    id: Id(),
+    name,
+    version: Type.Integer({ description: 'Counts the changes of this draft, from 1', examples: [1] }),
+    changes: { ...Changes, description: 'With every field filled in' },
+    changes_sha256: Type.String({
+      description:
+        'Of the canonical JSON of the changes: a backtest is of this very content when it has the same',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+    guards: Guards,
+    created_at: Timestamp(),
+    created_by: user('Id of the user who made it'),
+    updated_at: Timestamp(),
+    updated_by: user('Id of the user who changed it last'),
+    adopted_at: Nullable(Timestamp(), { description: 'null: not adopted' }),
+    adopted_by: Nullable(user('Id of the user who adopted it')),
+    adopted_from: Nullable(Period(), { description: 'The first month that its changes are for' }),
+    backtest_id: Nullable(Id(), { description: 'The backtest that it was adopted on' }),
+    override_reason: Nullable(Type.String({ examples: ['Decided by the board'] }), {
+      description: 'Why it was adopted although a check failed',
+    }),
+  },
+  { title: 'ConfigDraft' },
+)
+
+/** What a caller writes. */
+const written = { name, changes: Changes, guards: Guards }
+
+const READ_ONLY = Object.keys(ConfigDraft.properties).filter((field) => !(field in written))
+const tags = ['config']
+const params = Type.Object({ id: Id() })
+
+export const listSchema = {
+  tags,
+  operationId: 'listConfigDrafts',
+  summary: 'List the drafts of the rules, the newest first',
+  querystring: Type.Object(PageQuery, { additionalProperties: false }),
+  response: { 200: Page(ConfigDraft) },
+}
+
+export const createSchema = {
+  tags,
+  operationId: 'createConfigDraft',
+  summary: 'Draft a change of the rules',
+  description:
+    'Nothing is changed by it: preview and backtest it, then adopt it from a month on. Its changes are of the rules that are effective in the running month. A draft that was read may be sent whole.',
+  body: ignoring(
+    Type.Object({ name, changes: Changes, guards: Type.Optional(Guards) }, { additionalProperties: false }),
+    ...READ_ONLY,
+  ),
+  response: { 200: Created },
+}
+
+export const getSchema = {
+  tags,
+  operationId: 'getConfigDraft',
+  summary: 'One draft of the rules',
+  params,
+  response: { 200: withETag(ConfigDraft) },
+}
+
+export const updateSchema = {
+  tags,
+  operationId: 'updateConfigDraft',
+  summary: 'Change a draft',
+  description:
+    'Fields that are not sent stay as they are; changes and guards are replaced as a whole. The whole draft is judged again. One that was adopted can’t be changed.',
+  params,
+  headers: IfMatch,
+  body: ChangesOf(written, ConfigDraft),
+  response: { 200: withETag(Success), 412: Stale },
+}
+
+export const removeSchema = {
+  tags,
+  operationId: 'deleteConfigDraft',
+  summary: 'Delete a draft',
+  description: 'Its backtests stay. One that was adopted can’t be deleted.',
+  params,
+  headers: IfMatch,
+  response: { 200: Success, 412: Stale },
+}

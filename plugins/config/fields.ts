@@ -1,0 +1,36 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { documentedWord } from '../../src/scoring/open-word.ts'
+import { KNOWN_WORDS } from '../../src/scoring/rule-schemas.ts'
+import type { RuleType } from '../../src/scoring/rules.ts'
+import { DERIVED } from './derived.ts'
+
+/** The fields of a type as a caller writes them: a known word is read in any spelling. */
+export const readable = (own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const known = KNOWN_WORDS[name]
+      const read = (value: unknown) =>
+        typeof value === 'string' && value.trim() !== '' && known ? documentedWord(known, value) : value
+      return [name, known ? readAs(field, read) : field]
+    }),
+  )
+
+/** The own fields of a new record: some are derived when they are left out. */
+export const creatable = (type: RuleType, own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const says = DERIVED[type]?.[name]?.says
+      const described = { ...field, description: `${field.description}. Default: ${says}` }
+      return [name, says ? Type.Optional(described) : field]
+    }),
+  )
+
+/** The own fields of a change: one that is not sent has no default, because it stays as it is. */
+export const changeable = (own: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, field]) => {
+      const { default: _, ...rest } = field
+      return [name, rest as TSchema]
+    }),
+  )

@@ -1,0 +1,217 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { adopt, CHANGES } from './draft.ts'
+import { BEFORE, calculate, contents, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
+
+const one = await testApp(t)
+const { app, call } = one
+await makeWorld(app.db)
+await calculate(one, [BEFORE, ...MONTHS])
+const adopted = await testApp(t)
+await makeWorld(adopted.app.db)
+await calculate(adopted, [BEFORE])
+await adopt(adopted)
+await calculate(adopted, MONTHS)
+
+const before = await contents(app.db)
+const guards = {
+  max_tier_drops: 1,
+  max_surcharge_increase: 1_000_000,
+  max_psi: null,
+  golden: [
+    { seller_code: 'BT-00001', period: '2026-03', tier: 'Nothing' },
+    { seller_code: 'BT-00001', period: '2020-01', tier: 'Gold' },
+  ],
+}
+const draft_id = await makeDraft(app.db, CHANGES, guards)
+const drafted = await contents(app.db)
+const id = await request(one, { draft_id, bonus_base: 1000 })
+const found = await ended(one, id)
+const sellers = async (query = '') =>
+  (await call('viewer', 'GET', `/api/backtests/${id}/sellers?limit=500${query}`)).body
+
+type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
+  Record<'total_before' | 'total_after', number>
+
+t.test('a backtest is completed', async (t) => {
+  t.match(found, {
+    ...{ id, kind: 'draft', draft_id, name: 'Draft', status: 'completed', error: null, waiting_for: null },
+    ...{ from: '2026-03', to: '2026-05', bonus_base: 1000, sellers: 60, parts_total: 3, parts_done: 3 },
+    ...{ scores: 180, changes: CHANGES },
+  })
+})
+
+t.test('writes nothing but its own tables', async (t) => {
+  t.not(drafted.config_drafts, before.config_drafts, 'what is compared sees a change')
+  t.same(await contents(app.db), drafted)
+})
+
+t.test('has before what is stored, for the rules have not changed', async (t) => {
+  t.equal(found.stored_differs, 0)
+  const stored = await app.db.rows<{ seller_code: string; period: string; total: number; tier: string }>`
+    select code as seller_code, period, total_sos as total, tier_name as tier
+    from monthly_scores where period >= '2026-03' order by code, period`
+  t.same(
+    (await sellers()).data.map((row: Row) => [
+      row.seller_code,
+      row.period,
+      row.total_before,
+      row.tier_before,
+    ]),
+    stored.map((row) => [row.seller_code, row.period, row.total, row.tier]),
+  )
+})
+
+t.test('has after what is calculated where the draft is adopted', async (t) => {
+  const stored = await adopted.app.db.rows<{
+    seller_code: string
+    period: string
+    total: number
+    tier: string
+  }>`
+    select code as seller_code, period, total_sos as total, tier_name as tier
+    from monthly_scores where period >= '2026-03' order by code, period`
+  t.same(
+    (await sellers()).data.map((row: Row) => [row.seller_code, row.period, row.total_after, row.tier_after]),
+    stored.map((row) => [row.seller_code, row.period, row.total, row.tier]),
+  )
+  const scores = stored.length
+  t.ok(found.tier_drops > 10 && found.tier_drops < scores, `${found.tier_drops} of ${scores} drop`)
+})
+
+t.test('its matrix says how the scores of both moved, and sums up to them', async (t) => {
+  const pairs = new Map<string, number>()
+  for (const { tier_before, tier_after } of (await sellers()).data as Row[])
+    pairs.set(`${tier_before} ${tier_after}`, (pairs.get(`${tier_before} ${tier_after}`) ?? 0) + 1)
+  const matrix = found.migration as { from: string; to: string; count: number }[]
+  t.same(new Map(matrix.map(({ from, to, count }) => [`${from} ${to}`, count])), pairs)
+  const tiersOf = (where: typeof one) =>
+    where.app.db.rows<{ tier: string; count: number }>`
+      select tier_name as tier, count(*) as count from monthly_scores where period >= '2026-03' group by 1 order by 1`
+  for (const [side, where] of [
+    ['before', one],
+    ['after', adopted],
+  ] as const)
+    t.same(
+      Object.entries(found.distribution as Record<string, { before: number; after: number }>)
+        .map(([tier, counts]) => ({ tier, count: counts[side] }))
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => (a.tier < b.tier ? -1 : 1)),
+      await tiersOf(where),
+    )
+})
+
+t.test('counts the surcharges that both rules bring', async (t) => {
+  const dueIn = async (where: typeof one) => {
+    let sum = 0
+    for (const period of MONTHS) {
+      const { body } = await where.call('bod', 'POST', '/api/surcharges/evaluate', { period, dry_run: true })
+      for (const { amount } of body.data) sum += Math.round(amount * 100)
+    }
+    return (sum / 100).toFixed(2)
+  }
+  t.same(found.money.surcharges, { before: await dueIn(one), after: await dueIn(adopted) })
+  t.not(found.money.surcharges.before, found.money.surcharges.after)
+})
+
+t.test('has the bonus of each account manager by both rules', async (t) => {
+  const percents = (where: typeof one) =>
+    where.app.db.rows<{ am_id: number; period: string; percent: number | null }>`
+      select am_id, period, percent from am_kpis where period >= '2026-03' order by period, am_id`
+  const bonuses = found.money.am_bonus as Record<string, number | string>[]
+  t.same(
+    bonuses.map(({ am_id, period, percent_before }) => ({ am_id, period, percent: percent_before })),
+    await percents(one),
+  )
+  t.same(
+    bonuses.map(({ am_id, period, percent_after }) => ({ am_id, period, percent: percent_after })),
+    await percents(adopted),
+  )
+  for (const { percent_after, amount_after } of bonuses)
+    t.equal(amount_after, (Number(percent_after) * 10).toFixed(2))
+  t.equal(bonuses.length, 9)
+})
+
+t.test('says which guards hold', async (t) => {
+  t.match(found.guards, [
+    { guard: 'max_tier_drops', ok: false, limit: 1, value: found.tier_drops },
+    { guard: 'max_surcharge_increase', ok: true, limit: 1_000_000 },
+    {
+      guard: 'golden',
+      ok: false,
+      limit: 'Nothing',
+      value: String,
+      seller_code: 'BT-00001',
+      period: '2026-03',
+    },
+    { guard: 'golden', ok: false, limit: 'Gold', value: null, seller_code: 'BT-00001', period: '2020-01' },
+  ])
+  t.equal(found.guards.length, 4)
+})
+
+t.test('lists sellers by how they moved', async (t) => {
+  const down = await sellers('&moved=down')
+  t.equal(down.total, found.tier_drops)
+  t.equal((await sellers('&moved=up')).total, found.tier_rises)
+  t.equal((await sellers('&moved=none')).total, 180 - found.tier_drops - found.tier_rises)
+  const { tier_before, tier_after, period } = down.data[0]
+  const same = down.data.filter(
+    (row: Row) => row.tier_before === tier_before && row.tier_after === tier_after && row.period === period,
+  )
+  const query = `&from_tier=${encodeURIComponent(tier_before)}&to_tier=${encodeURIComponent(tier_after)}&period=${period}`
+  t.same((await sellers(query)).data, same)
+  const csv = await call('viewer', 'GET', `/api/backtests/${id}/sellers`, undefined, { accept: 'text/csv' })
+  t.match(csv.headers['content-type'], 'text/csv')
+  t.equal(csv.body.trim().split('\r\n').length, 181)
+})
+
+t.test('names those that moved most', async (t) => {
+  const rows = (await sellers()).data as (Row & {
+    delta: number
+    is_rated_before: boolean
+    is_rated_after: boolean
+  })[]
+  const rated = rows.filter((row) => row.is_rated_before && row.is_rated_after)
+  const deltas = (sign: number) =>
+    rated
+      .map(({ delta }) => delta)
+      .filter((delta) => Math.sign(delta) === sign)
+      .sort((a, b) => sign * (b - a))
+      .slice(0, 20)
+  t.same(
+    found.movers.up.map(({ delta }: { delta: number }) => delta),
+    deltas(1),
+  )
+  t.same(
+    found.movers.down.map(({ delta }: { delta: number }) => delta),
+    deltas(-1),
+  )
+})
+
+t.test('an empty draft moves nobody and no money', async (t) => {
+  const none = await ended(
+    one,
+    await request(one, { draft_id: await makeDraft(app.db, []), bonus_base: 500 }),
+  )
+  t.match(none, { status: 'completed', tier_drops: 0, tier_rises: 0, psi: 0, spearman: 1, guards: [] })
+  t.same(none.movers, { up: [], down: [] })
+  for (const { from, to } of none.migration) t.equal(from, to)
+  t.equal(none.money.surcharges.before, none.money.surcharges.after)
+  t.equal(none.money.surcharges.before, found.money.surcharges.before)
+  for (const bonus of none.money.am_bonus) t.equal(bonus.amount_before, bonus.amount_after)
+
+  const { body } = await call('viewer', 'GET', `/api/backtests/${none.id}/compare?with=${id}`)
+  t.match(body, { id: none.id, with: id, scores: 180, migration: found.migration, movers: found.movers })
+  const itself = await call('viewer', 'GET', `/api/backtests/${id}/compare?with=${id}`)
+  t.match(itself, { status: 200, body: { scores: 180, movers: { up: [], down: [] } } })
+})
+
+t.test('backtests of other months or sellers are not compared', async (t) => {
+  const other = await ended(one, await request(one, { draft_id, from: '2026-04' }))
+  const refused = await call('viewer', 'GET', `/api/backtests/${id}/compare?with=${other.id}`)
+  t.match(refused, { status: 409, body: { error: /compare two of the same months/ } })
+  await app.db.run`delete from backtest_scores where backtest_id = ${other.id} and seller_id = 5`
+  const again = await ended(one, await request(one, { draft_id, from: '2026-04' }))
+  const fewer = await call('viewer', 'GET', `/api/backtests/${again.id}/compare?with=${other.id}`)
+  t.match(fewer, { status: 409, body: { error: /not of the same sellers/ } })
+})

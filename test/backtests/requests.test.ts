@@ -1,0 +1,215 @@
+import t from 'tap'
+import { forgetOldBacktests } from '../../plugins/backtests/forget-old.ts'
+import { backtestBatch } from '../../plugins/backtests/jobs/backtest-batch.ts'
+import { backtestRun } from '../../plugins/backtests/jobs/backtest-run.ts'
+import { failedBacktest } from '../../plugins/backtests/jobs/failed-backtest.ts'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { ATTEMPT } from '../sos/setup.ts'
+import { CHANGES } from './draft.ts'
+import { makeDraft, RANGE, request } from './setup.ts'
+
+const one = await testApp(t, { WORKER: 'off' })
+const { app, call, user } = one
+const draft_id = await makeDraft(app.db, CHANGES)
+await app.db.bulk.run(`
+  insert into sellers (seller_code, company_name) select 'S' || n, 'Seller' from generate_series(1, 2) n;
+  insert into scoring_runs (period, status) values ('2026-03', 'completed')`)
+/** Scores of both sellers, of no fact. */
+await app.db.bulk.run(`
+  insert into monthly_scores (
+    seller_id, code, period, run_id, calculated_at, total_sos, is_rated, tier_name, tier_rank, tier_color, tier_benefits,
+    p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
+    f_score_raw, f_score_weighted, i_score_raw, i_score_weighted, previous_sos, delta_sos, direction, top_opportunity,
+    is_grace_period)
+  select id, seller_code, to_char(m, 'YYYY-MM'), 1, now(), 1, false, 'Unrated', 0, '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+         'stable', 'p_score', false
+  from sellers, generate_series(date '2026-03-01', date '2026-05-01', interval '1 month') m`)
+const ask = (body: object) => call('ops_head', 'POST', '/api/backtests', { draft_id, ...RANGE, ...body })
+const get = async (id: number) => (await call('viewer', 'GET', `/api/backtests/${id}`)).body
+const forget = (id: number) => call('bod', 'DELETE', `/api/backtests/${id}`)
+const running = new Date().toISOString().slice(0, 7)
+
+t.test('a request that makes no sense is refused', async (t) => {
+  const cases: [string, object, RegExp][] = [
+    ['no draft', { draft_id: 99 }, /there is no draft 99/],
+    ['the end before the start', { from: '2026-05', to: '2026-04' }, /is after/],
+    ['the running month', { to: running }, /is not over/],
+    ['a month of the future', { from: '9999-11', to: '9999-12' }, /is not over/],
+    ['25 months', { from: shiftPeriod(running, -25), to: shiftPeriod(running, -1) }, /more than 24 months/],
+    ['all months', { from: '0001-01', to: '2026-05' }, /more than 24 months/],
+    ['no month', { from: '2026-13' }, /from must be a month/],
+    ['an odd base', { bonus_base: 1e300 }, /bonus_base/],
+    ['a base of nothing', { bonus_base: 'NaN' }, /bonus_base/],
+    ['an odd draft', { draft_id: 1e300 }, /draft_id/],
+    ['another kind', { kind: 'guess' }, /kind/],
+    ['an unknown field', { form: '2026-01' }, /form is not a known field/],
+  ]
+  for (const [what, body, sentence] of cases)
+    t.match(await ask(body), { status: 400, body: { error: sentence } }, what)
+  const infinite = await app.inject({
+    method: 'POST',
+    url: '/api/backtests',
+    headers: { 'x-user-id': `${user.bod.id}`, 'content-type': 'application/json' },
+    payload: `{"draft_id":${draft_id},"from":"2026-03","to":"2026-05","bonus_base":1e309}`,
+  })
+  t.equal(infinite.statusCode, 400)
+  t.equal((await call('viewer', 'POST', '/api/backtests', { draft_id, ...RANGE })).status, 403)
+  t.equal((await call('am', 'GET', '/api/backtests')).status, 403)
+  for (const path of ['7', '7/progress', '7/sellers', '7/compare?with=8'])
+    t.match(await call('bod', 'GET', `/api/backtests/${path}`), { status: 404 }, path)
+  t.equal((await forget(7)).status, 404)
+  t.equal((await call('viewer', 'GET', '/api/backtests')).body.total, 0)
+})
+
+t.test('a month whose facts retention has deleted is refused, and one that loses them fails', async (t) => {
+  const id = await request(one, { draft_id })
+  await app.db.run`
+    insert into retention_deletions (feed, period, deleted, deleted_at) values ('orders', '2026-04', 5, '2026-11-01')`
+  t.match(await ask({}), {
+    status: 400,
+    body: { error: /^from, to: Retention has deleted facts of 2026-04/ },
+  })
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  for (const months_done of [0, 1, 2])
+    await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done }, ATTEMPT)
+  t.match(await get(id), { status: 'failed', error: /^Retention has deleted facts of 2026-04/ })
+  await app.db.run`delete from retention_deletions`
+  await forget(id)
+})
+
+t.test('a draft that the rules have left behind is refused', async (t) => {
+  const gone = await makeDraft(app.db, [{ type: 'surcharge', op: 'remove', identity: 'gone' }])
+  t.match(await ask({ draft_id: gone }), {
+    status: 400,
+    body: { error: "draft_id: the draft can't be used: surcharge has no record of gone to remove" },
+  })
+  const worse = await makeDraft(app.db, [{ type: 'tiers', op: 'remove', identity: 'Unrated' }])
+  t.match(await ask({ draft_id: worse }), { status: 400, body: { error: /tiers: min_score: one tier/ } })
+})
+
+t.test('without a worker it stays queued and says so', async (t) => {
+  const id = await request(one, { draft_id })
+  t.match(await get(id), {
+    status: 'queued',
+    waiting_for: /^No worker is alive/,
+    parts_total: null,
+    sellers: null,
+  })
+  for (const path of ['sellers', `compare?with=${id}`])
+    t.match(await call('bod', 'GET', `/api/backtests/${id}/${path}`), {
+      status: 409,
+      body: { error: /is queued/ },
+    })
+  t.match((await call('viewer', 'GET', '/api/backtests?status=queued')).body, { total: 1, data: [{ id }] })
+
+  t.test('is cancelled, then forgotten', async (t) => {
+    t.same((await forget(id)).body, { success: true })
+    t.match(await get(id), { status: 'cancelled', waiting_for: null })
+    await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+    t.match(await get(id), { status: 'cancelled' }, 'its job does nothing')
+    t.same((await forget(id)).body, { success: true })
+    t.equal((await get(id)).error, `There is no backtest ${id}.`)
+    const { data } = (await call('bod', 'GET', '/api/audit?entity=backtest')).body
+    const actions = data
+      .filter(({ entity_id }: { entity_id: string }) => entity_id === String(id))
+      .map(({ action }: { action: string }) => action)
+    t.same(actions, ['backtest.forgotten', 'backtest.cancelled', 'backtest.requested'])
+  })
+})
+
+t.test('what is deleted on its way writes nothing more', async (t) => {
+  const id = await request(one, { draft_id })
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 0 }, ATTEMPT)
+  // The part is computed, then waits for the row that the cancelling transaction holds.
+  const scores = () =>
+    app.db.one<{ count: number }>`select count(*) as count from backtest_scores where backtest_id = ${id}`
+  t.same(await scores(), { count: 2 })
+  let part: Promise<void> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run`select from backtests where id = ${id} for update`
+    part = backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 1 }, ATTEMPT)
+    await eventually(async () => {
+      const { waits } = await app.db.one<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where wait_event_type = 'Lock'
+                         and query like '%parts_done + 1%' and datname = current_database()) as waits`
+      return waits
+    })
+    await tx.run`update backtests set status = 'cancelled', finished_at = now() where id = ${id}`
+  })
+  await part
+  t.same(await scores(), { count: 2 }, 'the part is undone')
+  t.match(await get(id), { status: 'cancelled', parts_done: 1 })
+  await forget(id)
+  t.same(await scores(), { count: 0 })
+})
+
+t.test('a job that came twice counts once, and one that failed for good fails the backtest', async (t) => {
+  const id = await request(one, { draft_id, to: '2026-04' })
+  const part = { backtest_id: id, batch: 0, months_done: 0 }
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  await Promise.all([backtestBatch.handler(app, part, ATTEMPT), backtestBatch.handler(app, part, ATTEMPT)])
+  t.match(await get(id), { status: 'running', parts_done: 1, parts_total: 2, sellers: 2 })
+  await failedBacktest.handler(app, part, { ...ATTEMPT, failure: 'late news' })
+  t.match(await get(id), { status: 'running' }, 'its part was done')
+  await failedBacktest.handler(app, { ...part, months_done: 1 }, { ...ATTEMPT, failure: 'no space' })
+  t.match(await get(id), { status: 'failed', error: 'Batch 0 could not be scored: no space' })
+  await forget(id)
+})
+
+t.test('progress is an event for every change, and ends with the backtest', async (t) => {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const id = await request(one, { draft_id, from: '2026-05' })
+  const response = await fetch(`${url}/api/backtests/${id}/progress`, {
+    headers: { 'x-user-id': `${user.viewer.id}` },
+  })
+  t.match(response.headers.get('content-type'), 'text/event-stream')
+  const text = response.text()
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 0 }, ATTEMPT)
+  const events = (await text).split('\n\n').filter(Boolean)
+  t.match(events[0], /^event: progress\ndata: \{.*"status":"queued"/)
+  t.match(events.at(-1), /^event: completed\ndata: \{.*"parts_done":1/)
+  const done = await get(id)
+  t.match(done, { status: 'completed', scores: 2, stored_differs: 2, spearman: null, psi: 0 })
+
+  t.test('it is kept for 90 days', async (t) => {
+    await forgetOldBacktests(app)
+    t.match(await get(id), { status: 'completed' })
+    await app.db.run`update backtests set finished_at = now() - interval '91 days' where id = ${id}`
+    await forgetOldBacktests(app)
+    t.match(await get(id), { error: `There is no backtest ${id}.` })
+    t.same(await app.db.one`select count(*) as count from backtest_scores where backtest_id = ${id}`, {
+      count: 0,
+    })
+  })
+})
+
+t.test('months without a score have a report of nothing', async (t) => {
+  const id = await request(one, { draft_id, from: '2001-01', to: '2001-02' })
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  t.match(await get(id), {
+    ...{
+      status: 'completed',
+      sellers: 0,
+      scores: 0,
+      migration: [],
+      distribution: {},
+      psi: 0,
+      spearman: null,
+    },
+    money: { surcharges: { before: '0.00', after: '0.00' }, am_bonus: [] },
+  })
+})
+
+t.test('twenty are open at a time, however many ask at once', async (t) => {
+  const answers = await Promise.all(Array.from({ length: 23 }, () => ask({})))
+  const statuses = answers.map(({ status }) => status).sort()
+  t.same(statuses, [...Array(20).fill(200), ...Array(3).fill(409)])
+  t.match(answers.find(({ status }) => status === 409)?.body, {
+    error: /^20 backtests are queued or running: wait for one of them/,
+  })
+})

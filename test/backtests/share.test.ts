@@ -1,0 +1,59 @@
+import pg from 'pg'
+import t from 'tap'
+import { giveWay } from '../../plugins/backtests/give-way.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { CHANGES } from './draft.ts'
+import { calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
+
+const one = await testApp(t)
+const { app, call, DATABASE_URL } = one
+await makeWorld(app.db, 20)
+await calculate(one, MONTHS)
+const draft_id = await makeDraft(app.db, CHANGES)
+
+t.test('a calculation does not wait for two backtests that are on their way', async (t) => {
+  const holder = new pg.Client(DATABASE_URL)
+  await holder.connect()
+  t.teardown(() => holder.end())
+  await holder.query('begin; lock table backtest_scores in share mode')
+  const ids = [await request(one, { draft_id }), await request(one, { draft_id })]
+  await eventually(async () => {
+    const { waits } = await app.db.one<{ waits: boolean }>`
+      select exists (select from pg_stat_activity where wait_event_type = 'Lock'
+                       and query like '%into backtest_scores%' and datname = current_database()) as waits`
+    return waits
+  })
+  await calculate(one, ['2026-04'])
+  for (const id of ids)
+    t.match((await call('viewer', 'GET', `/api/backtests/${id}`)).body, { finished_at: null, parts_done: 0 })
+  await holder.query('rollback')
+  const [first, second] = [await ended(one, ids[0] as number), await ended(one, ids[1] as number)]
+  t.match([first.status, second.status], ['completed', 'completed'])
+  for (const name of ['migration', 'movers', 'money', 'psi', 'spearman'])
+    t.same(first[name], second[name], name)
+})
+
+t.test('a part of a backtest waits while scores are calculated', async (t) => {
+  await app.db
+    .run`insert into scoring_runs (period, open_period, status) values ('2020-01', '2020-01', 'running')`
+  await t.rejects(
+    giveWay(app.db, AbortSignal.abort()),
+    { name: 'AbortError' },
+    'and no longer than its job is its own',
+  )
+  const end = () => app.db.run`
+    update scoring_runs set open_period = null, status = 'completed', finished_at = now() where period = '2020-01'`
+  let asked = 0
+  const asking = {
+    ...app.db,
+    async one(...query: Parameters<Sql['one']>) {
+      asked += 1
+      if (asked === 3) await end()
+      return app.db.one(...query)
+    },
+  } as Sql
+  await giveWay(asking, new AbortController().signal)
+  t.equal(asked, 3)
+})

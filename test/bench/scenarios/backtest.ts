@@ -1,0 +1,50 @@
+import { backtestOverHttp, prepareBacktest } from '../backtest.ts'
+import { SMALL } from '../datasets.ts'
+import { fullCalculation } from '../full-calculation.ts'
+import { alternate, atMost, scenario } from '../scenario.ts'
+import { databaseOf } from '../server.ts'
+import { memoryOf, serviceOn } from '../service.ts'
+
+const MONTHS = Number(process.env.BENCH_BACKTEST_MONTHS ?? 12)
+const TITLE =
+  'POST /api/backtests over HTTP until it is completed, 10,000 sellers with 2,000,000 orders each month; the limit is a calculation of one of the months, times their number. BENCH_BACKTEST_MONTHS=3 tries it with fewer than 12.'
+
+export default scenario(TITLE, async (rounds) => {
+  const databaseUrl = await databaseOf('small')
+  const draft_id = await prepareBacktest(databaseUrl, { ...SMALL, months: MONTHS })
+  const { sellers } = SMALL
+  const service = await serviceOn(databaseUrl)
+  const calculate = await fullCalculation(service, databaseUrl, sellers)
+  const backtest = (months: number, by = service) => backtestOverHttp(by, { draft_id, months, sellers })
+  const { ours, limit } = await alternate(
+    rounds,
+    () => backtest(MONTHS),
+    async () => MONTHS * (await calculate()),
+  )
+  await service.stop()
+  return [
+    {
+      what: `10,000 sellers, ${MONTHS} months`,
+      unit: 'ms',
+      ours,
+      limit: { what: `${MONTHS} times a calculation`, values: limit },
+      targets: [atMost(1.5)],
+    },
+    {
+      what: "the server's peak memory",
+      unit: 'MB',
+      ours: [await peakOf(MONTHS)],
+      limit: { what: 'of a backtest of one month', values: [await peakOf(1)] },
+      targets: [atMost(400, 'ours'), atMost(1.2)],
+    },
+  ]
+
+  /** The peak memory of a new server that does nothing but a backtest of so many months, in MB. */
+  async function peakOf(months: number): Promise<number> {
+    const alone = await serviceOn(databaseUrl)
+    await backtest(months, alone)
+    const { peak } = await memoryOf(alone.pid)
+    await alone.stop()
+    return peak
+  }
+})

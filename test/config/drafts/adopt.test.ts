@@ -1,0 +1,374 @@
+import t from 'tap'
+import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
+import type { RuleSet } from '../../../src/scoring/rules.ts'
+import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { makeSeller } from '../../sos/setup.ts'
+
+const { app, call, user } = await testApp(t)
+const NOW = periodOf(new Date(), app.env.BUSINESS_TIMEZONE)
+const NEXT = shiftPeriod(NOW, 1)
+const LATER = shiftPeriod(NOW, 3)
+const put = (type: string, fields: object) => ({ type, op: 'put', fields })
+const remove = (type: string, identity: string) => ({ type, op: 'remove', identity })
+const hours = (category: string, weight: number) =>
+  put('helpdesk', { category, weight, reply_hours: 4, resolve_hours: 8 })
+
+/** Drafts are of the am_head, so that a bod or an admin is the second person. */
+async function draftOf(changes: object[], more = {}) {
+  const { body } = await call('am_head', 'POST', '/api/config/drafts', { name: 'D', changes, ...more })
+  return body.id as number
+}
+const read = async (id: number) => (await call('bod', 'GET', `/api/config/drafts/${id}`)).body
+
+/** A backtest of the draft as it is, as if it had been run with the rules of now. */
+async function backtestOf(id: number, given: Record<string, unknown> = {}) {
+  const { changes, changes_sha256, guards, name } = await read(id)
+  const rules = (given.rules ?? (await currentRules(app.db, NOW))) as RuleSet
+  const row = {
+    kind: 'draft',
+    draft_id: id,
+    name,
+    status: 'completed',
+    changes_sha256,
+    report: { guards: [] },
+    ...given,
+  }
+  const made = await app.db.one<{ id: number }>(
+    `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
+                            rules_sha256, report)
+     values ($1, $2, $3, $4, '2026-01', '2026-01', $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      row.kind,
+      row.draft_id,
+      row.name,
+      row.status,
+      JSON.stringify(changes),
+      row.changes_sha256,
+      JSON.stringify(given.guards ?? guards),
+      JSON.stringify(rules),
+      rulesHash(rules),
+      JSON.stringify(row.report),
+    ],
+  )
+  return made.id
+}
+
+const adopt = (id: number, body: object, role: 'bod' | 'admin' = 'admin', headers = {}) =>
+  call(role, 'POST', `/api/config/drafts/${id}/adopt`, { effective_from: NEXT, ...body }, headers)
+const adoptTested = async (id: number, body = {}) => adopt(id, { backtest_id: await backtestOf(id), ...body })
+const inForce = async (type: string, period: string) =>
+  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=100`)).body.data
+const weightsOf = async (category: string, ...periods: string[]) =>
+  Promise.all(
+    periods.map(
+      async (period) =>
+        (await inForce('helpdesk', period)).find((one: { category: string }) => one.category === category)
+          ?.weight ?? null,
+    ),
+  )
+/** The warnings that name one of these kinds. */
+const about = (kinds: string, { body }: { body: { warnings?: string[] } }) =>
+  (body.warnings ?? []).filter((warning) => new RegExp(`[( ](${kinds})[) ]`).test(warning))
+const refused = (code: string, error: RegExp) => ({
+  status: 409,
+  headers: { 'x-error-code': code },
+  body: { error },
+})
+
+t.test('an adopted draft is the rules from its month on and not before, audited and published', async (t) => {
+  const id = await draftOf([hours('returns', 3), hours('complaint', 5), remove('surcharge', 'Payment Block')])
+  const backtest_id = await backtestOf(id)
+  const [rule] = await inForce('helpdesk', NOW).then((rules) =>
+    rules.filter(({ category }: { category: string }) => category === 'complaint'),
+  )
+  t.same((await adopt(id, { backtest_id })).body, { success: true })
+
+  t.same(await weightsOf('complaint', NOW, NEXT, LATER), [rule.weight, 5, 5])
+  t.same(await weightsOf('returns', NOW, NEXT, LATER), [null, 3, 3])
+  const types = async (period: string) =>
+    (await inForce('surcharge', period)).map((one: { surcharge_type: string }) => one.surcharge_type)
+  t.ok((await types(NOW)).includes('payment_block'))
+  t.notOk((await types(NEXT)).includes('payment_block'))
+
+  t.match(await read(id), {
+    version: 2,
+    adopted_by: user.admin.id,
+    adopted_from: NEXT,
+    adopted_at: String,
+    backtest_id,
+    override_reason: null,
+  })
+  const log = await app.db.rows<{ action: string; entity: string; user_id: number }>(
+    `select action, entity, after->>'effective_from' as effective_from, after->>'effective_to' as effective_to, user_id
+     from audit_log where action like 'config%' order by id desc limit 4`,
+  )
+  const by = { user_id: user.admin.id }
+  t.same(log.reverse(), [
+    { ...by, action: 'config.updated', entity: 'config', effective_from: '2000-01', effective_to: NOW },
+    { ...by, action: 'config.created', entity: 'config', effective_from: NEXT, effective_to: null },
+    { ...by, action: 'config.created', entity: 'config', effective_from: NEXT, effective_to: null },
+    {
+      ...by,
+      action: 'config_draft.adopted',
+      entity: 'config_draft',
+      effective_from: null,
+      effective_to: null,
+    },
+  ])
+  const { data } = (await call('bod', 'GET', '/api/events?type=config.adopted')).body
+  t.match(data, [
+    {
+      sequence: null,
+      data: {
+        draft_id: id,
+        name: 'D',
+        effective_from: NEXT,
+        adopted_by: user.admin.id,
+        backtest_id,
+        changes: [
+          { type: 'surcharge', put: 0, removed: 1 },
+          { type: 'helpdesk', put: 2, removed: 0 },
+        ],
+      },
+    },
+  ])
+
+  const again = await adopt(id, { backtest_id, override_reason: 'once more' })
+  t.match(again, refused('draft_adopted', /^Draft \d+ was adopted: make a new one/))
+  t.match(await call('bod', 'PUT', `/api/config/drafts/${id}`, { name: 'x' }), refused('draft_adopted', /./))
+  t.match(await call('bod', 'DELETE', `/api/config/drafts/${id}`), refused('draft_adopted', /./))
+})
+
+t.test('a put rewrites the record that begins in the month, a remove deletes it', async (t) => {
+  await adoptTested(await draftOf([hours('late', 1)]), { effective_from: NOW })
+  await adoptTested(await draftOf([hours('late', 2)]), { effective_from: NOW })
+  const rules = (await call('bod', 'GET', '/api/config/helpdesk?all=true&limit=500')).body.data
+  const late = rules.filter(({ category }: { category: string }) => category === 'late')
+  t.match(late, [{ version: 2, weight: 2, effective_from: NOW, effective_to: null }])
+  t.equal(late.length, 1)
+
+  await adoptTested(await draftOf([remove('helpdesk', 'late')]), { effective_from: NOW })
+  t.match((await call('bod', 'GET', `/api/config/helpdesk/${late[0].id}`)).body, {
+    is_active: false,
+    version: 3,
+  })
+})
+
+t.test('a remove ends older records of the kind too, which would count again', async (t) => {
+  const make = (effective_from: string, weight: number) =>
+    call('bod', 'POST', '/api/config/helpdesk', { category: 'old', weight, effective_from })
+  await make('2025-01', 1)
+  await make(NOW, 2)
+  await adoptTested(await draftOf([remove('helpdesk', 'old')]))
+  t.same(await weightsOf('old', '2025-01', NOW, NEXT, LATER), [1, 2, null, null])
+})
+
+t.test('later records that take over, and records that the backtest did not know, are named', async (t) => {
+  const make = async (category: string, effective_from: string) =>
+    (await call('bod', 'POST', '/api/config/helpdesk', { category, weight: 1, effective_from })).body.id
+  await make('dated', NOW)
+  const later = await make('dated', LATER)
+  const soon = await make('soon', NEXT)
+  const id = await draftOf([hours('dated', 7)])
+  t.same(about('dated|soon', await adoptTested(id)), [
+    `helpdesk record ${later} (dated) takes over in ${LATER}.`,
+    `helpdesk record ${soon} (soon) counts in ${NEXT} and not in the running month: the backtest does not know it.`,
+  ])
+  t.same(await weightsOf('dated', NOW, NEXT, shiftPeriod(LATER, -1), LATER), [1, 7, 7, 1])
+  await call('bod', 'DELETE', `/api/config/helpdesk/${soon}`)
+
+  const gone = await make('gone', NOW)
+  await call('bod', 'PUT', `/api/config/helpdesk/${gone}`, { effective_to: NOW })
+  t.same(about('gone', await adoptTested(await draftOf([remove('helpdesk', 'gone')]))), [
+    `helpdesk has no record of gone in ${NEXT}: nothing ends.`,
+  ])
+})
+
+t.test('what would leave a later month unusable is refused, and nothing of it is kept', async (t) => {
+  const top = { name: 'Top', min_score: 96, color: '#FFFFFF' }
+  const same = await call('bod', 'POST', '/api/config/tiers', { ...top, effective_from: LATER })
+  const id = await draftOf([hours('half', 1), put('tiers', { ...top, name: 'Peak' })])
+  const answer = await adoptTested(id)
+  t.match(answer, { status: 400, headers: { 'x-error-code': 'rules_unusable' } })
+  t.match(answer.body.error, new RegExp(`^min_score 96 belongs to two records \\(from ${LATER} on\\)`))
+  t.match(await read(id), { version: 1, adopted_at: null })
+  t.same(await weightsOf('half', NEXT), [null])
+  await call('bod', 'DELETE', `/api/config/tiers/${same.body.id}`)
+})
+
+t.test('without a completed backtest of this very content it takes a reason, which is audited', async (t) => {
+  const id = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
+  const other = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
+  const golden = {
+    ...{ guard: 'golden', ok: false, limit: 'Gold', value: 'Silver' },
+    ...{ seller_code: 'S-1', period: '2026-03' },
+  }
+  const guard = { guard: 'max_psi', ok: false, limit: 1, value: 1.5 }
+  const rules = { ...(await currentRules(app.db, NOW)), helpdesk: [] }
+  const cases: [string, number | null, string, RegExp][] = [
+    ['none', null, 'backtest_needed', /^backtest_id: name a completed backtest of the draft/],
+    ['another draft', await backtestOf(other), 'backtest_needed', /^Backtest \d+ is not one of draft/],
+    ['drift', await backtestOf(id, { kind: 'drift' }), 'backtest_needed', /is not one of draft/],
+    ['running', await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
+    [
+      'other changes',
+      await backtestOf(id, { changes_sha256: 'x' }),
+      'backtest_needed',
+      /changes of draft \d+ are others/,
+    ],
+    [
+      'other guards',
+      await backtestOf(id, { guards: {} }),
+      'backtest_needed',
+      /guards of draft \d+ are others/,
+    ],
+    [
+      'other rules',
+      await backtestOf(id, { rules }),
+      'rules_changed',
+      /^The rules have changed since backtest/,
+    ],
+    [
+      'a guard',
+      await backtestOf(id, { report: { guards: [guard] } }),
+      'guard_failed',
+      /^Guard max_psi fails in backtest \d+: 1.5, and the limit is 1/,
+    ],
+  ]
+  for (const [name, backtest_id, code, error] of cases)
+    t.match(await adopt(id, { backtest_id }), refused(code, error), name)
+  t.match(await adopt(id, { backtest_id: 2_000_000 }), {
+    status: 400,
+    body: { error: /^backtest_id: there is no/ },
+  })
+  t.match(await adopt(id, { backtest_id: 2_000_000, override_reason: 'why' }), { status: 400 })
+
+  const both = await backtestOf(id, {
+    rules,
+    report: { guards: [guard, { ...guard, guard: 'x', ok: true }] },
+  })
+  const answer = await adopt(id, { backtest_id: both, override_reason: 'The board wants it' })
+  t.match(answer, { status: 200, body: { success: true } })
+  t.match(await read(id), { override_reason: 'The board wants it', backtest_id: both })
+  const row = await app.db.one<{ after: object }>(
+    `select after from audit_log where action = 'config_draft.adopted' order by id desc limit 1`,
+  )
+  t.match(row.after, {
+    override_reason: 'The board wants it',
+    overridden: [/^The rules have changed/, /^Guard max_psi fails/],
+  })
+})
+
+t.test('a reason that nothing asks for is not kept', async (t) => {
+  const id = await draftOf([])
+  t.match(await adoptTested(id, { override_reason: 'just so' }), { status: 200 })
+  t.match(await read(id), { override_reason: null })
+})
+
+t.test('final scores in or after the month refuse it, whatever the reason', async (t) => {
+  await makeSeller(app)
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
+  await call('bod', 'POST', '/api/sos/monthly/finalize', { period: '2026-03' })
+  const id = await draftOf([hours('final', 1)])
+  for (const effective_from of ['2026-02', '2026-03'])
+    t.match(
+      await adopt(id, { effective_from, override_reason: 'why' }),
+      refused('score_final', /^effective_from: scores of 2026-03 are final; name a later month/),
+    )
+  t.match(await adoptTested(id, { effective_from: '2026-04' }), { status: 200 })
+  t.same(await weightsOf('final', '2026-03', '2026-04'), [null, 1])
+})
+
+t.test('it takes a second person, unless a bod adopts', async (t) => {
+  const mine = async (role: 'bod' | 'admin') =>
+    (await call(role, 'POST', '/api/config/drafts', { name: 'Mine', changes: [] })).body.id as number
+  const own = await mine('admin')
+  const alone = refused('second_person_needed', /^You have written draft \d+; somebody else must adopt it/)
+  t.match(await adoptTested(own), alone)
+  t.match(await adopt(own, { override_reason: 'why' }), alone, 'whatever the reason')
+  const changed = await draftOf([])
+  await call('admin', 'PUT', `/api/config/drafts/${changed}`, { name: 'Changed' })
+  t.match(await adoptTested(changed), alone, 'who changed it last')
+  const bods = await mine('bod')
+  t.match(await adopt(bods, { backtest_id: await backtestOf(bods) }, 'bod'), { status: 200 })
+  t.match(await call('ops_head', 'POST', `/api/config/drafts/${own}/adopt`, { effective_from: NEXT }), {
+    status: 403,
+  })
+})
+
+t.test('bodies that are not right answer 400, a draft that is not there 404, a stale one 412', async (t) => {
+  const id = await draftOf([])
+  for (const body of [
+    { effective_from: '2026-13' },
+    { effective_from: null },
+    { x: 1 },
+    { backtest_id: 1e300 },
+  ])
+    t.match(await adopt(id, body), { status: 400 })
+  t.match(await adopt(2_000_000, {}), { status: 404, headers: { 'x-error-code': 'draft_not_found' } })
+  t.match(await adopt(id, {}, 'admin', { 'if-match': '"7"' }), { status: 412 })
+})
+
+t.test('of two adoptions at once one wins', async (t) => {
+  const id = await draftOf([hours('twice', 1)])
+  const backtest_id = await backtestOf(id)
+  const answers = await Promise.all([adopt(id, { backtest_id }), adopt(id, { backtest_id }, 'bod')])
+  t.same(answers.map(({ status }) => status).sort(), [200, 409])
+  t.equal(
+    (await inForce('helpdesk', NEXT)).filter((one: { category: string }) => one.category === 'twice').length,
+    1,
+  )
+})
+
+/** Runs `other` while a transaction holds what it waits for, then lets it go on. */
+async function whileHeld<Answer>(hold: string, work: string, other: () => Promise<Answer>): Promise<Answer> {
+  let waiting: Promise<Answer> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run(hold)
+    waiting = other()
+    await eventually(async () => {
+      const { count } = await app.db.one<{ count: number }>(
+        `select count(*) from pg_locks where not granted and pid in (
+           select pid from pg_stat_activity where datname = current_database())`,
+      )
+      return Number(count) > 0
+    })
+    await tx.run(work)
+  })
+  return waiting as Promise<Answer>
+}
+
+t.test('an adoption sees the change of the draft that it waited for', async (t) => {
+  const id = await draftOf([hours('raced', 1)])
+  const backtest_id = await backtestOf(id)
+  const answer = await whileHeld(
+    `select from config_drafts where id = ${id} for update`,
+    `update config_drafts set changes_sha256 = 'another', version = version + 1 where id = ${id}`,
+    () => adopt(id, { backtest_id }),
+  )
+  t.match(answer, refused('backtest_needed', /are others than in backtest/))
+})
+
+t.test('a change of the draft sees the adoption that it waited for', async (t) => {
+  const id = await draftOf([])
+  const answer = await whileHeld(
+    `select from config_drafts where id = ${id} for update`,
+    `update config_drafts set adopted_at = now(), adopted_by = 1, adopted_from = '2026-01' where id = ${id}`,
+    () => call('am_head', 'PUT', `/api/config/drafts/${id}`, { name: 'Late' }),
+  )
+  t.match(answer, refused('draft_adopted', /was adopted/))
+})
+
+t.test('an adoption sees the change of a rule that it waited for', async (t) => {
+  const id = await draftOf([hours('behind', 1)])
+  const backtest_id = await backtestOf(id)
+  const answer = await whileHeld(
+    `select pg_advisory_xact_lock(hashtext('config'), hashtext('tiers'))`,
+    `update config_records set version = version + 1 where type = 'tiers' and fields->>'name' = 'Gold'`,
+    () => adopt(id, { backtest_id }),
+  )
+  t.match(answer, refused('rules_changed', /^The rules have changed since backtest/))
+})

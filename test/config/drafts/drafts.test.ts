@@ -1,0 +1,353 @@
+import t from 'tap'
+import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
+import { testApp } from '../../setup/app.ts'
+
+const { app, call, user } = await testApp(t)
+const LATE_FEE = { surcharge_type: 'Late Fee', metric: 'days_beyond_terms', above: 10, amount: 5 }
+const STRICTER = {
+  metric: 'on_time_ready_rate',
+  weight: 40,
+  min_volume: 30,
+  curve: [
+    [85, 0],
+    [99, 100],
+  ],
+}
+const put = (type: string, fields: object) => ({ type, op: 'put', fields })
+const remove = (type: string, identity: string) => ({ type, op: 'remove', identity })
+const draftOf = async (id: number) => (await call('viewer', 'GET', `/api/config/drafts/${id}`)).body
+const make = async (changes: object[], more = {}) =>
+  (await call('am_head', 'POST', '/api/config/drafts', { name: 'D', changes, ...more })).body.id as number
+
+t.test('a draft is made with every field filled in, read, changed and deleted', async (t) => {
+  await app.db.prisma.seller.create({ data: { seller_code: 'S-1001', company_name: 'One' } })
+  const guards = {
+    max_tier_drops: 50,
+    max_surcharge_increase: 1000,
+    max_psi: 0.25,
+    golden: [{ seller_code: 'S-1001', period: '2026-03', tier: 'Gold' }],
+  }
+  const made = await call('ops_head', 'POST', '/api/config/drafts', {
+    name: 'Stricter lateness',
+    changes: [put('o-score', STRICTER), put('surcharge', LATE_FEE), remove('surcharge', 'Payment-Block')],
+    guards,
+  })
+  t.same(made.body, { success: true, id: made.body.id })
+  const path = `/api/config/drafts/${made.body.id}`
+
+  const read = await call('viewer', 'GET', path)
+  t.equal(read.headers.etag, '"1"')
+  const changes = [
+    put('o-score', { ...STRICTER, params: {} }),
+    put('surcharge', {
+      ...LATE_FEE,
+      per_point: 0,
+      cap: null,
+      reason: 'Late Fee by days beyond terms',
+    }),
+    remove('surcharge', 'payment_block'),
+  ]
+  t.match(read.body, { name: 'Stricter lateness', version: 1, changes, guards, adopted_at: null })
+  t.match(read.body, { created_by: user.ops_head.id, updated_by: user.ops_head.id })
+  t.equal(read.body.changes_sha256, sha256(canonicalJson(changes)))
+
+  const whole = await call('am_head', 'PUT', path, { ...read.body, name: 'Stricter' }, { 'if-match': '"1"' })
+  t.match(whole, { status: 200, body: { success: true }, headers: { etag: '"2"' } })
+  const renamed = await draftOf(made.body.id)
+  t.match(renamed, { name: 'Stricter', version: 2, changes, guards, updated_by: user.am_head.id })
+  t.equal(renamed.created_by, user.ops_head.id)
+  t.equal(renamed.changes_sha256, read.body.changes_sha256, 'a name is no content')
+
+  t.match(await call('am_head', 'PUT', path, { guards: { max_psi: 1 } }), { status: 200 })
+  t.same((await draftOf(made.body.id)).guards, {
+    max_tier_drops: null,
+    max_surcharge_increase: null,
+    max_psi: 1,
+    golden: [],
+  })
+  t.match(await call('am_head', 'PUT', path, {}), { status: 200, headers: { etag: '"3"' } }, 'nothing to do')
+  t.match(await call('am_head', 'DELETE', path, undefined, { 'if-match': '"2"' }), { status: 412 })
+  t.match(await call('am_head', 'DELETE', path, undefined, { 'if-match': '"3"' }), { status: 200 })
+  for (const method of ['GET', 'PUT', 'DELETE'] as const)
+    t.match(await call('bod', method, path, method === 'PUT' ? { name: 'x' } : undefined), {
+      status: 404,
+      headers: { 'x-error-code': 'draft_not_found' },
+    })
+
+  const log = await app.db.rows(
+    `select action, user_id, before->'version' as before, after->'version' as after
+     from audit_log where entity = 'config_draft' and entity_id = $1 order by id`,
+    [String(made.body.id)],
+  )
+  t.same(log, [
+    { action: 'config_draft.created', user_id: user.ops_head.id, before: null, after: 1 },
+    { action: 'config_draft.updated', user_id: user.am_head.id, before: 1, after: 2 },
+    { action: 'config_draft.updated', user_id: user.am_head.id, before: 2, after: 3 },
+    { action: 'config_draft.deleted', user_id: user.am_head.id, before: 3, after: null },
+  ])
+})
+
+t.test('drafts are listed newest first, in pages and as CSV', async (t) => {
+  const ids = [await make([]), await make([remove('tiers', 'Gold')]), await make([])].reverse()
+  const page = await call('viewer', 'GET', '/api/config/drafts?limit=2')
+  t.same(
+    page.body.data.map(({ id }: { id: number }) => id),
+    ids.slice(0, 2),
+  )
+  t.match(page.body, { total: 3, page: 1, limit: 2 })
+  const csv = await call('viewer', 'GET', '/api/config/drafts', undefined, { accept: 'text/csv' })
+  t.match(csv.body, /^\uFEFFid,name,version,changes,.*,guards\.max_tier_drops,/)
+  t.match(csv.body, /type: tiers, op: remove|op: remove, type: tiers/)
+})
+
+t.test('a POST with the same Idempotency-Key makes one draft', async (t) => {
+  const body = { name: 'Once', changes: [] }
+  const key = { 'idempotency-key': 'draft-1' }
+  const first = await call('bod', 'POST', '/api/config/drafts', body, key)
+  t.same((await call('bod', 'POST', '/api/config/drafts', body, key)).body, first.body)
+})
+
+t.test('of two changes with one ETag the second is refused', async (t) => {
+  const path = `/api/config/drafts/${await make([])}`
+  const rename = (name: string) => call('bod', 'PUT', path, { name }, { 'if-match': '"1"' })
+  const answers = await Promise.all([rename('a'), rename('b')])
+  t.same(answers.map(({ status }) => status).sort(), [200, 412])
+})
+
+t.test('what is left out is derived from the rules with the changes before it', async (t) => {
+  const id = await make([
+    put('tiers', { name: 'Diamond', min_score: 95, color: '#FFFFFF' }),
+    put('tiers', { name: 'Star', min_score: 97, color: '#FFFFFF' }),
+    put('f-score', { metric: 'overdue_share', weight: '30' }),
+    put('helpdesk', { category: 'complaint', weight: 3 }),
+  ])
+  t.match((await draftOf(id)).changes, [
+    { fields: { rank: 7, min_component_score: 0, benefits: '' } },
+    { fields: { rank: 8 } },
+    { fields: { weight: 30, min_volume: 1, params: {}, curve: [[0, 100]] } },
+    { fields: { reply_hours: 8, resolve_hours: 48 } },
+  ])
+})
+
+t.test('a record that was read may be sent as fields, its dates are left out', async (t) => {
+  const [record] = (await call('bod', 'GET', '/api/config/grace-period')).body.data
+  const id = await make([put('grace-period', record)])
+  t.same((await draftOf(id)).changes, [
+    put('grace-period', { name: record.name, contract_type: null, days: record.days }),
+  ])
+})
+
+t.test('changes that are not right answer 400 with a sentence that names them', async (t) => {
+  const weights = { name: 'W', p_score: 20, o_score: 30, t_score: 15, f_score: 20, i_score: 15 }
+  const half = { p_score: 20, o_score: 20, t_score: 20, f_score: 20, i_score: 10 }
+  const tier = { name: 'X', min_score: 80, color: '#FFFFFF' }
+  const cases: [string, unknown[], RegExp, string][] = [
+    [
+      'an unknown type',
+      [put('weather', {})],
+      /^changes\[0\]\.type must be one of score-weights/,
+      'invalid_field',
+    ],
+    [
+      'an unknown op',
+      [{ type: 'tiers', op: 'drop' }],
+      /^changes\[0\]\.op must be one of put/,
+      'invalid_field',
+    ],
+    [
+      'an unknown field beside',
+      [{ ...remove('tiers', 'Gold'), x: 1 }],
+      /^changes\[0\]\.x is not/,
+      'unknown_field',
+    ],
+    [
+      'a put of nothing',
+      [{ type: 'tiers', op: 'put' }],
+      /^changes\[0\]\.fields is required/,
+      'field_required',
+    ],
+    [
+      'a remove of nothing',
+      [{ type: 'tiers', op: 'remove' }],
+      /^changes\[0\]\.identity is r/,
+      'field_required',
+    ],
+    [
+      'a put by identity',
+      [{ ...put('tiers', tier), identity: 'X' }],
+      /^changes\[0\]\.identity is for remove/,
+      'invalid_field',
+    ],
+    [
+      'fields of a remove',
+      [{ ...remove('tiers', 'Gold'), fields: {} }],
+      /^changes\[0\]\.fields is for put/,
+      'invalid_field',
+    ],
+    [
+      'a field of no record',
+      [put('tiers', { ...tier, colour: 1 })],
+      /^changes\[0\]\.fields\.colour is not a known field here; known are name/,
+      'unknown_field',
+    ],
+    [
+      'a field left out',
+      [put('score-weights', { p_score: 100 })],
+      /^changes\[0\]\.fields\.o_score is required/,
+      'field_required',
+    ],
+    [
+      'a name that can not be derived',
+      [put('tiers', { ...tier, name: undefined })],
+      /^changes\[0\]\.fields\.name is required/,
+      'field_required',
+    ],
+    [
+      'a curve that can not be derived',
+      [put('o-score', { metric: 'charm', weight: 1 })],
+      /^changes\[0\]\.fields\.metric must be one of seller_cancel_rate/,
+      'invalid_field',
+    ],
+    [
+      'a number as no number holds',
+      [put('o-score', { ...STRICTER, weight: 1001 })],
+      /^changes\[0\]\.fields\.weight must be at most 1000/,
+      'invalid_field',
+    ],
+    [
+      'the second one',
+      [remove('tiers', 'Gold'), put('o-score', { ...STRICTER, curve: [[1, 1]] })],
+      /^changes\[1\]\.fields\.curve must have at least 2/,
+      'invalid_field',
+    ],
+    [
+      'two of one identity',
+      [
+        remove('surcharge', 'payment_block'),
+        put('surcharge', { ...LATE_FEE, surcharge_type: 'Payment block' }),
+      ],
+      /^changes\[1\] is about the same as changes\[0\] \(surcharge payment_block\)/,
+      'duplicate_value',
+    ],
+    [
+      'nothing to remove',
+      [remove('tiers', 'Wood')],
+      /^changes\[0\]: tiers has no record of Wood to remove/,
+      'unknown_reference',
+    ],
+    [
+      'weights that do not add up',
+      [put('score-weights', { ...weights, ...half })],
+      /^score-weights: p_score, .* must add up to 100/,
+      'rules_unusable',
+    ],
+    [
+      'a curve that falls back',
+      [
+        put('o-score', {
+          ...STRICTER,
+          curve: [
+            [2, 1],
+            [1, 2],
+          ],
+        }),
+      ],
+      /^o-score: curve of on_time_ready_rate: x must rise/,
+      'rules_unusable',
+    ],
+    [
+      'two tiers of one score',
+      [put('tiers', tier)],
+      /^tiers: min_score 80 belongs to two records/,
+      'rules_unusable',
+    ],
+    [
+      'no lowest tier',
+      [remove('tiers', 'Critical')],
+      /^tiers: min_score: one tier must have min_score 0/,
+      'rules_unusable',
+    ],
+    [
+      'no weights for all',
+      [remove('score-weights', '*')],
+      /^score-weights: contract_type: one record must have/,
+      'rules_unusable',
+    ],
+    [
+      'no hours for any other',
+      [remove('helpdesk', '*')],
+      /^helpdesk: category: one record must have/,
+      'rules_unusable',
+    ],
+    [
+      'unknown params',
+      [put('i-score', { metric: 'aged_stock_share', weight: 1, params: { days: 3 } })],
+      /^i-score: params\.days is unknown/,
+      'rules_unusable',
+    ],
+    [
+      'too many',
+      Array.from({ length: 201 }, (_, n) => put('helpdesk', { category: `c${n}`, weight: 1 })),
+      /^changes must have at most 200/,
+      'invalid_field',
+    ],
+    [
+      'a large one',
+      [put('tiers', { ...tier, benefits: 'x'.repeat(9_000) })],
+      /^changes\[0\]\.fields must be at most 8192 bytes/,
+      'invalid_field',
+    ],
+    [
+      'one that was deleted',
+      [put('tiers', { ...tier, is_active: false })],
+      /^changes\[0\]\.fields\.is_active/,
+      'invalid_field',
+    ],
+  ]
+  for (const [name, changes, error, code] of cases)
+    t.match(
+      await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes }),
+      { status: 400, body: { error }, headers: { 'x-error-code': code } },
+      name,
+    )
+  const { body } = await call('bod', 'GET', '/api/config/drafts?limit=1')
+  t.equal(body.data[0].changes.length < 5, true, 'none of them is kept')
+})
+
+t.test('numbers and depths that JSON can write and nobody can store answer 400', async (t) => {
+  const bodies = [
+    '{"name":"D","changes":[{"type":"o-score","op":"put","fields":{"metric":"on_time_ready_rate","weight":1e309}}]}',
+    '{"name":"D","changes":[{"type":"o-score","op":"put","fields":{"metric":"on_time_ready_rate","weight":"NaN"}}]}',
+    '{"name":"D","changes":[],"guards":{"max_psi":1e309}}',
+    '{"name":"D","changes":[],"guards":{"max_tier_drops":1e300}}',
+    `{"name":"D","changes":[{"type":"tiers","op":"put","fields":{"x":${'['.repeat(500)}${']'.repeat(500)}}}]}`,
+    '{"name":"D","changes":[{"type":"tiers","op":"put","fields":{"__proto__":{"x":1}}}]}',
+    '{"name":"D","changes":[{"type":"tiers","op":"put","fields":[]}]}',
+    '{"name":"D","changes":{"type":"tiers"}}',
+    '{"name":"","changes":[]}',
+  ]
+  for (const body of bodies)
+    t.match(
+      await call('bod', 'POST', '/api/config/drafts', body, { 'content-type': 'application/json' }),
+      { status: 400 },
+      body.slice(0, 90),
+    )
+})
+
+t.test('golden scores name a seller, a tier of the changed rules, and nothing twice', async (t) => {
+  const golden = { seller_code: 'S-1001', period: '2026-03', tier: 'Gold' }
+  const cases: [object[], object[], RegExp][] = [
+    [[], [{ ...golden, seller_code: 'S-9' }], /^guards\.golden\[0\]\.seller_code: there is no seller S-9/],
+    [[remove('tiers', 'Gold')], [golden], /^guards\.golden\[0\]\.tier must be one of Platinum, Silver/],
+    [[], [golden, { ...golden, tier: 'Silver' }], /^guards\.golden\[1\] names S-1001 in 2026-03 again/],
+    [[], [{ ...golden, period: '2026-13' }], /^guards\.golden\[0\]\.period/],
+  ]
+  for (const [changes, list, error] of cases)
+    t.match(
+      await call('bod', 'POST', '/api/config/drafts', { name: 'D', changes, guards: { golden: list } }),
+      {
+        status: 400,
+        body: { error },
+      },
+    )
+})

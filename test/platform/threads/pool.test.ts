@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { createThreads, type ThreadOptions } from '../../../src/platform/threads/pool.ts'
+import { defineTask } from '../../../src/platform/threads/task.ts'
+import type { Odd } from './odd-task.ts'
+
+const odd = defineTask<(input: { does: Odd; numbers?: number[] }) => unknown>(
+  'odd',
+  new URL('./odd-task.ts', import.meta.url),
+)
+const missing = defineTask<() => unknown>('missing', new URL('./no-such-file.ts', import.meta.url))
+const never = new AbortController().signal
+
+/** Threads, what they counted and logged, and how a task ended in them. */
+function scene(t: Test, options: Partial<ThreadOptions> = {}) {
+  const results: string[] = []
+  const logged: string[] = []
+  const say = (_: unknown, said: string) => void logged.push(said)
+  const threads = createThreads({
+    most: 1,
+    limitMs: 8_000,
+    log: { error: say, warn: say } as never,
+    count: (result) => results.push(result),
+    ...options,
+  })
+  t.teardown(threads.close)
+  const ask = (does: Odd, caller = 'ada', gone = never) =>
+    threads.run(odd, { does, numbers: [2, 3] }, { caller, gone }).then(
+      (answer) => (answer as { sum: number }).sum,
+      ({ statusCode, errorCode }) => `${statusCode} ${errorCode}`,
+    )
+  return { threads, results, logged, ask }
+}
+
+async function until(condition: () => boolean) {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 10_000) throw new Error('this has not come to pass')
+    await delay(10)
+  }
+}
+
+t.test('a task has a thread of its own, which is kept for the next and ends when idle', async (t) => {
+  const { threads, results, ask } = scene(t, { idleMs: 500 })
+  t.equal(threads.alive(), 0)
+  t.equal(await ask('add'), 5)
+  const answer = () => threads.run(odd, { does: 'add' }, { caller: 'ada', gone: never })
+  const [one, other] = [await answer(), await answer()] as { threadId: number }[]
+  t.ok(one?.threadId, 'it is not the thread of the server')
+  t.equal(one?.threadId, other?.threadId)
+  t.same(results, ['done', 'done', 'done'])
+  t.equal(threads.running() + threads.waiting(), 0)
+  await until(() => threads.alive() === 0)
+})
+
+t.test(
+  'whatever ends a thread is a 503 for the caller, and the next task finds another thread',
+  async (t) => {
+    const { results, logged, ask } = scene(t, { megabytes: 32 })
+    for (const does of ['throw', 'exit', 'later', 'memory', 'unsendable'] as const) {
+      t.equal(await ask(does), '503 computation_failed', does)
+      t.equal(await ask('add'), 5, `after ${does}`)
+    }
+    t.equal(results.filter((result) => result === 'failed').length, 5)
+    t.equal(logged.length, 5)
+  },
+)
+
+t.test('a task whose file can not be loaded, or whose input can not be sent, is a 503', async (t) => {
+  const { threads, ask } = scene(t)
+  const failed = { message: 'The computation failed; try again.' }
+  await t.rejects(threads.run(missing, undefined as never, { caller: 'ada', gone: never }), failed)
+  const input = { does: 'add' as const, numbers: [() => 1] as never }
+  await t.rejects(threads.run(odd, input, { caller: 'ada', gone: never }), failed)
+  t.equal(await ask('add'), 5)
+})
+
+t.test(
+  'a task that takes too long loses its thread and is a 503, also for who waits behind it',
+  async (t) => {
+    const { ask, logged } = scene(t, { limitMs: 1_000 })
+    const [long, next] = await Promise.all([ask('forever'), ask('add', 'ben')])
+    t.equal(long, '503 computation_too_long')
+    t.equal(next, 5)
+    t.match(logged, [/longer than 1000 ms/])
+  },
+)
+
+t.test('a full line is a 503, and it is the one with the most in it that is sent away', async (t) => {
+  const { threads, ask, results } = scene(t, { places: 2, limitMs: 1_000 })
+  const first = ask('forever')
+  const flood = [ask('add'), ask('add')]
+  t.equal(threads.waiting(), 2)
+  const ben = ask('add', 'ben')
+  t.equal(await ask('add'), '503 computations_full', 'the flood itself')
+  t.equal(await flood[1], '503 computations_full', 'which made place for ben')
+  t.equal(await ben, 5)
+  t.equal(await flood[0], 5)
+  t.equal(await first, '503 computation_too_long')
+  t.same(results.sort(), ['done', 'done', 'refused', 'refused', 'too_long'])
+})
+
+t.test('who asks for several things at once waits only so long', async (t) => {
+  const { ask } = scene(t, { waitMs: 50 })
+  const gone = new AbortController()
+  const first = ask('forever', 'ada', gone.signal)
+  t.equal(await ask('add'), '503 computations_full')
+  gone.abort()
+  t.equal(await first, '400 caller_gone')
+})
+
+t.test('one caller with many long tasks leaves a thread to others', async (t) => {
+  const { ask, threads } = scene(t, { most: 2 })
+  const long = [ask('forever'), ask('forever')]
+  t.equal(await ask('add', 'ben'), 5)
+  t.equal(threads.waiting(), 1, 'the second long task still waits')
+  await threads.close()
+  t.same(await Promise.all(long), ['503 computations_full', '503 computations_full'])
+})
+
+t.test('who hangs up leaves the line, and a running task of his ends', async (t) => {
+  const { ask, threads, results } = scene(t)
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const answers = [ask('forever', 'ada', running.signal), ask('add', 'ada', waiting.signal)]
+  waiting.abort()
+  t.equal(await answers[1], '400 caller_gone')
+  running.abort()
+  t.equal(await answers[0], '400 caller_gone')
+  t.equal(await ask('add'), 5)
+  t.equal(threads.running(), 0)
+  t.same(results, ['caller_gone', 'caller_gone', 'done'])
+})
+
+t.test('closing ends what runs with a 503, and nothing begins afterwards', async (t) => {
+  const { ask, threads } = scene(t)
+  t.equal(await ask('add'), 5)
+  const [running, waiting] = [ask('forever'), ask('add', 'ben')]
+  threads.stop()
+  await threads.close()
+  t.equal(await running, '503 computations_full')
+  t.equal(await waiting, '503 computations_full')
+  t.equal(await ask('add'), '503 computations_full')
+})
+
+t.test('a thread knows none of the settings', async (t) => {
+  const { threads } = scene(t)
+  t.same(await threads.run(odd, { does: 'secrets' }, { caller: 'ada', gone: never }), [])
+})

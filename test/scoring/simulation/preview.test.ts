@@ -1,0 +1,123 @@
+import t from 'tap'
+import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
+import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
+import { scoreSeller } from '../../../src/scoring/score.ts'
+import { previewRules } from '../../../src/scoring/simulation/preview.ts'
+import { aggregatesOf, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
+
+const before = defaultRuleSet()
+const rules = prepareRules(before)
+const inputOf = (seller_code: string, values: readonly (number | null)[]) =>
+  anInput({ seller: { ...anInput().seller, seller_code }, aggregates: aggregatesOf(values) })
+const inputs = [
+  ...Object.entries(VALUES).map(([name, values]) => inputOf(name, values)),
+  inputOf('silent', Array(14).fill(null)),
+]
+const texts = inputs.map((input) => scoreSeller(rules, input).inputs)
+/** On time below 99 % brings fewer points. */
+const STRICTER: RuleChange = {
+  type: 'o-score',
+  op: 'put',
+  fields: {
+    metric: 'on_time_ready_rate',
+    weight: 40,
+    min_volume: 30,
+    params: {},
+    curve: [
+      [90, 0],
+      [99, 100],
+    ],
+  },
+}
+const preview = (changes: RuleChange[]) =>
+  previewRules(texts, { before, after: changeRules(before, changes) })
+
+t.test('without changes nobody moves, and before is the score', async (t) => {
+  t.same(preview([]), {
+    sellers: 5,
+    unreadable: 0,
+    mean_before: 78.35, // 90.35, 72.93, 50.1 and 100
+    mean_after: 78.35,
+    migration: [
+      { from: 'Platinum', to: 'Platinum', count: 2 },
+      { from: 'Silver', to: 'Silver', count: 1 },
+      { from: 'Bronze', to: 'Bronze', count: 1 },
+      { from: 'Unrated', to: 'Unrated', count: 1 },
+    ],
+    movers: [],
+  })
+})
+
+t.test('after is what the engine gives under the changed rules, the largest change first', async (t) => {
+  const changed = prepareRules(changeRules(before, [STRICTER]))
+  const { movers, mean_after, migration } = preview([STRICTER])
+  t.same(
+    movers.map(({ seller_code }) => seller_code),
+    ['weak', 'average', 'good'],
+  )
+  for (const { seller_code, delta, ...mover } of movers) {
+    const input = inputs.find(({ seller }) => seller.seller_code === seller_code) as (typeof inputs)[number]
+    const [old, now] = [scoreSeller(rules, input), scoreSeller(changed, input)]
+    t.same(mover, {
+      total_before: old.total_sos,
+      total_after: now.total_sos,
+      tier_before: old.tier.name,
+      tier_after: now.tier.name,
+    })
+    t.equal(delta, Math.round((now.total_sos - old.total_sos) * 100) / 100)
+  }
+  t.ok((mean_after as number) < 78.35)
+  t.equal(
+    migration.reduce((sum, { count }) => sum + count, 0),
+    5,
+  )
+})
+
+t.test(
+  'a tier that moves without its total is a move, and the matrix says from where to where',
+  async (t) => {
+    const tier = before.tiers.find(({ name }) => name === 'Silver') as (typeof before.tiers)[number]
+    const { id: _, version: __, ...silver } = tier
+    const { movers, migration } = preview([
+      { type: 'tiers', op: 'put', fields: { ...silver, min_score: 73 } },
+    ])
+    t.same(movers, [
+      {
+        seller_code: 'average',
+        before: { total_sos: 72.93, tier: 'Silver' },
+        after: { total_sos: 72.93, tier: 'Bronze' },
+        delta: 0,
+      },
+    ])
+    t.match(migration[1], { from: 'Silver', to: 'Bronze', count: 1 })
+  },
+)
+
+t.test('rules that scores do not read move nobody', async (t) => {
+  const none = preview([])
+  t.same(preview([{ type: 'surcharge', op: 'remove', identity: 'payment_block' }]), none)
+  t.same(preview([{ type: 'am-kpi-weight', op: 'remove', identity: 'low_tier_share' }]), none)
+  t.same(
+    preview([{ type: 'grace-period', op: 'put', fields: { name: 'Long', contract_type: null, days: 3660 } }]),
+    none,
+  )
+})
+
+t.test('texts that this code can not read are counted', async (t) => {
+  const odd = ['{}', 'no JSON', '{"seller":{"seller_code":"x"},"period":"2026-05"}', ...texts.slice(0, 1)]
+  t.match(previewRules(odd, { before, after: before }), { sellers: 1, unreadable: 3 })
+})
+
+t.test('at most twenty movers are named', async (t) => {
+  const many = Array.from({ length: 30 }, (_, n) => scoreSeller(rules, inputOf(`S-${n}`, VALUES.weak)).inputs)
+  const { movers } = previewRules(many, { before, after: changeRules(before, [STRICTER]) })
+  t.equal(movers.length, 20)
+  t.same(
+    movers.map(({ seller_code }) => seller_code),
+    movers.map(({ seller_code }) => seller_code).sort(),
+  )
+})
+
+t.test('nobody rated has no mean', async (t) => {
+  t.match(previewRules(texts.slice(4), { before, after: before }), { mean_before: null, mean_after: null })
+})
