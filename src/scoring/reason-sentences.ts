@@ -107,7 +107,8 @@ function bestOf({ rule: { curve } }: PreparedMetric, value: number, unit: (value
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const best = value < low ? low : high
   const points = most === 100 ? 'all points are' : `the most points, ${most} of 100, are`
-  const more = best === curve[0]?.[0] ? ' or less' : best === curve.at(-1)?.[0] ? ' or more' : ''
+  const isEnd = best === 0 || (best === 100 && unit === PER_CENT)
+  const more = isEnd ? '' : best === curve[0]?.[0] ? ' or less' : best === curve.at(-1)?.[0] ? ' or more' : ''
   return value >= low && value <= high ? '' : `; ${points} at ${unit(best)}${more}`
 }
 

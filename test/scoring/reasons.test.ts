@@ -33,7 +33,7 @@ t.test('the four that lose most, with what they lose', async (t) => {
     [
       'The forecasts were off by 35 orders where 100 came: 35 %; all points are at 10 % or less.',
       'Of a stock volume of 100, 14 is older than 180 days: 14 %; all points are at 2 % or less.',
-      'What was due, 100 in all, was 10 days late in the mean by amount; all points are at 0 days or less.',
+      'What was due, 100 in all, was 10 days late in the mean by amount; all points are at 0 days.',
       "18 of 1000 orders were cancelled by the seller's fault: 1.8 %; all points are at 0.5 % or less.",
     ],
   )
