@@ -1,6 +1,7 @@
 import type { Appeal, AppealStatus } from '../../src/domain/appeals/appeal-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
+import type { Reason } from '../../src/scoring/reasons.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 import { shownScore } from './appeal-score.ts'
 
@@ -29,8 +30,12 @@ export const decidedEvent = (appeal: AppealRow, status: AppealStatus): NewEvent 
   data: { ...toEventPayload(appeal), previous: { status } },
 })
 
-/** A score has a new revision, and maybe another tier by it. */
-export function revisionEvents(before: NamedScoreRow, after: NamedScoreRow, appeal_id: number): NewEvent[] {
+/** A score has a new revision, and maybe another tier by it; `reasons` say why that is not 100. */
+export function revisionEvents(
+  before: NamedScoreRow,
+  after: NamedScoreRow,
+  { appeal_id, reasons }: { appeal_id: number; reasons: Reason[] },
+): NewEvent[] {
   const { seller_id } = after
   const record = recordOf(after)
   const previous = shownScore(before)
@@ -41,6 +46,6 @@ export function revisionEvents(before: NamedScoreRow, after: NamedScoreRow, appe
   } as const
   if (previous.tier.name === record.tier.name) return [adjusted]
   const { total_sos, tier } = previous
-  const data = { ...record, previous: { period: before.period, total_sos, tier } }
+  const data = { ...record, reasons, previous: { period: before.period, total_sos, tier } }
   return [adjusted, { type: 'seller.tier_changed', seller_id, data }]
 }

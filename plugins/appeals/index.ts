@@ -7,6 +7,8 @@ import { appealOf } from './appeal-row.ts'
 import { commentSchema, listCommentsSchema } from './comment-schemas.ts'
 import { addComment, listComments } from './comments.ts'
 import { appealExpiry, expireAppeals } from './jobs/appeal-expiry.ts'
+import { precedentsSchema } from './precedent-schemas.ts'
+import { getPrecedents } from './precedents.ts'
 import { getPreview } from './preview.ts'
 import { pageOfAppeals } from './queries.ts'
 import { reviewAsAmHead, reviewAsOps } from './review.ts'
@@ -53,6 +55,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'appeals.read' },
     schema: previewSchema,
     handler: getPreview,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/appeals/:id/precedents',
+    config: { permission: 'appeals.read', answersTag: true },
+    schema: precedentsSchema,
+    handler: getPrecedents,
   })
   app.route({
     method: 'PATCH',

@@ -1,3 +1,5 @@
+import { explainer } from '../../src/domain/scores/explainer.ts'
+import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
@@ -62,9 +64,11 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
       { action: 'appeal.decided', entity: 'appeal', entity_id: appeal.id, before, after },
     ]
     const events = [decidedEvent(after, before.status)]
-    if (stored) {
+    if (revised && stored) {
       entries.unshift(adjustedEntry(found.score, stored))
-      events.unshift(...revisionEvents(found.score, stored, appeal.id))
+      const { explanation } = revised
+      const { reasons } = await reasonsOfScore(tx, explainer(tx), { ...stored, explanation })
+      events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }
     await auditAll(tx, request, entries)
     await server.events.publish(tx, events)

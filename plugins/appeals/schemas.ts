@@ -16,7 +16,8 @@ export const ScoreAdjustment = Type.Object(adjustedScore, {
 export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
 const { properties: given } = Appeal
-const REASONS = ['data_error', 'system_outage', 'force_majeure', 'operator_fault', 'carrier_fault']
+/** The documented reasons. */
+export const REASONS = ['data_error', 'system_outage', 'force_majeure', 'operator_fault', 'carrier_fault']
 
 export const NewAppeal = Type.Object(
   {

@@ -17,6 +17,8 @@ import { currentScoreReader } from './scores/current-score.ts'
 import { explanationReader } from './scores/explain.ts'
 import { keepMissingExplanations } from './scores/missing-explanations.ts'
 import { getHistory, getMonthlyScore, listMonthlyScores, listTiers } from './scores/reading.ts'
+import { getReasons } from './scores/reasons.ts'
+import { reasonsSchema } from './scores/reasons-schema.ts'
 import {
   currentScoreSchema,
   explanationSchema,
@@ -59,6 +61,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'seller-scores.read', answersTag: 'version' },
     schema: explanationSchema,
     handler: explanationReader(app),
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/sos/sellers/:seller_code/score/reasons',
+    config: { permission: 'seller-scores.read', answersTag: true },
+    schema: reasonsSchema,
+    handler: getReasons,
   })
   app.route({
     method: 'GET',

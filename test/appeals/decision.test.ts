@@ -99,7 +99,10 @@ t.test('an approval with a raw gives the score a new revision', async (t) => {
         appeal_id: id,
         previous: { revision: 1, total_sos: 82.5, tier: before.tier, components: before.components },
       })
-      t.same(tier?.data, { ...after, previous: { period: PERIOD, total_sos: 82.5, tier: before.tier } })
+      const why = `/api/sos/sellers/S-1/score/reasons?period=${PERIOD}&revision=2`
+      const { reasons } = await done('viewer', 'GET', why)
+      const previous = { period: PERIOD, total_sos: 82.5, tier: before.tier }
+      t.same(tier?.data, { ...after, reasons, previous })
       t.match(decided?.data, {
         id,
         status: 'approved',

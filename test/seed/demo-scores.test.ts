@@ -1,9 +1,14 @@
 import t from 'tap'
 import { planDemo } from '../../prisma/seed/demo.ts'
 import { seedDemo } from '../../prisma/seed/seed-demo.ts'
+import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
+import type { Explanation } from '../../src/scoring/explanation.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
+import { readInputs } from '../../src/scoring/score-input.ts'
+import { decisionsOf, scoreWorld } from '../../src/scoring/simulation/world.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'
+import { eventually } from '../setup/eventually.ts'
 import { explanationTexts } from '../setup/explanations.ts'
 
 // The whole demo, scored by the service: what somebody who looks at it sees.
@@ -106,6 +111,63 @@ t.test('every final score was announced, and some changes of tier', async (t) =>
   )
   t.equal(announced?.finalized, announced?.final)
   t.ok(announced && announced.changed > 10, `${announced?.changed} changes`)
+})
+
+t.test('every score of every month can be computed again from what is kept of it', async (t) => {
+  const rulesOf = rulesOfRuns(app.db)
+  const kept = await app.db.rows<Kept>(
+    `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, m.status, m.revision as newest,
+            m.total_sos, m.tier_name
+     from monthly_scores m left join score_explanations e using (seller_id, period) order by 1, 2, 3`,
+  )
+  t.same(
+    kept.filter(({ inputs }) => inputs === null),
+    [],
+  )
+  const other: Kept[] = []
+  for (const one of kept) {
+    const { prepared } = await rulesOf(one.run_id)
+    if (!prepared || one.revision !== one.newest) continue
+    const appeals = one.explanation ? decisionsOf(one.explanation) : []
+    const again = scoreWorld({ rules: prepared, input: readInputs(prepared, one.inputs ?? ''), appeals })
+    if (again.total_sos !== one.total_sos || again.tier.name !== one.tier_name) other.push(one)
+  }
+  t.same(other, [])
+  t.ok(
+    kept.some(({ revision }) => revision === 2),
+    'revisions by appeals too',
+  )
+  t.ok(
+    kept.some(({ status }) => status === 'final'),
+    'and final ones',
+  )
+})
+
+interface Kept {
+  run_id: number
+  revision: number
+  newest: number
+  status: string
+  inputs: string | null
+  explanation: Explanation | null
+  total_sos: number
+  tier_name: string
+}
+
+t.test('a draft has a backtest of the finished months, which says who drops', async (t) => {
+  const backtest = () =>
+    app.db.row<{ status: string; report: { tier_drops: number; guards: { ok: boolean }[] } }>(
+      `select b.status, b.report from backtests b join config_drafts d on d.id = b.draft_id
+       where d.name = 'Gold asks for more of every component' and from_period = $1 and to_period = $2`,
+      [FINISHED[0], LATEST],
+    )
+  await eventually(async () => (await backtest())?.status === 'completed')
+  const { tier_drops, guards } = (await backtest())?.report ?? {}
+  t.ok(tier_drops, `${tier_drops} drop`)
+  t.ok(
+    guards?.every(({ ok }) => ok),
+    JSON.stringify(guards),
+  )
 })
 
 t.test('nothing was refused and nothing came late', async (t) => {

@@ -34,7 +34,7 @@ t.test('seller.score_finalized comes with every finalize, and holds the score', 
   for (const seller_code of ['S-1', 'S-2']) {
     const score = await finalize(seller_code, LAST)
     const { data, type } = (await events('seller.score_finalized')).at(-1) as Told
-    t.same([type, data], ['seller.score_finalized', { ...score, previous: { status: 'draft' } }])
+    t.same([type, data], ['seller.score_finalized', { ...score, reasons: [], previous: { status: 'draft' } }])
   }
   t.same(await events('seller.tier_changed'), [], 'there is no previous period to differ from')
 })
@@ -47,6 +47,7 @@ t.test('seller.tier_changed comes when the tier differs from the previous period
   t.match(changed[0]?.data, {
     ...score,
     tier: { name: 'Bronze' },
+    reasons: [{ points_lost: Number }],
     previous: { period: LAST, total_sos: 100, tier: { name: 'Platinum' } },
   })
 })

@@ -117,7 +117,7 @@ async function explainedScore({ server, actor }: FastifyRequest, codeOrId: strin
 const explainers = new WeakMap<Database, Explainer>()
 
 /** The explainer of all requests: runs that are asked about again are known. */
-function explainerOf(db: Database): Explainer {
+export function explainerOf(db: Database): Explainer {
   const known = explainers.get(db) ?? explainer(db)
   explainers.set(db, known)
   return known

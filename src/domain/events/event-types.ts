@@ -1,11 +1,16 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { Appeal, AppealReview, AppealScore, AppealStatus } from '../appeals/appeal-record.ts'
+import { ScoreReasons } from '../scores/reason-record.ts'
 import { ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
 import { Surcharge, SurchargeStatus } from '../surcharges/surcharge-record.ts'
 import { SubscriptionShown } from '../webhooks/subscription-record.ts'
 
 const score = { ...ScoreRecord.properties, status: { ...ScoreStatus, examples: ['final'] } }
+const reasons = Type.Optional({
+  ...ScoreReasons,
+  description: `${ScoreReasons.description}. Events of release 0.1.0 have none`,
+})
 const surcharge = Surcharge.properties
 const { seller_code, company_name } = surcharge
 
@@ -55,6 +60,7 @@ export const EVENTS = {
     summary: 'A monthly score became final',
     data: Type.Object({
       ...score,
+      reasons,
       previous: Type.Object({ status: OneOf(['draft', 'under_review'], { examples: ['draft'] }) }),
     }),
   },
@@ -63,6 +69,7 @@ export const EVENTS = {
       'A score became final whose tier differs from the one of the previous period, or an appeal moved its tier',
     data: Type.Object({
       ...score,
+      reasons,
       previous: Type.Object({
         period: Period({ examples: ['2026-09'] }),
         total_sos: score.total_sos,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
-import { explainer, type KeptScore } from './explainer.ts'
+import type { Explanation } from '../../scoring/explanation.ts'
+import { type Explainer, explainer, type KeptScore } from './explainer.ts'
 import { scoreOfOtherCode } from './other-code.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 
@@ -10,58 +11,69 @@ const AT_A_TIME = 250
 /** Which explanation of whose score. */
 export type Explained = { seller_id: number; period: string; revision: number }
 
-type Unexplained = KeptScore & ScoreNumbers & Explained & { seller_code: string }
+type KeptOfSeller = KeptScore & ScoreNumbers & Explained & { seller_code: string }
+
+/** A score with its explanation; `is_new` when that was not kept before. */
+export type ExplainedScore = KeptOfSeller & { explanation: Explanation; is_new: boolean }
+
+/** Is shown the scores that are explained, some hundred at a time, in the order of sellers. */
+export type Look = (known: Explainer, scores: ExplainedScore[]) => Promise<void>
 
 /**
  * Keeps the explanations of scores as keepExplanations does.
  * @throws 409 when other code has computed one of them, and this code does not come to the same score
  */
-export async function requireExplanations(tx: Transaction, period: string, sellers: number[]) {
-  const [first] = await keepExplanations(tx, period, sellers)
+export async function requireExplanations(tx: Transaction, period: string, sellers: number[], look?: Look) {
+  const [first] = await keepExplanations(tx, period, sellers, look)
   if (first) throw scoreOfOtherCode(first)
 }
 
 /**
  * Keeps the explanations of scores whose rows the transaction has locked, as text, where they are not kept yet: from
  * now on the code that computes scores may change. Answers the scores that other code has computed and this code does
- * not come to: nothing is kept of them.
+ * not come to: nothing is kept of them. `look` is shown all others, those with a kept explanation too.
  */
 export async function keepExplanations(
   tx: Transaction,
   period: string,
   sellers: number[],
-): Promise<Unexplained[]> {
-  const { explain } = explainer(tx)
-  const ofOtherCode: Unexplained[] = []
+  look?: Look,
+): Promise<KeptOfSeller[]> {
+  const known = explainer(tx)
+  const ofOtherCode: KeptOfSeller[] = []
   let writing: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < sellers.length; start += AT_A_TIME) {
     await writing
-    const explained: Explained[] = []
-    const texts: string[] = []
-    for (const score of await unexplained(tx, period, sellers.slice(start, start + AT_A_TIME))) {
-      const explanation = await explain(score, score)
-      if (explanation) {
-        explained.push(score)
-        texts.push(JSON.stringify(explanation))
-      } else ofOtherCode.push(score)
+    const explained: ExplainedScore[] = []
+    for (const score of await keptOf(
+      tx,
+      period,
+      sellers.slice(start, start + AT_A_TIME),
+      look !== undefined,
+    )) {
+      const explanation = await known.explain(score, score)
+      if (explanation) explained.push({ ...score, explanation, is_new: score.explanation === null })
+      else ofOtherCode.push(score)
     }
-    if (texts.length === 0) continue
-    writing = writeExplanations(tx, explained, texts)
+    const made = explained.filter(({ is_new }) => is_new)
+    const texts = made.map(({ explanation }) => JSON.stringify(explanation))
+    if (texts.length > 0) writing = writeExplanations(tx, made, texts)
     writing.catch(() => {}) // it is awaited in the next round
+    await look?.(known, explained)
     await setImmediate()
   }
   await writing
   return ofOtherCode
 }
 
-const unexplained = (tx: Transaction, period: string, sellers: number[]) =>
-  tx.rows<Unexplained>(
+const keptOf = (tx: Transaction, period: string, sellers: number[], all: boolean) =>
+  tx.rows<KeptOfSeller>(
     `select e.seller_id, e.period, e.revision, e.run_id, e.inputs, e.explanation, s.seller_code, ${NUMBERS_OF_M}
      from score_explanations e join monthly_scores m using (seller_id, period, revision)
        join sellers s on s.id = e.seller_id
-     where e.period = $1 and e.seller_id = any($2::int[]) and e.explanation is null
+     where e.period = $1 and e.seller_id = any($2::int[]) and ($3 or e.explanation is null)
      order by e.seller_id`,
-    [period, sellers],
+    [period, sellers, all],
   )
 
 /** Writes explanations of scores that the transaction has locked, each as its text. */

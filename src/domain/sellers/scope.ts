@@ -40,6 +40,16 @@ export function requireInScope(actor: Actor, seller: SellerScope) {
   if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
 }
 
+/** Whether a seller, or something of a seller's, is in the actor's scope. */
+export function isInScope(actor: Actor, seller: SellerScope): boolean {
+  const { am_id, warehouse_id, seller_id } = scopeOf(actor)
+  return (
+    (am_id === null || seller.assigned_am_id === am_id) &&
+    (warehouse_id === null || seller.primary_warehouse_id === warehouse_id) &&
+    (seller_id === null || seller.seller_id === seller_id)
+  )
+}
+
 /** Why a name finds no seller: 404, and for a seller the same 403 as for all others, so that it can't learn who else is here. */
 export const unknownSeller = (actor: Actor, name: string) =>
   rolesOf(actor).includes('seller') ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)

@@ -63,6 +63,7 @@ const READS = [
   'GET /api/sos/sellers/:seller_code/score',
   'GET /api/sos/sellers/:seller_code/score/history',
   'GET /api/sos/sellers/:seller_code/score/explanation',
+  'GET /api/sos/sellers/:seller_code/score/reasons',
   'GET /api/sos/sellers/:seller_code/score/facts',
   'GET /api/sos/sellers/:seller_code/enforcement',
   'GET /api/surcharges/:id',

@@ -38,6 +38,7 @@ t.test('a score that other code has computed', async (t) => {
       const asks = [
         () => call('viewer', 'GET', explanation),
         () => call('viewer', 'GET', explanation.replace('explanation', 'facts?metric=forecast_error')),
+        () => call('viewer', 'GET', explanation.replace('explanation', 'reasons')),
         () => call('bod', 'PATCH', `/api/sos/monthly/${score.id}/review`),
         () => call('bod', 'PATCH', `/api/sos/monthly/${score.id}/finalize`),
       ]

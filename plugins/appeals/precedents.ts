@@ -1,0 +1,75 @@
+import { isInScope } from '../../src/domain/sellers/scope.ts'
+import type { Actor } from '../../src/platform/access/identity.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { findAppeal } from './appeal-lookup.ts'
+import { byNearness, distanceOf } from './precedent-distance.ts'
+import { countOutcomes, type DecidedAppeal, decidedLike, ownPoints } from './precedent-queries.ts'
+import type { Precedent, precedentsSchema } from './precedent-schemas.ts'
+import { REASONS } from './schemas.ts'
+
+/** The decided appeals that come nearest to one, and how those for its reason went. */
+export const getPrecedents: Handler<typeof precedentsSchema> = async (request) => {
+  const { actor, params, query } = request
+  const { db } = request.server
+  const appeal = await findAppeal(request, params.id)
+  const { id, component_appealed, appeal_reason_type, score_before } = appeal
+  const [points, decided, outcomes] = await Promise.all([
+    ownPoints(db, appeal),
+    decidedLike(db, appeal),
+    countOutcomes(db, appeal),
+  ])
+  const rawOf = (score: DecidedAppeal['score_before'] | null) =>
+    score?.components[component_appealed].raw ?? 0
+  const asked = { raw_before: rawOf(score_before), points }
+  const nearest = decided
+    .map((found) => {
+      const raw_before = rawOf(found.score_before)
+      return { ...found, raw_before, distance: distanceOf(asked, { raw_before, points: found.points }) }
+    })
+    .sort(byNearness)
+    .slice(0, query.limit)
+  return {
+    appeal_id: id,
+    component_appealed,
+    appeal_reason_type,
+    raw_before: asked.raw_before,
+    outcomes: { ...outcomes, approved_share: shareOf(outcomes) },
+    data: nearest.map((found) => ({
+      ...shownTo(actor, found),
+      same_reason: found.same_reason,
+      distance: Math.round(found.distance * 1e6) / 1e6,
+      period: found.period,
+      decision: found.status,
+      score_adjustment: found.score_adjustment,
+      raw_before: found.raw_before,
+      raw_after: found.score_after && rawOf(found.score_after),
+      total_before: found.score_before.total_sos,
+      total_after: found.score_after?.total_sos ?? null,
+      decided_at: found.decided_at,
+    })),
+  }
+}
+
+type Told = Pick<
+  Precedent,
+  'appeal_id' | 'seller_code' | 'company_name' | 'appeal_reason_type' | 'ops_notes' | 'am_notes'
+>
+
+/** What names the seller, or may: free texts too. Who may not see the appeal sees none of it. */
+function shownTo(actor: Actor, found: DecidedAppeal): Told {
+  const { id: appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes } = found
+  if (isInScope(actor, found))
+    return { appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes }
+  const isSafe = found.same_reason || REASONS.includes(appeal_reason_type)
+  return {
+    appeal_id: null,
+    seller_code: null,
+    company_name: null,
+    appeal_reason_type: isSafe ? appeal_reason_type : null,
+    ops_notes: null,
+    am_notes: null,
+  }
+}
+
+const shareOf = ({ decided, rejected }: { decided: number; rejected: number }) =>
+  decided === 0 ? null : Math.round(((decided - rejected) / decided) * 1e4) / 1e4

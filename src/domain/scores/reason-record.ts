@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable, OneOf } from '../../platform/schemas/schemas.ts'
+import { REASON_CODES } from '../../scoring/reasons.ts'
+
+/** What took points from a total, as the API and events show it. */
+export const ScoreReason = Type.Object(
+  {
+    code: OneOf(REASON_CODES, {
+      description:
+        'Stable. P1 to I3 are the metrics of p, o, t, f and i in the order of the documentation; X exceptions and appeals; N no data; G a component below what the next tier asks',
+      examples: ['P1'],
+    }),
+    metric: Nullable(Type.String(), {
+      description: 'Null for X, N and G',
+      examples: ['forecast_error'],
+    }),
+    points_lost: Type.Number({
+      description:
+        'Points of the total, to 6 decimals: weight × (100 − points of the metric) ÷ 100, where the weight is that in the total with its part of the components without data; 0 for G',
+      examples: [4.5],
+    }),
+    change: Nullable(Type.Number({ examples: [-0.75] }), {
+      description:
+        'What it brings to the total now less what it brought to the previous score; null without one, or when that can’t be had any more',
+    }),
+    sentence: Type.String({
+      description: 'With counts and values; its words may change',
+      examples: ['The forecasts were off by 35 orders where 100 came: 35 %; all points are at 10 % or less.'],
+    }),
+  },
+  { title: 'ScoreReason' },
+)
+
+export const ScoreReasons = Type.Array(ScoreReason, {
+  maxItems: 4,
+  description:
+    'Why the total is not 100: most points lost first; what decided the tier, G or N, stands before them. None when nothing took points',
+})

@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/database/database.ts'
+import type { Explanation } from '../../scoring/explanation.ts'
+import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
+import type { Explainer, KeptScore } from './explainer.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
+
+/** A score that is explained. */
+type Explained = { seller_id: number; run_id: number; explanation: Explanation }
+
+/**
+ * Why scores of some sellers, one of each, are not 100, by seller. What has changed is told against the score that the
+ * trend compares with; it can't be had any more when its total is another one now, by an appeal or another run, or when
+ * other code has computed it.
+ */
+export async function reasonsOfScores(
+  db: Sql,
+  { explain, rulesOf }: Explainer,
+  scores: readonly Explained[],
+): Promise<Map<number, Reasons>> {
+  const withRules = async ({ run_id, explanation }: Omit<Explained, 'seller_id'>) => ({
+    explanation,
+    rules: (await rulesOf(run_id)).prepared,
+  })
+  const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
+  const reasons = new Map<number, Reasons>()
+  for (const score of scores) {
+    const kept = previous.get(score.seller_id)
+    const explanation = kept && (await explain(kept, kept))
+    const before = explanation ? await withRules({ run_id: kept.run_id, explanation }) : null
+    reasons.set(score.seller_id, reasonsOf(await withRules(score), before))
+  }
+  return reasons
+}
+
+/** The same of one score. */
+export const reasonsOfScore = async (db: Sql, known: Explainer, score: Explained): Promise<Reasons> =>
+  (await reasonsOfScores(db, known, [score])).get(score.seller_id) as Reasons
+
+/** What is kept of the scores that these are compared with, where their totals are still the same. */
+async function previousOf(db: Sql, scores: readonly Explained[]) {
+  const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
+  if (compared.length === 0) return []
+  return db.rows<KeptScore & ScoreNumbers & { seller_id: number }>(
+    `select e.seller_id, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
+     from unnest($1::int[], $2::text[], $3::numeric[]) as compared(seller_id, period, total_sos)
+       join monthly_scores m
+         on m.seller_id = compared.seller_id and m.period = compared.period and m.total_sos = compared.total_sos
+       join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+     where m.seller_id = any($1::int[])`,
+    [
+      compared.map(({ seller_id }) => seller_id),
+      compared.map(({ explanation }) => explanation.trend.previous_period),
+      compared.map(({ explanation }) => explanation.trend.previous_sos),
+    ],
+    'previous-explanations',
+  )
+}

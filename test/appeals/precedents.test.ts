@@ -1,0 +1,162 @@
+import t from 'tap'
+import { byNearness, distanceOf } from '../../plugins/appeals/precedent-distance.ts'
+import { MOST_COMPARED } from '../../plugins/appeals/precedent-queries.ts'
+import { PERIOD, scoredMonth } from './scored-month.ts'
+
+const { app, call, user, done, calculate, pushOrders, submit, reviewed, decide } = await scoredMonth(t)
+const precedents = (id: number, query = '', role: Parameters<typeof call>[0] = 'viewer') =>
+  call(role, 'GET', `/api/appeals/${id}/precedents${query}`)
+const shown = async (id: number, query = '') =>
+  (await precedents(id, query)).body.data.map(({ appeal_id }: { appeal_id: number }) => appeal_id)
+
+/** The sellers are alike but for cancelled orders: S-1 has 2, S-3 3 and S-4 6 of 40. */
+for (const [seller_code, cancelled] of [
+  ['S-3', 3],
+  ['S-4', 6],
+] as const) {
+  await done('bod', 'POST', '/api/sellers', { seller_code, company_name: `Company ${seller_code}` })
+  await pushOrders(seller_code, cancelled)
+}
+await calculate()
+const about = { submitted_by_am_id: user.am.am_id }
+const far = await reviewed({ ...about, seller_code: 'S-4' })
+const near = await reviewed({ ...about, seller_code: 'S-3' })
+const ownReason = 'Fire at Company S-2'
+const otherReason = await reviewed({ ...about, seller_code: 'S-2', appeal_reason_type: ownReason })
+const elsewhere = await reviewed({ ...about, seller_code: 'S-2', component_appealed: 'f_score' })
+const asked = await submit()
+
+t.test('an appeal without a decided one like it has no precedents', async (t) => {
+  const { status, body } = await precedents(asked)
+  t.equal(status, 200)
+  t.same(body, {
+    appeal_id: asked,
+    component_appealed: 'o_score',
+    appeal_reason_type: 'system_outage',
+    raw_before: 59.17,
+    outcomes: { decided: 0, approved: 0, partially_approved: 0, rejected: 0, approved_share: null },
+    data: [],
+  })
+})
+
+t.test('decided appeals of the component: the same reason first, then the nearest', async (t) => {
+  await decide(otherReason, { decision: 'reject', notes: 'S-2 has a report of its own' })
+  await decide(far, { decision: 'partially_approve', score_adjustment: { o_score_raw_after: 70 } })
+  await decide(near, { decision: 'approve', notes: 'The outage is confirmed' })
+  await decide(elsewhere, { decision: 'approve' })
+  const { body } = await precedents(asked)
+  t.match(body.outcomes, { decided: 2, approved: 1, partially_approved: 1, rejected: 0, approved_share: 1 })
+  t.match(body.data, [
+    {
+      appeal_id: near,
+      seller_code: 'S-3',
+      company_name: 'Company S-3',
+      period: PERIOD,
+      appeal_reason_type: 'system_outage',
+      same_reason: true,
+      distance: 16.25, // 59.17 − 50.42 of the raws, (30 − 15) ÷ 2 of the points
+      decision: 'approved',
+      score_adjustment: null,
+      raw_before: 50.42,
+      raw_after: null,
+      total_after: null,
+      am_notes: 'The outage is confirmed',
+    },
+    {
+      appeal_id: far,
+      decision: 'partially_approved',
+      score_adjustment: { o_score_raw_after: 70 },
+      raw_before: 41.67,
+      raw_after: 70,
+      total_before: Number,
+      total_after: Number,
+      decided_at: String,
+    },
+    { appeal_id: otherReason, same_reason: false, distance: 0, decision: 'rejected' },
+  ])
+  t.equal(body.data.length, 3)
+  t.same(await shown(asked, '?limit=1'), [near])
+  t.same(await shown(otherReason), [near, far], 'itself is none of them')
+})
+
+t.test(
+  'an account manager sees those of others without names, ids, notes and reasons of their own',
+  async (t) => {
+    const { body } = await precedents(asked, '', 'am')
+    t.notMatch(JSON.stringify(body), /S-[234]|confirmed|report|Fire/)
+    t.match(body.data, [
+      {
+        appeal_id: null,
+        seller_code: null,
+        company_name: null,
+        appeal_reason_type: 'system_outage',
+        am_notes: null,
+      },
+      { decision: 'partially_approved', raw_before: 41.67, raw_after: 70 },
+      { appeal_reason_type: null, same_reason: false },
+    ])
+    const own = await reviewed({ component_appealed: 'p_score' })
+    await decide(own, { decision: 'reject', notes: 'No' })
+    const like = await submit({ component_appealed: 'p_score' })
+    t.match((await precedents(like, '', 'am')).body.data, [
+      { appeal_id: own, seller_code: 'S-1', am_notes: 'No', distance: 0 },
+    ])
+  },
+)
+
+t.test('it is as the appeal itself: not for those whose seller it is not', async (t) => {
+  t.equal((await precedents(near, '', 'am')).status, 403)
+  t.equal((await precedents(asked, '', 'finance')).status, 403)
+  t.equal((await precedents(999)).status, 404)
+  for (const limit of ['0', '-1', 'x', '1e309', 'NaN'])
+    t.equal((await precedents(asked, `?limit=${limit}`)).status, 400)
+  t.equal((await precedents(asked, '?limit=100000')).status, 200)
+})
+
+t.test('asked again with its tag it is 304 until another is decided', async (t) => {
+  const { headers } = await precedents(asked)
+  const again = () =>
+    call('viewer', 'GET', `/api/appeals/${asked}/precedents`, undefined, {
+      'if-none-match': headers.etag ?? '',
+    })
+  t.equal((await again()).status, 304)
+  await decide(await reviewed({ ...about, seller_code: 'S-3' }), { decision: 'reject' })
+  t.match(await again(), {
+    status: 200,
+    body: { outcomes: { decided: 3, rejected: 1, approved_share: 0.6667 } },
+  })
+})
+
+t.test('the newest are compared, and all are counted', async (t) => {
+  await app.db.run(
+    `insert into appeals
+     select (jsonb_populate_record(a, jsonb_build_object('id', 10000 + n, 'seller_id', b.seller_id,
+              'am_reviewed_at', a.am_reviewed_at + interval '1 day' * n))).*
+     from appeals a, generate_series(1, $2::int) n, appeals b where a.id = $1 and b.id = $3`,
+    [far, MOST_COMPARED, near],
+  )
+  const { body } = await precedents(asked, '?limit=100')
+  t.equal(body.outcomes.decided, MOST_COMPARED + 3)
+  t.equal(body.data.length, 100)
+  const found = body.data.map(({ appeal_id }: { appeal_id: number }) => appeal_id)
+  t.notOk(found.includes(near), 'nearer, and older than the newest')
+  t.equal(found[0], 10000 + MOST_COMPARED, 'equals: the newest first')
+})
+
+t.test('the distance', async (t) => {
+  const of = (raw_before: number, points: Record<string, number | null> | null) => ({ raw_before, points })
+  const one = of(60, { a: 50, b: 80, c: null })
+  t.equal(distanceOf(one, one), 0)
+  t.equal(distanceOf(one, of(50, { a: 40, b: 80, c: null })), 15)
+  t.equal(distanceOf(one, of(60, { a: 50, b: null, c: null })), 50, 'a metric with points on one side')
+  t.equal(distanceOf(one, of(60, null)), 100, 'no explanation')
+  t.equal(distanceOf(of(60, { c: null }), of(60, { c: null })), 0, 'nothing but N/A')
+  const other = of(10, { a: 5, b: 100 })
+  t.equal(distanceOf(one, other), distanceOf(other, one))
+  const rows = [
+    { same_reason: false, distance: 0 },
+    { same_reason: true, distance: 9 },
+    { same_reason: true, distance: 1 },
+  ]
+  t.same(rows.toSorted(byNearness), [rows[2], rows[1], rows[0]])
+})

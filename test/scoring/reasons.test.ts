@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { effectsOf, lostBy } from '../../src/scoring/effects.ts'
+import { round, sum } from '../../src/scoring/rational.ts'
+import { REASON_CODES, type Reasons, reasonsOf } from '../../src/scoring/reasons.ts'
+import { type Score, scoreSeller } from '../../src/scoring/score.ts'
+import { forecastOnly, none, ofValues, paysLate, revised, rules, scored } from './a-revision.ts'
+import { aggregatesOf, anException, anInput, VALUES } from './a-seller.ts'
+import { anyInput } from './any-input.ts'
+
+const known = ({ explanation }: Score) => ({ explanation, rules })
+const why = (score: Score, previous?: Score) => reasonsOf(known(score), previous ? known(previous) : null)
+const short = ({ reasons }: Reasons) => reasons.map(({ code, points_lost }) => `${code} ${points_lost}`)
+const near = (a: number | null, b: number | null) => Math.abs((a ?? Number.NaN) - (b ?? Number.NaN)) < 1e-5
+const total = (numbers: (number | null)[]) =>
+  numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0)
+
+t.test('the codes are stable', async (t) => {
+  t.equal(REASON_CODES.join(' '), 'P1 P2 P3 O1 O2 O3 T1 T2 T3 F1 F2 I1 I2 I3 X N G')
+})
+
+t.test('the four that lose most, with what they lose', async (t) => {
+  const found = why(ofValues(VALUES.average))
+  t.same(short(found), ['P1 4.5', 'I1 3.78', 'F1 2.8875', 'O1 2.73'])
+  t.match(found, {
+    points_lost_total: 27.0725,
+    change_total: null,
+    rest: { points_lost: 13.175, change: null },
+    reasons: [{ metric: 'forecast_error', change: null }, { metric: 'aged_stock_share' }],
+  })
+  t.same(
+    found.reasons.map(({ sentence }) => sentence),
+    [
+      'The forecasts were off by 35 orders where 100 came: 35 %; all points are at 10 % or less.',
+      'Of a stock volume of 100, 14 is older than 180 days: 14 %; all points are at 2 % or less.',
+      'What was due, 100 in all, was 10 days late in the mean by amount; all points are at 0 days.',
+      "18 of 1000 orders were cancelled by the seller's fault: 1.8 %; all points are at 0.5 % or less.",
+    ],
+  )
+})
+
+t.test('a perfect score has none', async (t) => {
+  t.same(why(ofValues(VALUES.great)), {
+    points_lost_total: 0,
+    change_total: null,
+    reasons: [],
+    rest: { points_lost: 0, change: null },
+  })
+})
+
+t.test('every metric has a sentence with its value', async (t) => {
+  for (const [index, { metric }] of ofValues(VALUES.weak).explanation.metrics.entries()) {
+    const bad = [100, 40, 14, 11, 79, 89, 16, 49, 31, 121, 81, 51, 52, 11]
+    const one = VALUES.great.map((value, n) => (n === index ? (bad[n] ?? 0) : value))
+    const reason = why(ofValues(one)).reasons.find((found) => found.metric === metric)
+    t.match(reason, { code: REASON_CODES[index] }, metric)
+    t.match(reason?.sentence, new RegExp(`\\b${bad[index]}\\b.*; all points are at .+\\.$`), metric)
+  }
+})
+
+t.test('what stands for a ratio without a denominator is said', async (t) => {
+  const never = scored({ aggregates: { ...aggregatesOf(VALUES.great), actual_total: 0, units_ordered: 0 } })
+  const sentences = why(never).reasons.map(({ sentence }) => sentence)
+  t.ok(
+    sentences.some((text) =>
+      text.startsWith('The forecasts were of orders that never came, which counts as 100 %'),
+    ),
+  )
+  t.ok(
+    sentences.some((text) => text.startsWith('There is stock and no order for it, which counts as 52 weeks')),
+  )
+})
+
+t.test('a gate that decided the tier stands first', async (t) => {
+  const { reasons } = why(ofValues(paysLate))
+  t.match(reasons, [
+    {
+      code: 'G',
+      metric: null,
+      points_lost: 0,
+      sentence: 'Silver: f_score (20.8) is below the 50 that Gold asks of every component.',
+    },
+    { code: 'F1', metric: 'days_beyond_terms' },
+    { code: 'F2' },
+  ])
+  t.equal(reasons.length, 3)
+})
+
+t.test('too little data stands first', async (t) => {
+  const few = why(ofValues(forecastOnly))
+  t.match(few.reasons, [
+    { code: 'N', points_lost: 0, sentence: /^Unrated: / },
+    { code: 'P1', points_lost: 60 },
+  ])
+  const nothing = why(ofValues(none(14)))
+  t.match(nothing, { points_lost_total: 100, reasons: [{ code: 'N', points_lost: 100 }] })
+  t.equal(nothing.reasons.length, 1)
+})
+
+t.test('exceptions and appeals that took points are one reason', async (t) => {
+  const exceptions = [
+    anException({ id: 3, adjustment_rule: { op: 'add', value: -10 } }),
+    anException({ id: 5, score_component_affected: 'o_score', adjustment_rule: { op: 'cap', value: 50 } }),
+    anException({ id: 7, adjustment_rule: { waive: true } }),
+  ]
+  const lowered = ofValues(VALUES.great, { exceptions })
+  t.match(why(lowered).reasons, [
+    {
+      code: 'X',
+      points_lost: 25,
+      sentence: 'Exceptions 3 and 5 took 25 points from what the metrics bring.',
+    },
+  ])
+  t.match(why(revised(ofValues(VALUES.great), { component: 'o_score', raw_after: 50 })).reasons, [
+    { code: 'X', points_lost: 15, sentence: '1 decided appeal took 15 points from what the metrics bring.' },
+  ])
+  t.same(
+    why(
+      ofValues(VALUES.average, { exceptions: [anException({ adjustment_rule: { op: 'add', value: 5 } })] }),
+    ).reasons.map(({ code }) => code),
+    ['P1', 'I1', 'F1', 'O1'],
+    'what brings points is none',
+  )
+})
+
+t.test('change is what a metric brought more than before', async (t) => {
+  const before = ofValues(VALUES.average)
+  const better = ofValues([30, ...VALUES.average.slice(1)])
+  const found = why(better, before)
+  t.match(found, {
+    change_total: 0.9,
+    reasons: [
+      { code: 'I1', change: 0 },
+      { code: 'P1', points_lost: 3.6, change: 0.9 },
+    ],
+  })
+  const without = why(better, ofValues([...none(3), ...VALUES.average.slice(3)]))
+  t.match(without.reasons[1], { code: 'P1', change: 8.4 }, 'it brought nothing before')
+})
+
+t.test('with the rest they add up to what the total lacks, and to its change', async () => {
+  fc.assert(
+    fc.property(anyInput, anyInput, (now, then) => {
+      const [score, previous] = [scoreSeller(rules, now), scoreSeller(rules, then)]
+      const { points_lost_total, change_total, reasons, rest } = why(score, previous)
+      const shown = new Set(reasons.map(({ metric }) => metric))
+      const hidden = effectsOf(known(score)).filter(({ metric }) => !shown.has(metric.metric))
+      const changed = hasX(score) && !reasons.some(({ code }) => code === 'X')
+      return (
+        reasons.length <= 4 &&
+        near(total([...reasons.map((one) => one.points_lost), rest.points_lost]), points_lost_total) &&
+        near(total([...reasons.map(({ change }) => change), rest.change]), change_total) &&
+        near(points_lost_total, 100 - score.explanation.total.after) &&
+        near(change_total, score.explanation.total.after - previous.explanation.total.after) &&
+        (changed || near(round(sum(hidden.map(lostBy)), 6), rest.points_lost))
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const hasX = ({ explanation }: Score) => explanation.exceptions.some(({ applies }) => applies)
+
+t.test(
+  'what loses most stands first, after what decided the tier, and nothing that loses more is left out',
+  async () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const score = scoreSeller(rules, input)
+        const { reasons } = why(score)
+        const metrics = reasons.filter(({ metric }) => metric !== null)
+        const lost = reasons.filter(({ code }) => code !== 'G' && code !== 'N').map((one) => one.points_lost)
+        const exact = effectsOf(known(score))
+          .map((effect) => round(lostBy(effect), 6))
+          .filter((points) => points > 0)
+          .sort((a, b) => b - a)
+        return (
+          lost.every((points, index) => points > 0 && points <= (lost[index - 1] ?? 100)) &&
+          metrics.every(({ points_lost }, index) => points_lost === exact[index]) &&
+          (reasons.length === 4 || metrics.length === exact.length)
+        )
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+t.test('the same score gives the same reasons', async () => {
+  fc.assert(
+    fc.property(anyInput, (input) => {
+      const again = scoreSeller(rules, anInput(structuredClone(input)))
+      return JSON.stringify(why(again)) === JSON.stringify(why(scoreSeller(rules, input)))
+    }),
+  )
+})

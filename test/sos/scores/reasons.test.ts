@@ -1,0 +1,156 @@
+import t from 'tap'
+import { testApp } from '../../setup/app.ts'
+import { day, factsOf, makeSeller } from '../setup.ts'
+
+// March is compared with February, a month that the facts of two sellers make alike but for cancelled orders.
+const { app, call, user } = await testApp(t)
+const { id, seller_code } = await makeSeller(app, { seller_code: 'R/1', assigned_am_id: user.am.am_id })
+const other = await makeSeller(app, { seller_code: 'R-2' })
+
+/** Forty orders of a month, some cancelled by the seller's fault, and the forecast that fits. */
+async function trade(seller: number, month: string, cancelled: number) {
+  const date = (of: number) => day(`${month}-0${of}`)
+  await factsOf(app, seller).orders(
+    ...Array.from({ length: 40 }, (_, n) => ({
+      order_code: `${month}-${n}`,
+      ordered_at: date(5),
+      ...(n < cancelled && { cancelled_at: date(6), cancel_fault: 'seller' }),
+    })),
+  )
+  await factsOf(app, seller).forecasts({ period: month, forecast_orders: 50 })
+}
+for (const seller of [id, other.id]) {
+  await trade(seller, '2026-02', 1)
+  await trade(seller, '2026-03', 3)
+}
+const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+const reasons = (query = '', role: Parameters<typeof call>[0] = 'viewer', headers = {}) =>
+  call(role, 'GET', `/api/sos/sellers/R%2F1/score/reasons${query}`, undefined, headers)
+const scoreOf = (period: string, seller = id) =>
+  app.db.one<{ id: number }>(`select id from monthly_scores where seller_id = $1 and period = $2`, [
+    seller,
+    period,
+  ])
+const eventsOf = (period: string, type = 'seller.score_finalized') =>
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the data
+  app.db.rows<{ data: any }>(
+    `select data from events where type = $1 and data ->> 'period' = $2 order by seller_id, id`,
+    [type, period],
+  )
+await calculate('2026-02')
+await calculate('2026-03')
+
+t.test('a score says what takes most points from it, and what has changed', async (t) => {
+  const { status, body } = await reasons('?period=2026-03')
+  t.equal(status, 200)
+  t.match(body, {
+    seller_code,
+    period: '2026-03',
+    revision: 1,
+    status: 'draft',
+    total_sos: 60.45,
+    previous_period: '2026-02',
+    points_lost_total: 39.55,
+    change_total: -10.95,
+  })
+  t.match(body.reasons[0], {
+    code: 'O1',
+    metric: 'seller_cancel_rate',
+    sentence: "3 of 40 orders were cancelled by the seller's fault: 7.5 %; all points are at 0.5 % or less.",
+  })
+  const sum = (field: string) =>
+    [...body.reasons, body.rest].reduce(
+      (all: number, one: Record<string, number>) => all + (one[field] ?? 0),
+      0,
+    )
+  t.equal(sum('points_lost').toFixed(5), '39.55000')
+  t.equal(sum('change').toFixed(5), '-10.95000')
+})
+
+t.test('the first score has nothing to be compared with', async (t) => {
+  const { body } = await reasons('?period=2026-02')
+  t.match(body, { previous_period: null, change_total: null, rest: { change: null } })
+  for (const { change } of body.reasons) t.equal(change, null)
+})
+
+t.test('asked again with its tag it is 304, and after another run it is new', async (t) => {
+  const { headers } = await reasons()
+  const again = { 'if-none-match': headers.etag ?? '' }
+  t.equal((await reasons('', 'viewer', again)).status, 304)
+  await app.db.run(`update monthly_scores set total_sos = total_sos + 1 where period = '2026-02'`)
+  t.match((await reasons('', 'viewer', again)).body, { change_total: null, previous_period: '2026-02' })
+  await app.db.run(`update monthly_scores set total_sos = total_sos - 1 where period = '2026-02'`)
+  t.equal((await reasons('', 'viewer', again)).status, 304, 'it is back')
+})
+
+t.test('what is asked for wrongly is refused', async (t) => {
+  const answers: [Awaited<ReturnType<typeof reasons>>, number][] = [
+    [await reasons('?period=2026-13'), 400],
+    [await reasons('?revision=1e309'), 400],
+    [await reasons('?revision=99'), 404],
+    [await reasons('?period=2026-01'), 404],
+    [await reasons('', 'am'), 200],
+    [await reasons('', 'warehouse'), 403],
+    [await call('am', 'GET', '/api/sos/sellers/R-2/score/reasons'), 403],
+    [await call('viewer', 'GET', '/api/sos/sellers/R-404/score/reasons'), 404],
+  ]
+  for (const [{ status, body }, expected] of answers)
+    t.equal(status, expected, JSON.stringify(body).slice(0, 80))
+})
+
+t.test(
+  'a score that becomes final says it in its event, whether its explanation was kept before or not',
+  async (t) => {
+    await call('bod', 'PATCH', `/api/sos/monthly/${(await scoreOf('2026-02')).id}/finalize`)
+    await call('bod', 'POST', '/api/sos/monthly/finalize', { period: '2026-02' })
+    await call('bod', 'PATCH', `/api/sos/monthly/${(await scoreOf('2026-03')).id}/review`)
+    await call('bod', 'POST', '/api/sos/monthly/finalize', { period: '2026-03' })
+    for (const period of ['2026-02', '2026-03']) {
+      const finalized = await eventsOf(period)
+      t.equal(finalized.length, 2)
+      const { body } = await reasons(`?period=${period}`)
+      for (const { data } of finalized) t.same(data.reasons, body.reasons)
+      t.equal(body.reasons[0].change, period === '2026-02' ? null : -15.75)
+    }
+    const changed = await eventsOf('2026-03', 'seller.tier_changed')
+    t.equal(changed.length, 2)
+    t.same(changed[0]?.data.reasons, (await reasons()).body.reasons)
+  },
+)
+
+t.test('an appeal that took points is a reason of its own, and earlier revisions keep theirs', async (t) => {
+  const { body: before } = await reasons()
+  const { body: appeal } = await call('bod', 'POST', '/api/appeals', {
+    seller_code,
+    period: '2026-03',
+    component_appealed: 'o_score',
+    appeal_reason_type: 'data_error',
+    submitted_by_am_id: user.am.am_id,
+  })
+  await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-ops`, { decision: 'approve' })
+  const decided = await call('bod', 'PATCH', `/api/appeals/${appeal.id}/review-am`, {
+    decision: 'approve',
+    score_adjustment: { total_sos_after: 40 },
+  })
+  t.equal(decided.status, 200)
+  const { body } = await reasons()
+  t.match(body, {
+    revision: 2,
+    total_sos: 40,
+    points_lost_total: 60,
+    reasons: [
+      { code: 'O1' },
+      {
+        code: 'X',
+        metric: null,
+        points_lost: 20.45,
+        change: -20.45,
+        sentence: '1 decided appeal took 20.45 points from what the metrics bring.',
+      },
+    ],
+  })
+  const { status: _, ...earlier } = (await reasons('?revision=1')).body
+  t.match(before, earlier)
+  const [event] = (await eventsOf('2026-03', 'seller.tier_changed')).filter(({ data }) => data.revision === 2)
+  t.same(event?.data.reasons, body.reasons)
+})
