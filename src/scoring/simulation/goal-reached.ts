@@ -1,6 +1,6 @@
+import { fixedPoints } from './fixed-points.ts'
 import { type Goal, othersReach, withSlack } from './goals.ts'
 import { outlookOf } from './outlook.ts'
-import { fixedPoints } from './search.ts'
 import type { Usable } from './slots.ts'
 import type { Study } from './study.ts'
 

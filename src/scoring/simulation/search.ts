@@ -1,12 +1,9 @@
-import type { Component } from '../components.ts'
-import { add, divide, multiply, sum, ZERO } from '../rational.ts'
 import { type ComponentBudget, componentBudget, type Steps } from './component-budget.ts'
+import { fixedPoints } from './fixed-points.ts'
 import { type Goal, othersReach, withSlack } from './goals.ts'
-import { toPointUnits } from './lever-points.ts'
-import { leverNamed } from './levers.ts'
 import { outlookOf } from './outlook.ts'
 import { groupsOf, slotOf, type Usable } from './slots.ts'
-import { type Study, valuedOf } from './study.ts'
+import type { Study } from './study.ts'
 import { candidates } from './total-budget.ts'
 
 /** Whether the engine ranks the world after these steps at the target or above. */
@@ -124,16 +121,6 @@ function budgetsOf(study: Study, levers: readonly Usable[], cells: number, unit:
       cells,
     ),
   )
-}
-
-/** What the metrics of a component that none of these levers moves bring it, in units of 10⁻¹² points. */
-export function fixedPoints(study: Study, component: Component, levers: readonly Usable[]): number {
-  const moved = new Set<string>(levers.flatMap(({ name }) => leverNamed(name).metrics))
-  const valued = valuedOf(study, component)
-  const fixed = valued
-    .filter(({ rule }) => !moved.has(rule.metric.name))
-    .reduce((all, { points, rule }) => add(all, multiply(points, rule.weight)), ZERO)
-  return toPointUnits(divide(fixed, sum(valued.map(({ rule }) => rule.weight))))
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
