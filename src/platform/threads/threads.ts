@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** How long a task may compute, in milliseconds. */
-const LIMIT_MS = 10_000
+const LIMIT_MS = 30_000
 
 /** Runs long computations beside the thread that answers requests. A server at rest has no thread but that one. */
 export const threads = fp(

@@ -10,8 +10,8 @@ import { offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
 /**
- * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals and exceptions; when there
- * is none, what the best score still lacks.
+ * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals
+ * and exceptions; when there is none, what the best score still lacks.
  */
 export function reasonFor(
   study: Study,
@@ -26,12 +26,12 @@ export function reasonFor(
   if (reached(world, open))
     return {
       code: 'locked',
-      sentence: `The levers that are left don't reach ${target.name}; without locks and limits they would.`,
+      sentence: `Without locks and limits ${target.name} could be reached. ${lack(target, best).sentence}`,
     }
   if (reached(world))
     return {
       code: 'running_month',
-      sentence: `What the month still leaves open does not reach ${target.name}.`,
+      sentence: `What has happened in the month can't be changed any more. ${lack(target, best).sentence}`,
     }
   if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
     return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
