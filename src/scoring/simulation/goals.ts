@@ -1,8 +1,8 @@
-import type { Component } from '../components.ts'
+import { COMPONENTS, type Component } from '../components.ts'
 import { parse, type Rational } from '../rational.ts'
 import type { TierRecord } from '../tier.ts'
 import { POINT } from './lever-points.ts'
-import type { Study } from './study.ts'
+import { hasData, type Study } from './study.ts'
 import type { World } from './world.ts'
 
 /** What a tier asks: units of 10⁻¹² points that round to its scores. */
@@ -44,10 +44,12 @@ export function withSlack({ total, raw }: Goal, growth: number): Goal {
 }
 
 /** Whether the components with data that no lever moves reach what a goal asks of each. */
-export const othersReach = ({ score }: Study, moved: ReadonlySet<Component>, goal: Goal): boolean =>
-  Object.entries(score.explanation.components).every(
-    ([component, { raw, has_data }]) =>
-      !has_data || moved.has(component as Component) || Math.round(raw * 100) * (POINT / 100) >= goal.raw,
+export const othersReach = (study: Study, moved: ReadonlySet<Component>, goal: Goal): boolean =>
+  COMPONENTS.every(
+    (component) =>
+      moved.has(component) ||
+      !hasData(study, component) ||
+      Math.round(study.score.components[component].raw * 100) * (POINT / 100) >= goal.raw,
   )
 
 /** The least that is rounded to a score with two decimals which is not below the given one. */

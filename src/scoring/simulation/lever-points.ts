@@ -45,6 +45,8 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
     return toPointUnits(divide(sum(points), weight))
   }
   const turns = turnsOf(study, offer, most)
+  // Forecasts that cancel out each other are off by one order every other step: both rows of steps are linear.
+  const alternates = breakOf(study.facts, movement) !== null
   const exact = new Map<number, number>()
   const known = (steps: number) => {
     let points = exact.get(steps)
@@ -59,8 +61,7 @@ export function leverPoints(study: Study, offer: Offer, most = offer.movement.mo
     const from = turns[next - 1] as number
     const to = turns[next]
     if (from === steps || to === undefined) return known(from)
-    // Forecasts that cancel out each other are off by one order every other step: both rows of steps are linear.
-    const [low, high] = [from + ((steps - from) % 2), to - ((to - steps) % 2)]
+    const [low, high] = alternates ? [from + ((steps - from) % 2), to - ((to - steps) % 2)] : [from, to]
     if (low === steps || high === steps) return known(steps)
     return known(low) + ((known(high) - known(low)) * (steps - low)) / (high - low)
   }

@@ -34,7 +34,7 @@ export function studyOf(world: World): Study {
     score,
     measured,
     states: combine(components, chosen.weights, input.feeds_in_use, excludedBy(exceptions)),
-    appeals: appealsOf(score.explanation),
+    appeals: world.appeals.length > 0 ? appealsOf(score.explanation) : [],
   }
 }
 
@@ -68,6 +68,11 @@ export function offersOf(study: Study, way: Way = 'better', open: Open = {}): Of
 const isMovable = ({ states, appeals }: Study, component: Component) =>
   states.some((state) => state.component === component && state.has_data) &&
   !appeals.some((appeal) => appeal.component === component && appeal.raw_given)
+
+/** Whether the score counts a component as one with data: its metrics have enough, or an appeal decided its raw. */
+export const hasData = ({ states, appeals }: Study, component: Component): boolean =>
+  states.some((state) => state.component === component && state.has_data) ||
+  appeals.some((appeal) => appeal.component === component && appeal.raw_given)
 
 /** The metrics of a component that have a value. */
 export const valuedOf = ({ measured }: Study, component: Component): Valued[] =>

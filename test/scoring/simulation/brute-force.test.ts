@@ -9,10 +9,10 @@ import { scoreWorld, type World } from '../../../src/scoring/simulation/world.ts
 import { anyWorld, type TwoTiers } from './any-world.ts'
 import { movedByHand } from './by-hand.ts'
 
-const WORLDS = 430
+const WORLDS = 410
 
 /** With so many open levers each may go this far, so that all combinations can be tried. */
-const FURTHEST = [0, 40, 7, 3, 2]
+const FURTHEST = [0, 30, 6, 3, 2]
 
 const anyAsk = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
@@ -21,11 +21,8 @@ const anyAsk = fc.record({
     fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100 })),
     { minLength: 4, maxLength: 4 },
   ),
-  /** Which of the combinations, by total, the two tiers ask for; beyond 1 none does. */
-  aims: fc.tuple(
-    fc.double({ min: 0.1, max: 1.6, noNaN: true }),
-    fc.double({ min: 0.1, max: 1.6, noNaN: true }),
-  ),
+  /** At which percent of the combinations, by total, the two tiers lie; beyond 100 none reaches them. */
+  aims: fc.tuple(fc.integer({ min: 10, max: 140 }), fc.integer({ min: 10, max: 140 })),
   /** What they ask of each component, as parts of what that combination has. */
   floors: fc.tuple(fc.constantFrom(0, 0, 0.5, 1), fc.constantFrom(0, 0, 0.5, 1)),
 })
@@ -76,7 +73,7 @@ t.test('the cheapest path costs as much as the cheapest of all combinations', as
   })
   t.comment(JSON.stringify(seen))
   t.same(wrong, [])
-  t.ok(seen.rated >= 300 && seen.moved >= 150 && seen.unreachable > 40, JSON.stringify(seen))
+  t.ok(seen.rated >= 300 && seen.moved >= 150 && seen.unreachable >= 20, JSON.stringify(seen))
   t.ok(seen.appeals > 40 && seen.exceptions > 100 && seen.twofold > 10, JSON.stringify(seen))
 })
 
@@ -95,7 +92,7 @@ function isTwofold(world: World, { locked = [] }: PathAsk) {
 
 /** Up to four of the levers that the world offers are open, and each only so far. */
 function askOf(world: World, { count, order, efforts }: AnyAsk): PathAsk {
-  const offered = cheapestPath(world, { target: 'Low' }).alone.map(({ lever }) => lever)
+  const offered = offersOf(studyOf(world)).map(({ movement }) => movement.name)
   const open = offered
     .toSorted((a, b) => (order[offered.indexOf(a)] ?? 0) - (order[offered.indexOf(b)] ?? 0))
     .slice(0, count)
@@ -128,7 +125,7 @@ function allOf(world: World, { limits = {}, efforts = {} }: PathAsk): Tried[] {
 /** Tiers that some combinations reach. */
 function tiersOf(tried: readonly Tried[], { aims, floors }: AnyAsk): TwoTiers {
   const byTotal = tried.toSorted((a, b) => a.total - b.total)
-  const [low = 0, high = 0] = aims.toSorted((a, b) => a - b)
+  const [low = 0, high = 0] = aims.map((percent) => percent / 100).toSorted((a, b) => a - b)
   const at = (aim: number) => byTotal[Math.min(byTotal.length - 1, Math.floor(aim * byTotal.length))]
   const score = (aim: number) => (aim > 1 ? 99 + aim / 2 : Math.max(0.01, at(aim)?.total ?? 0))
   const floor = (aim: number, part: number) => Math.round((at(aim)?.lowest ?? 0) * part * 100) / 100
