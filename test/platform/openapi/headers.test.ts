@@ -24,7 +24,11 @@ t.test('every POST that honours Idempotency-Key takes it as a parameter, and no 
     const names = headerNames(operation('post', url.replaceAll(/:(\w+)/g, '{$1}')))
     const keepsNothing = url.startsWith('/api/auth/') || url === '/api/users/:id/password-reset'
     const changesNothing = /score\/(what-if|path)$/.test(url)
-    t.equal(names.includes('Idempotency-Key'), !keepsNothing && !changesNothing, `${url} ${config?.permission}`)
+    t.equal(
+      names.includes('Idempotency-Key'),
+      !keepsNothing && !changesNothing,
+      `${url} ${config?.permission}`,
+    )
   }
   t.ok(posts.length > 30)
 })
