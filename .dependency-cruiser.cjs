@@ -37,6 +37,14 @@ module.exports = {
       to: { path: '^plugins/', pathNot: '^plugins/$1/' },
     },
     {
+      name: 'threads-load-scoring-alone',
+      comment:
+        'A thread loads no framework and no database: it would take as long and as much memory as the service.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/tasks/' },
+      to: { pathNot: '^(plugins/$1/tasks|src/scoring)/' },
+    },
+    {
       name: 'only-the-queue-imports-pg-boss',
       severity: 'error',
       from: { pathNot: '^src/platform/jobs/' },

@@ -37,5 +37,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const simulation = fp(plugin, {
   name: 'simulation',
   encapsulate: true,
-  dependencies: ['database', 'access', 'threads'],
+  dependencies: ['database', 'access', 'big-reads', 'threads'],
 })

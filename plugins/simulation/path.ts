@@ -15,7 +15,7 @@ export const findPath =
   (readWorld: ReadWorld): Handler<typeof pathSchema> =>
   async (request, reply) => {
     const { period, basis, ...ask } = request.body ?? {}
-    const asked = await readWorld(request, { period, basis })
+    const asked = await readWorld(request, reply, { period, basis })
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
     const input = { data: dataOf(asked), ask }
     const path = await request.server.threads.run(pathTask, input, askerOf(request, reply))

@@ -15,7 +15,7 @@ const sensitivityTask = defineTask<Task>(
 export const getSensitivity =
   (readWorld: ReadWorld): Handler<typeof sensitivitySchema> =>
   async (request, reply) => {
-    const asked = await readWorld(request, request.query)
+    const asked = await readWorld(request, reply, request.query)
     const found = await request.server.threads.run(sensitivityTask, dataOf(asked), askerOf(request, reply))
     return { ...asked, ...found }
   }

@@ -8,9 +8,9 @@ import type { ReadWorld } from './worlds.ts'
 /** Scores a seller's month with something changed, in this thread: it takes no longer than to score the seller. */
 export const askWhatIf =
   (readWorld: ReadWorld): Handler<typeof whatIfSchema> =>
-  async (request) => {
+  async (request, reply) => {
     const { period, metrics = {}, facts = {} } = request.body ?? {}
-    const { world, ...asked } = await readWorld(request, { period, basis: 'as_is' })
+    const { world, ...asked } = await readWorld(request, reply, { period, basis: 'as_is' })
     try {
       return { ...asked, ...whatIf(world, { metrics, facts }) }
     } catch (error) {

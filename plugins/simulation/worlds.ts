@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
 import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { takeTurn } from '../../src/platform/http/big-reads.ts'
 import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { MonthEnd } from '../../src/scoring/simulation/pace.ts'
@@ -37,6 +38,7 @@ interface Asked {
 
 export type ReadWorld = (
   request: FastifyRequest & { params: { seller_code: string } },
+  reply: FastifyReply,
   asked: Asked,
 ) => Promise<AskedWorld>
 
@@ -44,9 +46,9 @@ export type ReadWorld = (
  * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
  * the score stands before any change, and of the running one from the facts as they are now. The reader throws 400
  * for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other code has
- * computed that.
+ * computed that. The facts of the running month are summed up in turns, as every answer that is summed up from many.
  */
-export function worldReader({ db, clock, env }: FastifyInstance): ReadWorld {
+export function worldReader({ db, clock, env, sumTurns }: FastifyInstance): ReadWorld {
   const rulesOf = rulesOfRuns(db)
   const time_zone = env.BUSINESS_TIMEZONE
 
@@ -66,7 +68,7 @@ export function worldReader({ db, clock, env }: FastifyInstance): ReadWorld {
     } as const
   }
 
-  return async (request, { period: asked, basis }) => {
+  return async (request, reply, { period: asked, basis }) => {
     const seller = await findSeller(request, request.params.seller_code)
     const { seller_code } = seller
     const running = periodOf(clock.now(), time_zone)
@@ -78,7 +80,8 @@ export function worldReader({ db, clock, env }: FastifyInstance): ReadWorld {
       )
     if (period === running) {
       const of = { seller: seller.id, period, time_zone }
-      const live = await readLive(db, of, basis !== 'as_is')
+      const end = await takeTurn(sumTurns, request, reply)
+      const live = await readLive(db, of, basis !== 'as_is').finally(end)
       return { seller_code, period, from: 'live', basis: basis ?? 'pace', ...live }
     }
     if (basis === 'pace')

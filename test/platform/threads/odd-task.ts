@@ -1,6 +1,15 @@
 import { threadId } from 'node:worker_threads'
 
-export type Odd = 'add' | 'forever' | 'exit' | 'throw' | 'later' | 'memory' | 'unsendable' | 'secrets'
+export type Odd =
+  | 'add'
+  | 'forever'
+  | 'stuck'
+  | 'exit'
+  | 'throw'
+  | 'later'
+  | 'memory'
+  | 'unsendable'
+  | 'secrets'
 
 /** What tasks do and should not do. */
 export default function oddTask({ does, numbers = [] }: { does: Odd; numbers?: number[] }): unknown {
@@ -10,6 +19,7 @@ export default function oddTask({ does, numbers = [] }: { does: Odd; numbers?: n
   if (does === 'later') return new Promise(() => setImmediate(() => fail()))
   if (does === 'unsendable') return { answer: () => 1 }
   if (does === 'secrets') return Object.keys(process.env)
+  if (does === 'stuck') return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   const kept: number[][] = []
   for (;;) if (does === 'memory') kept.push(new Array(1000).fill(1))
 }
