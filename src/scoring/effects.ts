@@ -24,6 +24,7 @@ export type Effect = {
  * component weight × metric weight ÷ Σ metric weights with a value × (1 + imputed weight ÷ weight with data).
  */
 export function effectsOf({ explanation, rules }: ExplainedScore, only?: ReadonlySet<string>): Effect[] {
+  if (only?.size === 0) return []
   return [...ownWeights(explanation)].flatMap(([component, weight]) => {
     const metrics = explanation.metrics.filter((one) => one.component === component && one.points !== null)
     const chosen = only ? metrics.filter(({ metric }) => only.has(metric)) : metrics
@@ -48,9 +49,8 @@ export function effectsOf({ explanation, rules }: ExplainedScore, only?: Readonl
  * near enough to leave out what loses less: exact numbers of all metrics take time for thousands of sellers.
  */
 export function losingMost(explanation: Explanation, most: number): Set<string> {
-  const weights = ownWeights(explanation)
   const found: { metric: string; lost: number }[] = []
-  for (const [component] of weights) {
+  for (const component of ownComponents(explanation)) {
     const metrics = explanation.metrics.filter((one) => one.component === component && one.points !== null)
     const all = metrics.reduce((sum, { weight }) => sum + weight, 0)
     const each = explanation.components[component].weight / all
@@ -87,18 +87,23 @@ export const isChanged = (explanation: Explanation): boolean =>
 export const changingExceptions = ({ exceptions }: Explanation) =>
   exceptions.filter(({ applies, rule }) => applies && (rule as { op?: unknown } | null)?.op !== 'exclude')
 
-/** The weights of the components whose raw their metrics made, with their part of those they stand in for. */
-function ownWeights(explanation: Explanation): Map<Component, Rational> {
-  const decided = new Set(
-    appealsOf(explanation)
-      .filter(({ raw_given, had_data }) => raw_given && !had_data)
-      .map(({ component }) => component),
+/** The components whose raw their metrics made. */
+function ownComponents(explanation: Explanation): Component[] {
+  const byAppeal = appealsOf(explanation).filter(({ raw_given, had_data }) => raw_given && !had_data)
+  return COMPONENTS.filter(
+    (name) => explanation.components[name].has_data && !byAppeal.some(({ component }) => component === name),
   )
-  const own = COMPONENTS.filter((name) => explanation.components[name].has_data && !decided.has(name))
+}
+
+/** Their weights, with their part of those they stand in for. */
+function ownWeights(explanation: Explanation): Map<Component, Rational> {
+  const own = ownComponents(explanation)
+  const weightOf = (name: Component) => parse(explanation.components[name].weight)
+  if (own.length === COMPONENTS.length) return new Map(own.map((name) => [name, weightOf(name)]))
   const weight = totalWeight(explanation, own)
   if (weight.n === 0n) return new Map()
   const factor = divide(totalWeight(explanation, COMPONENTS), weight)
-  return new Map(own.map((name) => [name, multiply(parse(explanation.components[name].weight), factor)]))
+  return new Map(own.map((name) => [name, multiply(weightOf(name), factor)]))
 }
 
 const totalWeight = ({ components }: Explanation, names: readonly Component[]) =>

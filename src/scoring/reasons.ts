@@ -97,8 +97,8 @@ const less = (number: number, parts: number[]) =>
 function ranked(score: ExplainedScore): Cause[] {
   const { explanation } = score
   const causes = effectsOf(score, losingMost(explanation, MOST)).map(metricCause)
-  const { is_rated } = explanation.tier
-  const others = [...(is_rated ? [noData(explanation)] : []), ...changes(score)]
+  const isWithoutMetrics = explanation.tier.is_rated && causes.length === 0
+  const others = [...(isWithoutMetrics ? [noData(explanation)] : []), ...changes(score)]
   return [...causes, ...others].filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost)
 }
 

@@ -8,15 +8,18 @@ import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 /** Explanations that are made and written at a time; each is some kilobytes. */
 const AT_A_TIME = 250
 
+/** Explanations that are held as objects at a time: they are four times as large as their texts. */
+const HELD = 50
+
 /** Which explanation of whose score. */
 export type Explained = { seller_id: number; period: string; revision: number }
 
 type KeptOfSeller = KeptScore & ScoreNumbers & Explained & { seller_code: string }
 
-/** A score with its explanation; `is_new` when that was not kept before. */
-export type ExplainedScore = KeptOfSeller & { explanation: Explanation; is_new: boolean }
+/** A score with its explanation. */
+export type ExplainedScore = { seller_id: number; run_id: number; explanation: Explanation }
 
-/** Is shown the scores that are explained, some hundred at a time, in the order of sellers. */
+/** Is shown the scores that are explained, some at a time, in the order of sellers. */
 export type Look = (known: Explainer, scores: ExplainedScore[]) => Promise<void>
 
 /**
@@ -44,22 +47,23 @@ export async function keepExplanations(
   let writing: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < sellers.length; start += AT_A_TIME) {
     await writing
-    const explained: ExplainedScore[] = []
-    for (const score of await keptOf(
-      tx,
-      period,
-      sellers.slice(start, start + AT_A_TIME),
-      look !== undefined,
-    )) {
-      const explanation = await known.explain(score, score)
-      if (explanation) explained.push({ ...score, explanation, is_new: score.explanation === null })
-      else ofOtherCode.push(score)
+    const kept = await keptOf(tx, period, sellers.slice(start, start + AT_A_TIME), look !== undefined)
+    const made: Explained[] = []
+    const texts: string[] = []
+    for (let from = 0; from < kept.length; from += HELD) {
+      const explained: ExplainedScore[] = []
+      for (const score of kept.slice(from, from + HELD)) {
+        const explanation = await known.explain(score, score)
+        if (!explanation) ofOtherCode.push(score)
+        else explained.push({ seller_id: score.seller_id, run_id: score.run_id, explanation })
+        if (!explanation || score.explanation) continue
+        made.push(score)
+        texts.push(JSON.stringify(explanation))
+      }
+      await look?.(known, explained)
     }
-    const made = explained.filter(({ is_new }) => is_new)
-    const texts = made.map(({ explanation }) => JSON.stringify(explanation))
     if (texts.length > 0) writing = writeExplanations(tx, made, texts)
     writing.catch(() => {}) // it is awaited in the next round
-    await look?.(known, explained)
     await setImmediate()
   }
   await writing

@@ -1,11 +1,8 @@
 import type { Sql } from '../../platform/database/database.ts'
-import type { Explanation } from '../../scoring/explanation.ts'
 import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
+import type { ExplainedScore } from './keep-explanations.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
-
-/** A score that is explained. */
-type Explained = { seller_id: number; run_id: number; explanation: Explanation }
 
 /**
  * Why scores of some sellers, one of each, are not 100, by seller. What has changed is told against the score that the
@@ -15,9 +12,9 @@ type Explained = { seller_id: number; run_id: number; explanation: Explanation }
 export async function reasonsOfScores(
   db: Sql,
   { explain, rulesOf }: Explainer,
-  scores: readonly Explained[],
+  scores: readonly ExplainedScore[],
 ): Promise<Map<number, Reasons>> {
-  const withRules = async ({ run_id, explanation }: Omit<Explained, 'seller_id'>) => ({
+  const withRules = async ({ run_id, explanation }: Omit<ExplainedScore, 'seller_id'>) => ({
     explanation,
     rules: (await rulesOf(run_id)).prepared,
   })
@@ -33,11 +30,11 @@ export async function reasonsOfScores(
 }
 
 /** The same of one score. */
-export const reasonsOfScore = async (db: Sql, known: Explainer, score: Explained): Promise<Reasons> =>
+export const reasonsOfScore = async (db: Sql, known: Explainer, score: ExplainedScore): Promise<Reasons> =>
   (await reasonsOfScores(db, known, [score])).get(score.seller_id) as Reasons
 
 /** What is kept of the scores that these are compared with, where their totals are still the same. */
-async function previousOf(db: Sql, scores: readonly Explained[]) {
+async function previousOf(db: Sql, scores: readonly ExplainedScore[]) {
   const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
   if (compared.length === 0) return []
   return db.rows<KeptScore & ScoreNumbers & { seller_id: number }>(
