@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.ts'
 import { type Calendar, FINISHED_MONTHS } from './calendar.ts'
+import { draftRules } from './draft-rules.ts'
 
 interface Item {
   id: number
@@ -12,10 +13,12 @@ interface Item {
  * falls are reviewed and some appealed, all finished months are surcharged. Returns how the scores stand, for people
  * to read. A month that is repeated after a start that was cut off gets nothing twice.
  */
-export async function followUp(api: ApiClient, { periods }: Calendar, month: number): Promise<string> {
+export async function followUp(api: ApiClient, calendar: Calendar, month: number): Promise<string> {
+  const { periods } = calendar
   const period = periods[month] as string
   if (month === FINISHED_MONTHS) {
     await subscribe(api)
+    await draftRules(api, calendar)
     return 'draft'
   }
   const isLatest = month === FINISHED_MONTHS - 1

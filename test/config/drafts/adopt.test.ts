@@ -237,6 +237,12 @@ t.test('without a completed backtest of this very content it takes a reason, whi
       'guard_failed',
       /^Guard max_psi fails in backtest \d+: 1.5, and the limit is 1/,
     ],
+    [
+      'a golden score',
+      await backtestOf(id, { report: { guards: [golden] } }),
+      'guard_failed',
+      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-03, not Gold/,
+    ],
   ]
   for (const [name, backtest_id, code, error] of cases)
     t.match(await adopt(id, { backtest_id }), refused(code, error), name)
@@ -280,6 +286,25 @@ t.test('final scores in or after the month refuse it, whatever the reason', asyn
     )
   t.match(await adoptTested(id, { effective_from: '2026-04' }), { status: 200 })
   t.same(await weightsOf('final', '2026-03', '2026-04'), [null, 1])
+})
+
+t.test('a backtest lets a draft be adopted until a rule or the draft changes', async (t) => {
+  const id = await draftOf([hours('real', 1)], { guards: { max_tier_drops: 0 } })
+  const asked = { draft_id: id, from: '2026-03', to: '2026-03' }
+  const backtest_id = (await call('am_head', 'POST', '/api/backtests', asked)).body.id as number
+  await eventually(
+    async () => (await call('bod', 'GET', `/api/backtests/${backtest_id}`)).body.status === 'completed',
+  )
+  const { id: rule } = (await call('bod', 'POST', '/api/config/helpdesk', { category: 'new', weight: 1 }))
+    .body
+  t.match(await adopt(id, { backtest_id }), refused('rules_changed', /./))
+  await call('bod', 'DELETE', `/api/config/helpdesk/${rule}`)
+  const changes = (weight: number) =>
+    call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('real', weight)] })
+  await changes(2)
+  t.match(await adopt(id, { backtest_id }), refused('backtest_needed', /changes of draft/))
+  await changes(1)
+  t.match(await adopt(id, { backtest_id }), { status: 200 }, 'the very content again')
 })
 
 t.test('it takes a second person, unless a bod adopts', async (t) => {
