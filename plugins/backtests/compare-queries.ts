@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Mover } from './report-schemas.ts'
-import type { Comparison } from './schemas.ts'
+import type { Comparison } from './scores-schemas.ts'
 
 /** The ids of two backtests. */
 export type Pair = readonly [number, number]

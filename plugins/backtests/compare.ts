@@ -3,7 +3,7 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { conflict } from '../../src/platform/http/problems.ts'
 import { comparisonOf, countPairs, moversBetween, type Pair } from './compare-queries.ts'
 import { completed } from './reading.ts'
-import type { compareSchema } from './schemas.ts'
+import type { compareSchema } from './scores-schemas.ts'
 
 /** The scores after one change beside those after another, as of one instant. */
 export const compareBacktests: Handler<typeof compareSchema> = async ({ server, params, query }) => {

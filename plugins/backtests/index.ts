@@ -9,15 +9,8 @@ import { failedBacktest } from './jobs/failed-backtest.ts'
 import { watchBacktest } from './progress.ts'
 import { getBacktest, listBacktests } from './reading.ts'
 import { requestBacktest } from './request.ts'
-import {
-  compareSchema,
-  deleteSchema,
-  getSchema,
-  listSchema,
-  progressSchema,
-  requestSchema,
-  sellersSchema,
-} from './schemas.ts'
+import { deleteSchema, getSchema, listSchema, progressSchema, requestSchema } from './schemas.ts'
+import { compareSchema, sellersSchema } from './scores-schemas.ts'
 import { listSellers } from './sellers.ts'
 
 /** What a change of the rules would have done to past months. */

@@ -86,7 +86,10 @@ export const Report = Type.Object({
   distribution: Type.Record(
     Type.String(),
     Type.Object({ before: count('Scores before', 320), after: count('Scores after', 289) }),
-    { description: 'How many scores are in each tier: the sums of the matrix', examples: [{}] },
+    {
+      description: 'How many scores are in each tier: the sums of the matrix',
+      examples: [{ Gold: { before: 320, after: 289 } }],
+    },
   ),
   movers: Movers,
   money: Type.Object({

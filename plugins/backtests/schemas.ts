@@ -1,5 +1,4 @@
-import { type Static, type TString, Type } from '@sinclair/typebox'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { type TString, Type } from '@sinclair/typebox'
 import {
   Amount,
   Created,
@@ -10,14 +9,13 @@ import {
   PageQuery,
   Period,
   Success,
-  Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { BACKTEST_STATUSES } from './queries.ts'
-import { Migration, Mover, Movers, Report } from './report-schemas.ts'
+import { Report } from './report-schemas.ts'
 
 const tags = ['backtests']
-const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
+export const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 const hash = (description: string) => Type.String({ description, examples: ['9f86d081884c7d65'] })
 
@@ -69,7 +67,6 @@ const Detail = Type.Composite([
   }),
   Type.Partial(Report),
 ])
-export type Detail = Static<typeof Detail>
 
 export const requestSchema = {
   tags,
@@ -133,68 +130,6 @@ export const progressSchema = {
   params,
   response: { 200: EventStream },
 }
-
-const money = (description: string) => Type.Number({ description, examples: [100] })
-
-const SellerMonth = Type.Object({
-  ...Mover.properties,
-  am_id: Nullable(Id(), { description: 'The account manager as of the month' }),
-  is_rated_before: Type.Boolean({ examples: [true] }),
-  is_rated_after: Type.Boolean({ examples: [true] }),
-  surcharges_before: money('All that rules bring the seller in the month'),
-  surcharges_after: money('The same after the change'),
-})
-export type SellerMonth = Static<typeof SellerMonth>
-
-export const sellersSchema = {
-  tags,
-  operationId: 'listBacktestSellers',
-  summary: 'List what a backtest found of sellers',
-  description: 'By the order of seller codes, then months. 409 while the backtest is not completed.',
-  params,
-  querystring: Type.Object(
-    {
-      period: Type.Optional(Period({ description: 'Only this month' })),
-      moved: Type.Optional(
-        OneOf(['up', 'down', 'none'], {
-          description: 'Only scores that came into a tier of a higher or lower rank, or of the same',
-          examples: ['down'],
-        }),
-      ),
-      from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
-      to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(SellerMonth) },
-}
-export type SellersQuery = Static<typeof sellersSchema.querystring>
-
-export const compareSchema = {
-  tags,
-  operationId: 'compareBacktests',
-  summary: 'Compare two backtests',
-  description:
-    'The scores after the change of one beside those of another: `from`, `before` is this backtest’s after, `to`, `after` the other’s. 409 unless both are completed and of the same months and sellers.',
-  params,
-  querystring: Type.Object(
-    { with: Id({ description: 'Id of the other backtest', examples: [10] }) },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: Type.Object({
-      id: Id(),
-      with: Id({ examples: [10] }),
-      scores: count('Sellers’ months of each', 117_744),
-      mean_before: Nullable(Score(), { description: 'Mean total of the scores that both rate' }),
-      mean_after: Nullable(Score(), { description: 'The same of the other backtest' }),
-      migration: Migration,
-      movers: Movers,
-    }),
-  },
-}
-export type Comparison = Static<(typeof compareSchema.response)[200]>
 
 export const deleteSchema = {
   tags,

@@ -2,7 +2,7 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { completed } from './reading.ts'
-import type { SellerMonth, SellersQuery, sellersSchema } from './schemas.ts'
+import type { SellerMonth, SellersQuery, sellersSchema } from './scores-schemas.ts'
 
 export const listSellers: Handler<typeof sellersSchema> = async ({ server, params: { id }, query }) => {
   await completed(server, id)

@@ -53,7 +53,7 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
       if (asked === 3) await end()
       return app.db.one(...query)
     },
-  } as Sql
+  } as unknown as Sql
   await giveWay(asking, new AbortController().signal)
   t.equal(asked, 3)
 })

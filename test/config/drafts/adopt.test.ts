@@ -60,7 +60,7 @@ const adopt = (id: number, body: object, role: 'bod' | 'admin' = 'admin', header
   call(role, 'POST', `/api/config/drafts/${id}/adopt`, { effective_from: NEXT, ...body }, headers)
 const adoptTested = async (id: number, body = {}) => adopt(id, { backtest_id: await backtestOf(id), ...body })
 const inForce = async (type: string, period: string) =>
-  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=100`)).body.data
+  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=500`)).body.data
 const weightsOf = async (category: string, ...periods: string[]) =>
   Promise.all(
     periods.map(
@@ -335,6 +335,17 @@ t.test('bodies that are not right answer 400, a draft that is not there 404, a s
     t.match(await adopt(id, body), { status: 400 })
   t.match(await adopt(2_000_000, {}), { status: 404, headers: { 'x-error-code': 'draft_not_found' } })
   t.match(await adopt(id, {}, 'admin', { 'if-match': '"7"' }), { status: 412 })
+})
+
+t.test('two hundred changes are judged and adopted', async (t) => {
+  const kinds = Array.from({ length: 199 }, (_, n) => `kind ${n}`)
+  const fee = put('surcharge', { surcharge_type: 'Two Hundred', metric: 'days_beyond_terms', above: 1 })
+  const id = await draftOf([...kinds.map((kind) => hours(kind, 1)), fee])
+  t.match(await adoptTested(id), { status: 200 })
+  const counted = (await inForce('helpdesk', NEXT)).filter((one: { category: string }) =>
+    kinds.includes(one.category),
+  )
+  t.equal(counted.length, 199)
 })
 
 t.test('of two adoptions at once one wins', async (t) => {
