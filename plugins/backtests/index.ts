@@ -56,14 +56,14 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/backtests/:id/sellers',
-    config: { permission: 'model.read' },
+    config: { permission: 'model.read', reads: 'sums' },
     schema: sellersSchema,
     handler: listSellers,
   })
   app.route({
     method: 'GET',
     url: '/api/backtests/:id/compare',
-    config: { permission: 'model.read', answersTag: true },
+    config: { permission: 'model.read', reads: 'sums', answersTag: true },
     schema: compareSchema,
     handler: compareBacktests,
   })

@@ -17,7 +17,7 @@ import { type BacktestScore, ownPrevious, storedTotals } from './score-queries.t
 import { scoreSide, sideOf } from './side.ts'
 
 /** Sellers that are scored at a time: other work of the process gets its turn in between. */
-const CHUNK_SELLERS = 100
+const CHUNK_SELLERS = 50
 
 /** Scores the sellers of a part that have a stored score of its month, under the rules before and after the change. */
 export async function scorePart(db: Database, part: Part): Promise<BacktestScore[]> {

@@ -8,7 +8,7 @@ import type { RuleType } from '../../src/scoring/rules.ts'
 import type { ConfigRecord } from './schemas.ts'
 
 /** A record as it is stored: the fields of its own type are one JSON column. */
-type Row = Omit<Plain<config_record>, 'fields'> & { fields: Record<string, unknown> }
+export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Record<string, unknown> }
 
 const rowOf = (record: config_record) => plain(record) as Row
 
@@ -110,7 +110,7 @@ export async function rewriteRecord(tx: Tx, id: number, content: Content, userId
 }
 
 /** Keeps what the records say now, for ever. */
-const keepVersions = (tx: Tx, ids: number[]) =>
+export const keepVersions = (tx: Tx, ids: number[]) =>
   tx.run`
     insert into config_record_versions (
       record_id, version, fields, is_active, effective_from, effective_to, updated_at, updated_by)

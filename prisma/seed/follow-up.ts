@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts'
 import { type Calendar, FINISHED_MONTHS } from './calendar.ts'
-import { draftRules } from './draft.ts'
+import { draftRules } from './draft-rules.ts'
 
 interface Item {
   id: number

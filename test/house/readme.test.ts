@@ -12,6 +12,7 @@ const PAGES = [
   'docs/own-data.md',
   'docs/operations.md',
   'docs/pushing-facts.md',
+  'docs/rule-changes.md',
   'docs/runbook.md',
   'docs/scale.md',
   'docs/versioning.md',

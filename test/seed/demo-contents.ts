@@ -21,8 +21,8 @@ const TABLES: Record<string, string> = {
                from surcharges c join sellers s on s.id = c.seller_id order by 1, 2, 3`,
   appeals: `select s.seller_code, period, submitted_by_am_id, a.status, ops_decision, am_decision, score_adjustment
             from appeals a join sellers s on s.id = a.seller_id order by 1, 2, 3`,
-  drafts: 'select name, changes, guards from config_drafts',
-  backtests: 'select name, from_period, to_period, bonus_base from backtests',
+  drafts: 'select name, changes_sha256 from config_drafts',
+  backtests: 'select name, draft_id, from_period, to_period from backtests',
   webhooks: 'select name, url, events, is_active from webhook_subscriptions',
   events: `select e.type, e.sequence, s.seller_code, data->>'period' as period
            from events e join sellers s on s.id = e.seller_id order by s.seller_code, e.sequence`,

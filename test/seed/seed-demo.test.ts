@@ -7,6 +7,7 @@ import { seedDemo } from '../../prisma/seed/seed-demo.ts'
 import type { App } from '../../src/app.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'
+import { eventually } from '../setup/eventually.ts'
 import { withoutTap } from '../setup/service.ts'
 import { demoContents } from './demo-contents.ts'
 
@@ -34,6 +35,13 @@ t.test('an empty database gets the whole demo', async (t) => {
     { key: 'demo', value: { state: 'ready', anchor: today, sellers: 16, months_done: 4 } },
   ])
   t.same([made.users?.length, made.campaigns?.length, made.sellers?.length], [16, 7, 16])
+  t.match(made.drafts, [{ name: 'Gold asks for more of every component' }])
+  t.match(made.backtests, [{ draft_id: 1, from_period: PERIODS[0], to_period: PERIODS[2] }])
+  t.same([made.drafts?.length, made.backtests?.length], [1, 1])
+  await eventually(async () => {
+    const { status } = await app.db.one<{ status: string }>('select status from backtests')
+    return status === 'completed'
+  })
   t.same(made.webhooks, [
     {
       name: 'Data warehouse',

@@ -25,14 +25,15 @@ const DATA = Type.Object({
 /**
  * Scores the sellers of a batch in their next month, and sends the job of the month after it in the same transaction:
  * a batch goes through its months in order, for each side's previous total is its own, and backtests take turns. A
- * process does one at a time, and lets scores that are calculated go first. It may run twice, even at the same time:
+ * process does two at a time, so that the facts of one are read while the other is scored, and lets scores that are
+ * calculated go first. It may run twice, even at the same time:
  * only the first transaction that marks the part done writes anything.
  */
 export const backtestBatch = defineJob({
   name: NAME,
   data: DATA,
   queue: { deadLetter: failedBacktest.name },
-  work: { localConcurrency: 1 },
+  work: { localConcurrency: 2 },
   async handler(app, data, { signal }) {
     await giveWay(app.db, signal)
     const part = await findPart(app.db, data, app.env.BUSINESS_TIMEZONE)

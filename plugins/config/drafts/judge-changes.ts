@@ -21,17 +21,18 @@ export interface Judged {
 export function judgeChanges(present: RuleSet, given: readonly GivenChange[]): Judged {
   const changes: RuleChange[] = []
   const known = new Map<string, number>()
-  let rules = present
+  let sofar = present // with the changes before, one by one: to make all again for each would take seconds
   for (const [index, one] of given.entries()) {
-    const change = changeOf(one, index, rules)
+    const change = changeOf(one, index, sofar)
     const key = `${change.type} ${identityOfChange(change)}`
     const twin = known.get(key)
     if (twin !== undefined)
       throw badRequest('duplicate_value', `changes[${index}] is about the same as changes[${twin}] (${key})`)
     known.set(key, index)
     changes.push(change)
-    rules = changed(present, changes, index)
+    sofar = changed(sofar, change, index)
   }
+  const rules = changeRules(present, changes)
   requireUsable(rules)
   return { changes, rules }
 }
@@ -60,9 +61,9 @@ function filledIn(type: RuleType, given: Record<string, unknown>, index: number,
   return fields
 }
 
-function changed(present: RuleSet, changes: RuleChange[], index: number) {
+function changed(rules: RuleSet, change: RuleChange, index: number) {
   try {
-    return changeRules(present, changes)
+    return changeRules(rules, [change])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw badRequest('unknown_reference', `changes[${index}]: ${error.message}`)

@@ -2,9 +2,10 @@ import type { AuditEntry } from '../../../src/platform/database/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { RULE_TYPES, type RuleType } from '../../../src/scoring/rules.ts'
-import { activeRecords, findRecord, insertRecord, rewriteRecord } from '../queries.ts'
+import { activeRecords } from '../queries.ts'
 import { requireUsable } from '../usable.ts'
-import { planOf } from './plan.ts'
+import { type Plan, planOf } from './plan.ts'
+import { insertRecords, recordsById, rewriteRecords } from './record-queries.ts'
 
 /** What was written. */
 interface Written {
@@ -27,30 +28,35 @@ export async function writeChanges(
     const ofType = changes.filter((change) => change.type === type)
     if (ofType.length === 0) continue
     const before = await activeRecords(tx, type)
-    for (const change of ofType) {
-      const { added, changed, warnings } = planOf(change, before, effective_from)
-      for (const content of added) {
-        const after = await insertRecord(tx, type, content, userId)
-        written.entries.push({ action: 'config.created', entity: 'config', entity_id: after.id, after })
-      }
-      for (const { id, to } of changed) written.entries.push(await rewritten(tx, type, id, to, userId))
-      written.warnings.push(...warnings)
-    }
+    const plans = ofType.map((change) => planOf(change, before, effective_from))
+    written.entries.push(...(await write(tx, type, plans, userId)))
+    written.warnings.push(...plans.flatMap(({ warnings }) => warnings))
     requireUsable(type, before, await activeRecords(tx, type))
   }
   return written
 }
 
-async function rewritten(
-  tx: Tx,
-  type: RuleType,
-  id: number,
-  to: object,
-  userId: number,
-): Promise<AuditEntry> {
-  const before = await findRecord(tx, type, id)
-  if (!before) throw new Error(`Record ${id} of ${type} is locked and gone`)
-  const after = await rewriteRecord(tx, id, { ...before, ...to }, userId)
-  const action = after.is_active ? 'config.updated' : 'config.deleted'
-  return { action, entity: 'config', entity_id: id, before, after }
+/** Two plans never change one record: each is about another kind. */
+async function write(tx: Tx, type: RuleType, plans: Plan[], userId: number): Promise<AuditEntry[]> {
+  const entity = 'config'
+  const changed = new Map(plans.flatMap((plan) => plan.changed.map(({ id, to }) => [id, to])))
+  const before = await recordsById(tx, [...changed.keys()])
+  const contents = before.map((record) => ({ ...record, ...changed.get(record.id) }))
+  const after = await rewriteRecords(tx, contents, userId)
+  const made = await insertRecords(
+    tx,
+    type,
+    plans.flatMap(({ added }) => added),
+    userId,
+  )
+  return [
+    ...after.map((record, index) => ({
+      action: record.is_active ? 'config.updated' : 'config.deleted',
+      ...{ entity, entity_id: record.id, before: before[index], after: record },
+    })),
+    ...made.map((record) => ({
+      action: 'config.created',
+      ...{ entity, entity_id: record.id, after: record },
+    })),
+  ]
 }

@@ -1,7 +1,7 @@
-import { prepareRules } from '../prepare-rules.ts'
+import { type PreparedRules, prepareRules } from '../prepare-rules.ts'
 import type { ScoringRules } from '../rules.ts'
-import { type Score, scoreSeller } from '../score.ts'
-import { readInputsAlone } from '../score-input.ts'
+import { scoreSeller } from '../score.ts'
+import { readInputsAlone, type ScoreInput } from '../score-input.ts'
 
 /** What becomes of one seller; `delta` is the change of the total. */
 export type Mover = {
@@ -36,15 +36,7 @@ export function previewRules(
   rules: { before: ScoringRules; after: ScoringRules },
 ): Preview {
   const [before, after] = [prepareRules(rules.before), prepareRules(rules.after)]
-  const pairs = texts.flatMap((text) => {
-    try {
-      const input = readInputsAlone(text)
-      const { seller_code } = input.seller
-      return [{ seller_code, before: scoreSeller(before, input), after: scoreSeller(after, input) }]
-    } catch {
-      return [] // what other code has written may have any shape
-    }
-  })
+  const pairs = texts.flatMap((text) => pairOf(text, before, after))
   const rated = pairs.filter((pair) => pair.before.is_rated && pair.after.is_rated)
   return {
     sellers: pairs.length,
@@ -56,39 +48,52 @@ export function previewRules(
   }
 }
 
-type Pair = { seller_code: string; before: Score; after: Score }
+/** What is kept of a score. A score itself holds all that it was made of: of thousands that is much to collect. */
+type Standing = { hundredths: number; is_rated: boolean; tier: string; rank: number }
+type Pair = { seller_code: string; before: Standing; after: Standing }
 
-/** Totals have two decimals, so they are added as whole hundredths. */
-const hundredths = ({ total_sos }: Score) => Math.round(total_sos * 100)
+function pairOf(text: string, before: PreparedRules, after: PreparedRules): Pair[] {
+  try {
+    const input = readInputsAlone(text)
+    const { seller_code } = input.seller
+    return [{ seller_code, before: standingOf(before, input), after: standingOf(after, input) }]
+  } catch {
+    return [] // what other code has written may have any shape
+  }
+}
 
-function meanOf(scores: Score[]): number | null {
-  if (scores.length === 0) return null
-  const sum = scores.reduce((sum, score) => sum + hundredths(score), 0)
-  return Math.round(sum / scores.length) / 100
+/** Totals have two decimals, so they are compared and added as whole hundredths. */
+function standingOf(rules: PreparedRules, input: ScoreInput): Standing {
+  const { total_sos, is_rated, tier } = scoreSeller(rules, input)
+  return { hundredths: Math.round(total_sos * 100), is_rated, tier: tier.name, rank: tier.rank }
+}
+
+function meanOf(standings: Standing[]): number | null {
+  if (standings.length === 0) return null
+  const sum = standings.reduce((sum, { hundredths }) => sum + hundredths, 0)
+  return Math.round(sum / standings.length) / 100
 }
 
 function migrationOf(pairs: Pair[]) {
-  const groups = Map.groupBy(pairs, ({ before, after }) =>
-    JSON.stringify([before.tier.name, after.tier.name]),
-  )
+  const groups = Map.groupBy(pairs, ({ before, after }) => JSON.stringify([before.tier, after.tier]))
   return [...groups.values()]
     .map((group) => ({ ...(group[0] as Pair), count: group.length }))
-    .sort((a, b) => b.before.tier.rank - a.before.tier.rank || b.after.tier.rank - a.after.tier.rank)
-    .map(({ before, after, count }) => ({ from: before.tier.name, to: after.tier.name, count }))
+    .sort((a, b) => b.before.rank - a.before.rank || b.after.rank - a.after.rank)
+    .map(({ before, after, count }) => ({ from: before.tier, to: after.tier, count }))
 }
 
 function moversOf(pairs: Pair[]): Mover[] {
   return pairs
-    .map((pair) => ({ ...pair, delta: hundredths(pair.after) - hundredths(pair.before) }))
-    .filter(({ before, after, delta }) => delta !== 0 || before.tier.name !== after.tier.name)
+    .map((pair) => ({ ...pair, delta: pair.after.hundredths - pair.before.hundredths }))
+    .filter(({ before, after, delta }) => delta !== 0 || before.tier !== after.tier)
     .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.seller_code < b.seller_code ? -1 : 1))
     .slice(0, MOST_MOVERS)
     .map(({ seller_code, before, after, delta }) => ({
       seller_code,
-      total_before: before.total_sos,
-      total_after: after.total_sos,
+      total_before: before.hundredths / 100,
+      total_after: after.hundredths / 100,
       delta: delta / 100,
-      tier_before: before.tier.name,
-      tier_after: after.tier.name,
+      tier_before: before.tier,
+      tier_after: after.tier,
     }))
 }

@@ -60,7 +60,7 @@ const adopt = (id: number, body: object, role: 'bod' | 'admin' = 'admin', header
   call(role, 'POST', `/api/config/drafts/${id}/adopt`, { effective_from: NEXT, ...body }, headers)
 const adoptTested = async (id: number, body = {}) => adopt(id, { backtest_id: await backtestOf(id), ...body })
 const inForce = async (type: string, period: string) =>
-  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=100`)).body.data
+  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=500`)).body.data
 const weightsOf = async (category: string, ...periods: string[]) =>
   Promise.all(
     periods.map(
@@ -237,6 +237,12 @@ t.test('without a completed backtest of this very content it takes a reason, whi
       'guard_failed',
       /^Guard max_psi fails in backtest \d+: 1.5, and the limit is 1/,
     ],
+    [
+      'a golden score',
+      await backtestOf(id, { report: { guards: [golden] } }),
+      'guard_failed',
+      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-03, not Gold/,
+    ],
   ]
   for (const [name, backtest_id, code, error] of cases)
     t.match(await adopt(id, { backtest_id }), refused(code, error), name)
@@ -282,6 +288,25 @@ t.test('final scores in or after the month refuse it, whatever the reason', asyn
   t.same(await weightsOf('final', '2026-03', '2026-04'), [null, 1])
 })
 
+t.test('a backtest lets a draft be adopted until a rule or the draft changes', async (t) => {
+  const id = await draftOf([hours('real', 1)], { guards: { max_tier_drops: 0 } })
+  const asked = { draft_id: id, from: '2026-03', to: '2026-03' }
+  const backtest_id = (await call('am_head', 'POST', '/api/backtests', asked)).body.id as number
+  await eventually(
+    async () => (await call('bod', 'GET', `/api/backtests/${backtest_id}`)).body.status === 'completed',
+  )
+  const { id: rule } = (await call('bod', 'POST', '/api/config/helpdesk', { category: 'new', weight: 1 }))
+    .body
+  t.match(await adopt(id, { backtest_id }), refused('rules_changed', /./))
+  await call('bod', 'DELETE', `/api/config/helpdesk/${rule}`)
+  const changes = (weight: number) =>
+    call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('real', weight)] })
+  await changes(2)
+  t.match(await adopt(id, { backtest_id }), refused('backtest_needed', /changes of draft/))
+  await changes(1)
+  t.match(await adopt(id, { backtest_id }), { status: 200 }, 'the very content again')
+})
+
 t.test('it takes a second person, unless a bod adopts', async (t) => {
   const mine = async (role: 'bod' | 'admin') =>
     (await call(role, 'POST', '/api/config/drafts', { name: 'Mine', changes: [] })).body.id as number
@@ -310,6 +335,17 @@ t.test('bodies that are not right answer 400, a draft that is not there 404, a s
     t.match(await adopt(id, body), { status: 400 })
   t.match(await adopt(2_000_000, {}), { status: 404, headers: { 'x-error-code': 'draft_not_found' } })
   t.match(await adopt(id, {}, 'admin', { 'if-match': '"7"' }), { status: 412 })
+})
+
+t.test('two hundred changes are judged and adopted', async (t) => {
+  const kinds = Array.from({ length: 199 }, (_, n) => `kind ${n}`)
+  const fee = put('surcharge', { surcharge_type: 'Two Hundred', metric: 'days_beyond_terms', above: 1 })
+  const id = await draftOf([...kinds.map((kind) => hours(kind, 1)), fee])
+  t.match(await adoptTested(id), { status: 200 })
+  const counted = (await inForce('helpdesk', NEXT)).filter((one: { category: string }) =>
+    kinds.includes(one.category),
+  )
+  t.equal(counted.length, 199)
 })
 
 t.test('of two adoptions at once one wins', async (t) => {

@@ -84,9 +84,11 @@ t.test(
     t.same(movers, [
       {
         seller_code: 'average',
-        before: { total_sos: 72.93, tier: 'Silver' },
-        after: { total_sos: 72.93, tier: 'Bronze' },
+        total_before: 72.93,
+        total_after: 72.93,
         delta: 0,
+        tier_before: 'Silver',
+        tier_after: 'Bronze',
       },
     ])
     t.match(migration[1], { from: 'Silver', to: 'Bronze', count: 1 })
