@@ -156,18 +156,14 @@ interface Kept {
 
 t.test('a draft has a backtest of the finished months, which says who drops', async (t) => {
   const backtest = () =>
-    app.db.row<{ status: string; report: { tier_drops: number; guards: { ok: boolean }[] } }>(
+    app.db.row<{ status: string; report: { tier_drops: number } }>(
       `select b.status, b.report from backtests b join config_drafts d on d.id = b.draft_id
-       where d.name = 'Gold asks for more of every component' and from_period = $1 and to_period = $2`,
+       where from_period = $1 and to_period = $2`,
       [FINISHED[0], LATEST],
     )
   await eventually(async () => (await backtest())?.status === 'completed')
-  const { tier_drops, guards } = (await backtest())?.report ?? {}
-  t.ok(tier_drops, `${tier_drops} drop`)
-  t.ok(
-    guards?.every(({ ok }) => ok),
-    JSON.stringify(guards),
-  )
+  const { tier_drops } = (await backtest())?.report ?? {}
+  t.ok(tier_drops && tier_drops > 5, `${tier_drops} drop`)
 })
 
 t.test('nothing was refused and nothing came late', async (t) => {
