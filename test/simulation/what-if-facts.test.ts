@@ -139,6 +139,18 @@ t.test('what a metric can not be is refused', async (t) => {
     )
 })
 
+t.test('a metric that the configuration has no rule for is refused', async (t) => {
+  const defaults = defaultRuleSet()
+  const others = defaults['p-score'].filter(({ metric }) => metric !== 'forecast_bias')
+  const world = { ...worldOf(), rules: prepareRules({ ...defaults, 'p-score': others }) }
+  t.match(
+    refusal({ metrics: { forecast_bias: 40, forecast_error: 10 } }, world),
+    /^metric_without_value: forecast_bias is not scored in this month/,
+  )
+  t.equal(refusal({ metrics: { forecast_error: 10 } }, world), 'answered')
+  t.equal(refusal({ metrics: { forecast_bias: undefined } }, world), 'answered')
+})
+
 t.test('an impossible world is refused, and the sentence says why', async (t) => {
   const cases: [AddedFacts, RegExp][] = [
     [{ ready_on_time: '61' }, /ready_on_time would be 1001 of 1000 ready_due/],

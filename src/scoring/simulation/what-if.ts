@@ -39,13 +39,19 @@ export type WhatIf = {
 /**
  * What a score would be with some facts or values changed: the engine scores the changed world, exceptions, imputed
  * components and what appeals decided included. Without a change, after is before.
- * @throws RefusedChange when a metric has no value or is changed both ways, or the facts can't be
+ * @throws RefusedChange when a metric has no value or no rule, or is changed both ways, or the facts can't be
  */
 export function whatIf(world: World, { metrics, facts }: WhatIfQuestion): WhatIf {
   const { rules, input } = world
   const before = measureSeller(rules, input)
   const withFacts = measureSeller(rules, { ...input, aggregates: addFacts(input.aggregates, facts) })
   const set = valuesOf(metrics)
+  for (const name of set.keys())
+    if (!measurementsOf(before).some(({ rule }) => rule.metric.name === name))
+      throw new RefusedChange(
+        'metric_without_value',
+        `${name} is not scored in this month, because the configuration has no rule for it, so none can be set.`,
+      )
   const changed = new Map<string, Measurement>()
   for (const [one, other] of pairs(before, withFacts)) {
     const { name } = one.rule.metric
