@@ -1,5 +1,4 @@
-import { changingExceptions, type Effect } from './effects.ts'
-import { appealsOf, type Explanation } from './explanation.ts'
+import type { Effect } from './effects.ts'
 import type { PreparedMetric } from './prepare-rules.ts'
 import { parse, round } from './rational.ts'
 
@@ -87,17 +86,21 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   },
 }
 
-/** What a metric came to, in counts and its value, and where its curve has the most points. */
-export function metricSentence({ metric, rule }: Effect): string {
+/**
+ * What a metric came to, in counts and its value, where its curve has the most points, and what stands instead of what
+ * its component comes to, if anything does.
+ */
+export function metricSentence({ metric, rule }: Effect, instead: string | null): string {
+  const end = instead ? `; ${instead}.` : '.'
   const known = SENTENCES[metric.metric]
-  if (!known) return `${metric.metric} is ${metric.value}.`
+  if (!known) return `${metric.metric} is ${metric.value}${end}`
   const said = known.say({
     part: cents(metric.numerator),
     whole: cents(metric.denominator),
     value: cents(metric.value ?? 0),
     params: { ...rule?.metric.params, ...rule?.rule.params },
   })
-  return `${said}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}.`
+  return `${said}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}${end}`
 }
 
 /** The nearest value that brings the most points; nothing when the value is one. */
@@ -111,26 +114,6 @@ function bestOf({ rule: { curve } }: PreparedMetric, value: number, unit: (value
   const more = isEnd ? '' : best === curve[0]?.[0] ? ' or less' : best === curve.at(-1)?.[0] ? ' or more' : ''
   return value >= low && value <= high ? '' : `; ${points} at ${unit(best)}${more}`
 }
-
-/** Who changed the total that the metrics made. */
-export function changedSentence(explanation: Explanation, lost: number): string {
-  const exceptions = changingExceptions(explanation).map(({ id }) => id)
-  const named = exceptions.length > NAMED ? [...exceptions.slice(0, NAMED), 'others'] : exceptions
-  const appeals = appealsOf(explanation).length
-  const who = [
-    ...(exceptions.length > 0
-      ? [`${exceptions.length === 1 ? 'exception' : 'exceptions'} ${list(named)}`]
-      : []),
-    ...(appeals > 0 ? [of(appeals, 'decided appeal')] : []),
-  ].join(' and ')
-  return `${who.charAt(0).toUpperCase()}${who.slice(1)} took ${cents(lost)} points from what the metrics bring.`
-}
-
-/** How many exceptions a sentence names. */
-const NAMED = 5
-
-const list = (words: (number | string)[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 export const NO_DATA = 'No component has enough data of its own.'
 

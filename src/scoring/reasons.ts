@@ -1,3 +1,4 @@
+import { changedSentence, insteadOf } from './changed-sentences.ts'
 import { COMPONENTS } from './components.ts'
 import {
   broughtBy,
@@ -13,7 +14,7 @@ import {
 import type { Explanation } from './explanation.ts'
 import { METRICS } from './metrics.ts'
 import { type Rational, round, subtract, ZERO } from './rational.ts'
-import { changedSentence, metricSentence, NO_DATA } from './reason-sentences.ts'
+import { metricSentence, NO_DATA } from './reason-sentences.ts'
 import { tierSentence } from './sentences.ts'
 
 /** O2 is the second metric of o_score, in the order of the documentation. */
@@ -25,10 +26,10 @@ const METRIC_CODES = new Map(
   ),
 )
 
-/** What can take points from a score: its metrics, X exceptions and appeals, N no data, G a gate of the tier. */
+/** What can take points from a score, or with X bring some: its metrics, X exceptions and appeals, N no data, G a gate of the tier. */
 export const REASON_CODES = [...METRIC_CODES.values(), 'X', 'N', 'G']
 
-/** What took points from a total; both numbers in points of the total, to 6 decimals. */
+/** What took points from a total, or brought some where `points_lost` is below zero; both numbers in points of the total, to 6 decimals. */
 export type Reason = {
   code: string
   /** null for X, N and G */
@@ -59,14 +60,15 @@ type Cause = {
 }
 
 /**
- * Why a total is not 100: at most four reasons, most points lost first; equals keep the order of the documentation.
- * What decided the tier stands before them: G when the total was enough for the next tier and a component was not, N
+ * Why a total is what it is: at most four reasons, most points lost first; equals keep the order of the documentation.
+ * X has a place whenever exceptions or appeals changed the total, so it is the last where they brought points. What decided the tier stands before them: G when the total was enough for the next tier and a component was not, N
  * when there was too little data. `previous` is the score that the trend compares with; null when there is none, or it
  * can't be had.
  */
 export function reasonsOf(score: ExplainedScore, previous: ExplainedScore | null): Reasons {
   const { explanation } = score
-  const chosen = [...decidedTier(explanation), ...ranked(score)].slice(0, MOST)
+  const tier = decidedTier(explanation)
+  const chosen = [...tier, ...ranked(score, MOST - tier.length)]
   const before = previous && broughtBefore(previous, chosen)
   const reasons = chosen.map(({ code, metric, lost, brought, sentence }) => ({
     code,
@@ -93,21 +95,26 @@ export function reasonsOf(score: ExplainedScore, previous: ExplainedScore | null
 const less = (number: number, parts: number[]) =>
   Math.round(parts.reduce((left, part) => left - part, number) * 1e6) / 1e6 + 0
 
-/** What took most points, the most first. */
-function ranked(score: ExplainedScore): Cause[] {
+/** What took most points, so many at the most, the most first, and always what exceptions and appeals did. */
+function ranked(score: ExplainedScore, most: number): Cause[] {
   const { explanation } = score
-  const causes = effectsOf(score, losingMost(explanation, MOST)).map(metricCause)
+  const changed = changes(score)
+  const causes = effectsOf(score, losingMost(explanation, most)).map((one) => metricCause(one, explanation))
   const isWithoutMetrics = explanation.tier.is_rated && causes.length === 0
-  const others = [...(isWithoutMetrics ? [noData(explanation)] : []), ...changes(score)]
-  return [...causes, ...others].filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost)
+  const losing = [...causes, ...(isWithoutMetrics ? [noData(explanation)] : [])]
+    .filter(({ lost }) => lost > 0)
+    .sort(byLost)
+  return [...losing.slice(0, most - changed.length), ...changed].sort(byLost)
 }
 
-const metricCause = (effect: Effect): Cause => ({
+const byLost = (a: Cause, b: Cause) => b.lost - a.lost
+
+const metricCause = (effect: Effect, explanation: Explanation): Cause => ({
   code: codeOf(effect),
   metric: effect.metric.metric,
   lost: round(lostBy(effect), 6),
   brought: () => broughtBy(effect),
-  sentence: () => metricSentence(effect),
+  sentence: () => metricSentence(effect, insteadOf(explanation, effect.metric.component)),
 })
 
 const noData = (explanation: Explanation): Cause => ({
@@ -123,9 +130,13 @@ function changes(score: ExplainedScore): Cause[] {
   if (!isChanged(explanation)) return []
   const brought = broughtByChanges(score)
   const lost = round(subtract(ZERO, brought), 6)
+  if (Math.abs(lost) <= OF_ROUNDING) return []
   const sentence = () => changedSentence(explanation, lost)
   return [{ code: 'X', metric: null, lost, brought: () => brought, sentence }]
 }
+
+/** What the rounding of the total and of points to 6 decimals can come to. */
+const OF_ROUNDING = 0.000002
 
 /** What decided the tier beside the total. */
 function decidedTier(explanation: Explanation): Cause[] {

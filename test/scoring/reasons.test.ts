@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { COMPONENTS } from '../../src/scoring/components.ts'
 import { effectsOf, lostBy } from '../../src/scoring/effects.ts'
 import { round, sum } from '../../src/scoring/rational.ts'
 import { REASON_CODES, type Reasons, reasonsOf } from '../../src/scoring/reasons.ts'
@@ -114,12 +115,63 @@ t.test('exceptions and appeals that took points are one reason', async (t) => {
   t.match(why(revised(ofValues(VALUES.great), { component: 'o_score', raw_after: 50 })).reasons, [
     { code: 'X', points_lost: 15, sentence: '1 decided appeal took 15 points from what the metrics bring.' },
   ])
+})
+
+t.test('exceptions and appeals that brought points are one with a sign, in the last place', async (t) => {
+  const added = why(
+    ofValues(VALUES.average, { exceptions: [anException({ adjustment_rule: { op: 'add', value: 5 } })] }),
+  )
+  t.same(short(added), ['P1 4.5', 'I1 3.78', 'F1 2.8875', 'X -5'])
+  t.match(added.reasons[3], {
+    metric: null,
+    sentence: 'Exception 1 added 5 points to what the metrics bring.',
+  })
+  const average = ofValues(VALUES.average)
+  const decided = why(revised(average, { component: 'o_score', raw_after: 97 }), average)
+  t.match(decided.reasons[3], {
+    code: 'X',
+    points_lost: -5.98,
+    change: 5.98,
+    sentence: '1 decided appeal added 5.98 points to what the metrics bring.',
+  })
+  const floor = anException({ adjustment_rule: { op: 'floor', value: 20 } })
   t.same(
-    why(
-      ofValues(VALUES.average, { exceptions: [anException({ adjustment_rule: { op: 'add', value: 5 } })] }),
-    ).reasons.map(({ code }) => code),
-    ['P1', 'I1', 'F1', 'O1'],
-    'what brings points is none',
+    short(why(ofValues(VALUES.average, { exceptions: [floor] }))),
+    short(why(average)),
+    'not one that changed nothing',
+  )
+})
+
+t.test('a metric says what stands instead of its component', async (t) => {
+  const sentencesOf = (score: Score) =>
+    new Map(why(score).reasons.map(({ code, sentence }) => [code, sentence.split('; ').at(-1)]))
+  const late = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)])
+  t.equal(sentencesOf(late).get('O2'), 'all points are at 98 % or more.')
+  const decided = revised(late, { component: 'o_score', raw_after: 97 })
+  t.equal(sentencesOf(decided).get('O2'), 'an appeal decided o_score at 97 instead.')
+  const again = revised(
+    decided,
+    { component: 'o_score', raw_after: 97 },
+    { component: 'o_score', total_after: 50 },
+  )
+  t.equal(sentencesOf(again).get('O2'), 'an appeal decided o_score at 97 instead.')
+  t.equal(
+    sentencesOf(revised(late, { component: 'p_score', raw_after: 40 })).get('O2'),
+    'all points are at 98 % or more.',
+    'of another component',
+  )
+  const exceptions = [3, 5, 6].map((id) =>
+    anException({
+      id,
+      score_component_affected: 'o_score',
+      adjustment_rule: { op: 'floor', value: 80 + id },
+    }),
+  )
+  const raised = ofValues([...VALUES.great.slice(0, 4), 79, ...VALUES.great.slice(5)], { exceptions })
+  t.equal(sentencesOf(raised).get('O2'), 'exceptions 3, 5 and 6 made o_score 86 instead.')
+  t.equal(
+    sentencesOf(revised(raised, { component: 'o_score', raw_after: 60 })).get('O2'),
+    'an appeal decided o_score at 60 instead.',
   )
 })
 
@@ -138,28 +190,30 @@ t.test('change is what a metric brought more than before', async (t) => {
   t.match(without.reasons[1], { code: 'P1', change: 8.4 }, 'it brought nothing before')
 })
 
+const decisions = fc.array(
+  fc.record({ component: fc.constantFrom(...COMPONENTS), raw_after: fc.integer({ min: 0, max: 100 }) }),
+  { maxLength: 2 },
+)
+
 t.test('with the rest they add up to what the total lacks, and to its change', async () => {
   fc.assert(
-    fc.property(anyInput, anyInput, (now, then) => {
-      const [score, previous] = [scoreSeller(rules, now), scoreSeller(rules, then)]
+    fc.property(anyInput, anyInput, decisions, (now, then, decided) => {
+      const [score, previous] = [revised(scoreSeller(rules, now), ...decided), scoreSeller(rules, then)]
       const { points_lost_total, change_total, reasons, rest } = why(score, previous)
       const shown = new Set(reasons.map(({ metric }) => metric))
       const hidden = effectsOf(known(score)).filter(({ metric }) => !shown.has(metric.metric))
-      const changed = hasX(score) && !reasons.some(({ code }) => code === 'X')
       return (
         reasons.length <= 4 &&
         near(total([...reasons.map((one) => one.points_lost), rest.points_lost]), points_lost_total) &&
         near(total([...reasons.map(({ change }) => change), rest.change]), change_total) &&
         near(points_lost_total, 100 - score.explanation.total.after) &&
         near(change_total, score.explanation.total.after - previous.explanation.total.after) &&
-        (changed || near(round(sum(hidden.map(lostBy)), 6), rest.points_lost))
+        near(round(sum(hidden.map(lostBy)), 6), rest.points_lost)
       )
     }),
     { numRuns: 300 },
   )
 })
-
-const hasX = ({ explanation }: Score) => explanation.exceptions.some(({ applies }) => applies)
 
 t.test(
   'what loses most stands first, after what decided the tier, and nothing that loses more is left out',
@@ -169,13 +223,15 @@ t.test(
         const score = scoreSeller(rules, input)
         const { reasons } = why(score)
         const metrics = reasons.filter(({ metric }) => metric !== null)
-        const lost = reasons.filter(({ code }) => code !== 'G' && code !== 'N').map((one) => one.points_lost)
+        const ranked = reasons.filter(({ code }) => code !== 'G' && code !== 'N')
+        const lost = ranked.map((one) => one.points_lost)
         const exact = effectsOf(known(score))
           .map((effect) => round(lostBy(effect), 6))
           .filter((points) => points > 0)
           .sort((a, b) => b - a)
         return (
-          lost.every((points, index) => points > 0 && points <= (lost[index - 1] ?? 100)) &&
+          lost.every((points, index) => points <= (lost[index - 1] ?? 100)) &&
+          ranked.every(({ code, points_lost }) => points_lost > 0 || code === 'X') &&
           metrics.every(({ points_lost }, index) => points_lost === exact[index]) &&
           (reasons.length === 4 || metrics.length === exact.length)
         )

@@ -38,7 +38,7 @@ export const reasonsSchema = {
         rest: Type.Object(
           {
             points_lost: Type.Number({
-              description: 'Below zero when an exception or an appeal brought points',
+              description: 'What all other metrics lose',
               examples: [13.175],
             }),
             change: change('null when change_total is'),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Nullable, OneOf } from '../../platform/schemas/schemas.ts'
 import { REASON_CODES } from '../../scoring/reasons.ts'
 
-/** What took points from a total, as the API and events show it. */
+/** What took points from a total, or brought some, as the API and events show it. */
 export const ScoreReason = Type.Object(
   {
     code: OneOf(REASON_CODES, {
@@ -16,7 +16,7 @@ export const ScoreReason = Type.Object(
     }),
     points_lost: Type.Number({
       description:
-        'Points of the total, to 6 decimals: weight × (100 − points of the metric) ÷ 100, where the weight is that in the total with its part of the components without data; 0 for G',
+        'Points of the total, to 6 decimals: weight × (100 − points of the metric) ÷ 100, where the weight is that in the total with its part of the components without data; 0 for G. Of X it has a sign: below zero when exceptions and appeals brought points',
       examples: [4.5],
     }),
     change: Nullable(Type.Number({ examples: [-0.75] }), {
@@ -24,7 +24,8 @@ export const ScoreReason = Type.Object(
         'What it brings to the total now less what it brought to the previous score; null without one, or when that can’t be had any more',
     }),
     sentence: Type.String({
-      description: 'With counts and values; its words may change',
+      description:
+        'With counts and values, and with what an appeal or an exception made of the component instead; its words may change',
       examples: ['The forecasts were off by 35 orders where 100 came: 35 %; all points are at 10 % or less.'],
     }),
   },
@@ -34,5 +35,5 @@ export const ScoreReason = Type.Object(
 export const ScoreReasons = Type.Array(ScoreReason, {
   maxItems: 4,
   description:
-    'Why the total is not 100: most points lost first; what decided the tier, G or N, stands before them. None when nothing took points',
+    'Why the total is what it is: most points lost first; what decided the tier, G or N, stands before them. X is always one of them when exceptions or appeals changed the total. None when nothing took points or brought some',
 })
