@@ -3,7 +3,7 @@ import type { PreparedMetric } from './prepare-rules.ts'
 import { parse, round } from './rational.ts'
 
 /** A metric as its sentence tells it: numbers to two decimals. */
-type Told = { part: number; whole: number; value: number; params: Record<string, number> }
+type Told = { part: number; whole: number; value: number; params: Record<string, number | undefined> }
 
 const PER_CENT = (value: number) => `${value} %`
 const DAYS = (value: number) => (value === 1 ? '1 day' : `${value} days`)
@@ -70,8 +70,10 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   },
   aged_stock_share: {
     unit: PER_CENT,
-    say: ({ part, whole, value, params }) =>
-      `Of a stock volume of ${whole}, ${part} is older than ${params.age_days} days: ${value} %`,
+    say: ({ part, whole, value, params: { age_days } }) => {
+      const aged = age_days === undefined ? 'aged' : `older than ${DAYS(age_days)}`
+      return `Of a stock volume of ${whole}, ${part} is ${aged}: ${value} %`
+    },
   },
   weeks_of_cover: {
     unit: WEEKS,

@@ -175,6 +175,20 @@ t.test('a metric says what stands instead of its component', async (t) => {
   )
 })
 
+t.test('rules that are not known any more leave no gap in a sentence', async (t) => {
+  const { explanation } = ofValues(VALUES.average)
+  const { reasons } = reasonsOf({ explanation, rules: null }, null)
+  t.same(
+    reasons.map(({ sentence }) => sentence),
+    [
+      'The forecasts were off by 35 orders where 100 came: 35 %.',
+      'Of a stock volume of 100, 14 is aged: 14 %.',
+      'What was due, 100 in all, was 10 days late in the mean by amount.',
+      "18 of 1000 orders were cancelled by the seller's fault: 1.8 %.",
+    ],
+  )
+})
+
 t.test('change is what a metric brought more than before', async (t) => {
   const before = ofValues(VALUES.average)
   const better = ofValues([30, ...VALUES.average.slice(1)])
