@@ -1,13 +1,15 @@
 import t from 'tap'
+import { PLACES } from '../../src/platform/http/turns.ts'
 import { defineTask } from '../../src/platform/threads/task.ts'
 import type { Odd } from '../platform/threads/odd-task.ts'
 import { eventually } from '../setup/eventually.ts'
 import { service } from '../spec/service.ts'
-import { addSeller } from './april.ts'
+import { addSeller, MONTH } from './april.ts'
 
 const api = await service(t, { COMPUTE_THREADS: '2' })
 const { app, call } = api
 await addSeller(api, 'S-1')
+await api.calculate(MONTH)
 
 const long = defineTask<(input: { does: Odd }) => never>(
   'long',
@@ -52,4 +54,35 @@ t.test('past the places of the line the answer is a 503 that says when to come b
   t.equal((await call('viewer', 'POST', '/api/sos/sellers/S-1/score/what-if', {})).status, 200)
   await unblock()
   t.equal((await askPath()).status, 200)
+})
+
+t.test('the running month is read in turns with other sums, one that is over is not', async (t) => {
+  const { signal } = new AbortController()
+  const ends = await Promise.all(['a', 'b'].map((caller) => app.sumTurns.take(caller, signal)))
+  const about = '/api/sos/sellers/S-1/score'
+  const live = [
+    () => call('viewer', 'POST', `${about}/what-if`, {}),
+    () => call('admin', 'POST', `${about}/path`, {}),
+    () => call('bod', 'GET', `${about}/sensitivity`),
+  ]
+  const asked = live.map((ask) => ask())
+  await eventually(async () => app.sumTurns.waiting() === live.length)
+  t.match(await call('viewer', 'POST', `${about}/what-if`, { period: MONTH }), {
+    status: 200,
+    body: { from: 'stored' },
+  })
+  t.equal(app.sumTurns.waiting(), live.length, 'the others still wait')
+
+  const gone = new AbortController()
+  const rest = Array.from({ length: PLACES - live.length }, (_, n) =>
+    app.sumTurns.take(`caller ${n}`, gone.signal).catch(({ message }) => message),
+  )
+  t.match(await call('ops_head', 'POST', `${about}/what-if`, {}), {
+    status: 503,
+    headers: { 'retry-after': /^\d+$/, 'x-error-code': 'too_many_reads' },
+  })
+  gone.abort()
+  await Promise.all(rest)
+  for (const end of ends) end()
+  for (const answer of asked) t.match(await answer, { status: 200, body: { from: 'live' } })
 })
