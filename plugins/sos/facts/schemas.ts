@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../../src/scoring/metrics.ts'
-import { params, sellerCode } from '../scores/schemas.ts'
+import { OF_OTHER_CODE, params, sellerCode } from '../scores/schemas.ts'
 
 const Fact = Type.Object({
   fact: OneOf(['order', 'forecast', 'ticket', 'invoice', 'stock'], { examples: ['order'] }),
@@ -46,5 +46,6 @@ export const factsSchema = {
       }),
       Page(Fact),
     ]),
+    ...OF_OTHER_CODE,
   },
 }

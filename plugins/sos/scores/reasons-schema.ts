@@ -3,7 +3,7 @@ import { ScoreReasons } from '../../../src/domain/scores/reason-record.ts'
 import { Revision, ScoreStatus, TierShown } from '../../../src/domain/scores/score-record.ts'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
-import { explanationSchema, params, sellerCode } from './schemas.ts'
+import { explanationSchema, OF_OTHER_CODE, params, sellerCode } from './schemas.ts'
 
 const change = (description: string) => Nullable(Type.Number({ examples: [-1.25] }), { description })
 
@@ -48,5 +48,6 @@ export const reasonsSchema = {
       },
       { title: 'ScoreReasons' },
     ),
+    ...OF_OTHER_CODE,
   },
 }

@@ -181,6 +181,11 @@ const metricRows = (shown: ExplanationShown): MetricRow[] =>
     }
   })
 
+/** What is explained of one score may be refused so. */
+export const OF_OTHER_CODE = {
+  409: { $ref: 'Problem#', description: 'Another version of the service has computed the score' },
+}
+
 export const explanationSchema = {
   tags,
   operationId: 'getScoreExplanation',
@@ -197,7 +202,7 @@ export const explanationSchema = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: withRows(ExplanationShown, MetricRow, metricRows) },
+  response: { 200: withRows(ExplanationShown, MetricRow, metricRows), ...OF_OTHER_CODE },
 }
 
 export const tiersSchema = {

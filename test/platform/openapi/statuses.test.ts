@@ -55,6 +55,9 @@ for (const [path, status, ...asked] of cases)
 t.test('what only happens to some is said there alone', async (t) => {
   t.ok(paths['/api/appeals/{id}/preview'].get.responses[409], 'an appeal that is closed')
   t.notOk(paths['/api/appeals/{id}'].get.responses[409])
+  for (const part of ['explanation', 'reasons', 'facts'])
+    t.ok(paths[`/api/sos/sellers/{seller_code}/score/${part}`].get.responses[409], `${part} of other code`)
+  t.notOk(paths['/api/sos/sellers/{seller_code}/score'].get.responses[409])
   t.notOk(paths['/api/sellers'].get.responses[404])
   t.notOk(paths['/api/sellers'].get.responses[415])
   for (const [method, path] of [
