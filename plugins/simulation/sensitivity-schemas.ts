@@ -22,14 +22,17 @@ export const sensitivitySchema = {
   summary: 'What each lever can do about a score by itself',
   description: `Changes nothing. Each lever moves the numerator of its metric, all else equal. ${LEVERS_SAID} Levers of metrics without a value are left out, because they change nothing.`,
   params,
-  querystring: Type.Object({
-    period: AskedPeriod,
-    basis: Type.Optional(
-      Basis(
-        'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
+  querystring: Type.Object(
+    {
+      period: AskedPeriod,
+      basis: Type.Optional(
+        Basis(
+          'as_is: on what has happened. pace: on the running month’s end at the pace so far, which is its default',
+        ),
       ),
-    ),
-  }),
+    },
+    { additionalProperties: false },
+  ),
   response: {
     200: Type.Object({
       ...about,

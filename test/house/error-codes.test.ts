@@ -21,7 +21,7 @@ async function sources(folder: string) {
 }
 
 const THROWN = new RegExp(
-  `(?:(?<!httpErrors\\.)\\b(?:${Object.keys(problems).join('|')})\\(|errorCode: |'x-error-code',)\\s*'([^']+)'`,
+  `(?:(?<!httpErrors\\.)\\b(?:${[...Object.keys(problems), 'RefusedChange'].join('|')})\\(|errorCode: |'x-error-code',)\\s*'([^']+)'`,
   'g',
 )
 const thrown = new Map(

@@ -65,6 +65,9 @@ const READS = [
   'GET /api/sos/sellers/:seller_code/score/explanation',
   'GET /api/sos/sellers/:seller_code/score/reasons',
   'GET /api/sos/sellers/:seller_code/score/facts',
+  'GET /api/sos/sellers/:seller_code/score/sensitivity',
+  'POST /api/sos/sellers/:seller_code/score/what-if',
+  'POST /api/sos/sellers/:seller_code/score/path',
   'GET /api/sos/sellers/:seller_code/enforcement',
   'GET /api/surcharges/:id',
   'GET /api/appeals/:id',
@@ -91,7 +94,8 @@ const askAs =
       .replaceAll(/:\w+/g, '1')
     const query = url.endsWith('/facts') ? `?period=${MONTH}&metric=order_data_accuracy` : ''
     const comment = path.endsWith('/comments') && { comment: 'Please look again' }
-    const body = method === 'GET' ? undefined : comment || appealOf(about.seller_code, 'p_score')
+    const asked = /\/score\/(what-if|path)$/.test(url) && { period: MONTH }
+    const body = method === 'GET' ? undefined : asked || comment || appealOf(about.seller_code, 'p_score')
     return client.call(null, method, url + query, body, { 'x-user-id': String(account), ...headers, ...more })
   }
 

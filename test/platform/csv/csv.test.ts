@@ -119,11 +119,11 @@ t.test('a caller who does not read holds no connection and keeps nobody from the
 
 t.test('few are made at a time, and the others wait', async (t) => {
   const before = (await call('bod', 'GET', '/api/sellers', undefined, csv)).body.length
-  const exports = await Promise.all(Array.from({ length: 5 }, () => begin('/api/sellers')))
+  const exports = await Promise.all(Array.from({ length: 3 }, () => begin('/api/sellers')))
   const lengths = await Promise.all(exports.map(async (response) => (await response.text()).length))
   t.same(
     exports.map(({ status }) => status),
-    [200, 200, 200, 200, 200],
+    [200, 200, 200],
   )
   t.same(new Set(lengths), new Set([before - 1]), 'fetch leaves the byte order mark out')
   t.ok(await until(() => app.spools.held() === 0))

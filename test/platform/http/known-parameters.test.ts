@@ -20,7 +20,11 @@ const documented = (url: string): string[] => {
 t.ok(reads.length > 35)
 for (const { url } of reads)
   t.test(`GET ${url} refuses a parameter that it does not know`, async (t) => {
-    const needed = url.endsWith('/facts') ? 'metric=order_data_accuracy&' : ''
+    const needed = url.endsWith('/facts')
+      ? 'metric=order_data_accuracy&'
+      : url.endsWith('/compare')
+        ? 'with=10&'
+        : ''
     const ask = (query: string) =>
       call('bod', 'GET', `${url.replaceAll(/:\w+/g, '1')}?${needed}${query}`, undefined, bearer)
     const { status, body } = await ask('unknwon=1')
