@@ -230,6 +230,25 @@ t.test('an appeal that decided a total leaves the gates to be passed', async (t)
   })
 })
 
+t.test('a tier that is held is reached, though more steps would lower what an appeal decided', async (t) => {
+  const world: World = {
+    ...counted({ invoices: 0, invoiced_amount: 0, amount_days_late: 0, unpaid_amount: 0 }),
+    appeals: [
+      { component: 'o_score', total_after: 60 },
+      { component: 'f_score', raw_after: 90 },
+    ],
+  }
+  const held = { total_sos: 65.08, tier: 'Silver' }
+  t.match(reached(world, { target: 'Silver' }), {
+    cost: 0,
+    exact: true,
+    before: held,
+    after: held,
+    steps: [],
+  })
+  t.match(notReached(world, { target: 'Gold' }), { before: held, best: { ...held, steps: [] } })
+})
+
 t.test('the way to a higher tier with a lower floor is a way to the target', async (t) => {
   const world = aWorld(LATE)
   t.match(reached(world, { target: 'Gold' }), { cost: 44, after: { tier: 'Gold' } })
