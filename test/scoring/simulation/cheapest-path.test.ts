@@ -147,7 +147,14 @@ const UNREACHABLE: Record<string, [World, PathAsk, object]> = {
   locks: [
     counted(),
     { locked: LEVER_NAMES.filter((name) => name !== 'less_cover') },
-    { reason: { code: 'locked' }, best: { tier: 'Silver' } },
+    {
+      reason: {
+        code: 'locked',
+        sentence:
+          'With the levers that are left t_score reaches 48.38 at best, and Gold asks 50 of every component; without locks and limits Gold could be reached.',
+      },
+      best: { tier: 'Silver' },
+    },
   ],
   'a cap on the total': [
     aWorld(AVERAGE, { exceptions: [exception('cap', 79)] }),
@@ -203,6 +210,23 @@ for (const [name, [world, ask, expected]] of Object.entries(UNREACHABLE))
     const best = scoreWorld(movedByHand(world, stepsOf(answer)))
     t.match(answer.best, { total_sos: best.total_sos, tier: best.tier.name })
   })
+
+t.test('of many exceptions all that hold the score back are named as one', async (t) => {
+  const many = (length: number, op: string, value: number) =>
+    Array.from({ length }, (_, n) => exception(op, value, null, n + 1))
+  const sentence = (exceptions: ReturnType<typeof many>) =>
+    notReached(aWorld(AVERAGE, { exceptions }), { target: 'Gold' }).reason.sentence
+  const held = 'hold the score back: without them Gold could be reached.'
+  t.equal(sentence(many(1000, 'cap', 79)), `Exceptions 1, 2, 3, 4, 5 and 995 others ${held}`)
+  t.equal(
+    sentence([...many(30, 'add', 0.01), exception('cap', 79, null, 77)]),
+    'Exception 77 holds the total back: without it Gold could be reached.',
+  )
+  t.equal(
+    sentence([...many(11, 'cap', 79), exception('set', 79, null, 77)]),
+    `Exceptions 1, 2, 3, 4, 5 and 7 others ${held}`,
+  )
+})
 
 /** The default tiers, but Platinum asks 85, and nothing of single components. */
 function withoutFloor(world: World): World {
