@@ -1,7 +1,7 @@
 import { type TInteger, type TOptional, Type } from '@sinclair/typebox'
 import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers.ts'
-import { PATH_REASONS } from '../../src/scoring/simulation/path-answer.ts'
+import { PATH_REASONS, type PathReason } from '../../src/scoring/simulation/path-answer.ts'
 import { LEVERS_SAID } from './lever-texts.ts'
 import {
   AskedPeriod,
@@ -85,11 +85,25 @@ const Alone = Type.Object({
   }),
 })
 
+const REASONS_SAID: Record<PathReason['code'], string> = {
+  too_little_data: 'the score is not rated',
+  locked: 'without the locks and limits that were asked for it could be reached',
+  running_month: 'without what has happened in the running month already it could be reached',
+  appeal: 'an appeal has decided it',
+  exception: 'without an exception, or several, it could be reached',
+  component_floor: 'a component stays below the tier’s min_component_score',
+  too_far: 'the total stays below its min_score',
+}
+const saidOf = (texts: Record<string, string>) =>
+  Object.entries(texts)
+    .map(([code, text]) => `${code}: ${text}`)
+    .join('. ')
+
 export const pathSchema = {
   tags,
   operationId: 'findCheapestPath',
   summary: 'The least that it takes to reach a tier',
-  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false some lever had so many events that it went in groups: another path may cost a little less. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
+  description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions on both moved components and such without data left too many combinations to keep or cost more than 256, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
   params,
   body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
   response: {
@@ -102,7 +116,10 @@ export const pathSchema = {
         Type.Integer({ description: 'Σ effort × steps, where it is reachable', examples: [15] }),
       ),
       exact: Type.Optional(
-        Type.Boolean({ description: 'No path costs less, where it is reachable', examples: [true] }),
+        Type.Boolean({
+          description: 'Whether it is sure that no path costs less, where it is reachable',
+          examples: [true],
+        }),
       ),
       before: Standing,
       after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
@@ -119,11 +136,10 @@ export const pathSchema = {
         Type.Object(
           {
             code: OneOf([...PATH_REASONS], {
-              description:
-                'too_little_data: the score is not rated. locked: by what was locked or limited, or what the month leaves open. appeal: an appeal has decided it. exception: an exception caps it. component_floor: a component stays below the tier’s min_component_score. too_far: the total stays below its min_score',
+              description: saidOf(REASONS_SAID),
               examples: ['too_far'],
             }),
-            sentence: Type.String({ examples: ['The total reaches 88.2 at the most; Platinum takes 90.'] }),
+            sentence: Type.String({ examples: ['The total reaches 88.2 at best, and Platinum asks 90.'] }),
           },
           { description: 'What stands in the way, where it is not reachable' },
         ),

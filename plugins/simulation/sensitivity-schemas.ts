@@ -50,7 +50,8 @@ export const sensitivitySchema = {
             examples: [null],
           }),
           to_lose: Nullable(Type.Integer(), {
-            description: 'The fewest steps the wrong way that lose the tier; null when it can’t',
+            description:
+              'The fewest steps the wrong way that lose the tier; null when it can’t. With basis pace only what is still to come can go wrong',
             examples: [6],
           }),
         }),

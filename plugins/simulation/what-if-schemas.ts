@@ -5,6 +5,7 @@ import {
   AskedPeriod,
   about,
   addedFacts,
+  Basis,
   Metric,
   OF_OTHER_CODE,
   Points,
@@ -33,6 +34,11 @@ const values: Record<string, TOptional<TNumber>> = Object.fromEntries(
 const WhatIfBody = Type.Object(
   {
     period: AskedPeriod,
+    basis: Type.Optional(
+      Basis(
+        'What is changed. as_is, the default: what has happened. pace, for the running month alone: its end at the pace so far, which a path of it starts from by default',
+      ),
+    ),
     metrics: Type.Optional(
       Type.Object(values, {
         additionalProperties: false,
@@ -64,6 +70,7 @@ export const whatIfSchema = {
   response: {
     200: Type.Object({
       ...about,
+      basis: Basis('What was changed'),
       tier_changed: Type.Boolean({ examples: [false] }),
       before: SimulatedScore,
       after: SimulatedScore,

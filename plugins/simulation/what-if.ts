@@ -1,5 +1,6 @@
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
+import { atPace } from '../../src/scoring/simulation/pace.ts'
 import { RefusedChange } from '../../src/scoring/simulation/refused-change.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if.ts'
 import type { whatIfSchema } from './what-if-schemas.ts'
@@ -9,10 +10,11 @@ import type { ReadWorld } from './worlds.ts'
 export const askWhatIf =
   (readWorld: ReadWorld): Handler<typeof whatIfSchema> =>
   async (request, reply) => {
-    const { period, metrics = {}, facts = {} } = request.body ?? {}
-    const { world, ...asked } = await readWorld(request, reply, { period, basis: 'as_is' })
+    const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
+    const { world, end, ...asked } = await readWorld(request, reply, { period, basis })
+    const start = end ? atPace(world, end).world : world
     try {
-      return { ...asked, ...whatIf(world, { metrics, facts }) }
+      return { ...asked, ...whatIf(start, { metrics, facts }) }
     } catch (error) {
       throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
     }

@@ -15,6 +15,27 @@ await api.push('forecasts', {
 })
 await api.pushOrders('S-LIVE', NOW, 2)
 
+/** Some of all feeds but forecasts in the running month, much of it late. */
+async function pushRunning(seller_code: string) {
+  const day = `${NOW}-01`
+  const { warehouse_id } = user.warehouse
+  const many = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n))
+  const orders = many(40, (n) => ({
+    ...{ seller_code, order_code: `R-${n}`, ordered_at: `${day}T00:00:00Z`, units: 2, has_data_error: n < 5 },
+    ...{ ready_by: `${day}T00:05:00Z`, ready_at: `${day}T00:0${n < 6 ? 6 : 1}:00Z` },
+  }))
+  const payments = many(2, (n) => ({
+    ...{ seller_code, invoice_code: `R-${n}`, issued_on: '2026-01-01', amount: 2000 + n / 4, due_on: day },
+    paid_amount: n * 1000,
+  }))
+  const inventory = many(3, (n) => ({
+    ...{ seller_code, warehouse_id, sku: `R-${n}`, snapshot_on: day, quantity: 30, volume_m3: 1.5 },
+    ...{ received_on: '2025-01-01', is_stranded: n === 0 },
+  }))
+  for (const [feed, records] of Object.entries({ orders, payments, inventory }))
+    await api.push(feed, ...records)
+}
+
 t.test('the running month is aggregated as of now, as a run would', async (t) => {
   const live = await whatIf('S-LIVE')
   t.match(live, { seller_code: 'S-LIVE', period: NOW, from: 'live', changes: [] })
@@ -55,6 +76,28 @@ t.test('a path starts from the pace of the month unless it is asked for as it is
     levers: { length: Number },
   })
   t.match(await done('viewer', 'GET', at('sensitivity?basis=as_is', 'S-LIVE')), { basis: 'as_is' })
+})
+
+t.test('the facts of a path bring a what-if of the same basis to where the path leads', async (t) => {
+  for (const seller of ['S-SOME', 'S-MORE']) await addSeller(api, seller)
+  await api.pushOrders('S-SOME', NOW, 30)
+  await pushRunning('S-MORE')
+  let moved = 0
+  for (const seller of ['S-LIVE', 'S-SOME', 'S-MORE', 'S-EMPTY'])
+    for (const basis of ['pace', 'as_is'])
+      for (const target of ['Silver', 'Gold', 'Platinum']) {
+        const { reachable, before, after, best, ...found } = await path(seller, { basis, target })
+        const steps: { facts: object }[] = reachable ? found.steps : best.steps
+        const facts = Object.assign({}, ...steps.map(({ facts }) => facts))
+        const asked = await whatIf(seller, { basis, facts })
+        const { total_sos, tier } = reachable ? after : best
+        t.match(asked, { basis, before, after: { total_sos, tier } }, `${seller} ${basis} ${target}`)
+        if (basis === 'pace') moved += steps.length
+      }
+  t.ok(moved > 0, 'paths at the pace have steps')
+  t.same((await whatIf('S-MORE')).basis, 'as_is', 'the default')
+  const past = await call('viewer', 'POST', at('what-if', 'S-LIVE'), { period: MONTH, basis: 'pace' })
+  t.match(past, { status: 400, body: { error: /^basis pace is for the running month/ } })
 })
 
 t.test('a seller without facts, or one that is not active, gets an answer too', async (t) => {

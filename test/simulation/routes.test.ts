@@ -32,7 +32,7 @@ t.test('a what-if without a change is the stored score, to the byte', async (t) 
     ...{ total_sos: stored.total_sos, tier: stored.tier.name, is_rated: true },
     components: stored.components,
   }
-  const same = { ...about, tier_changed: false, before: shown, after: shown, changes: [] }
+  const same = { ...about, basis: 'as_is', tier_changed: false, before: shown, after: shown, changes: [] }
   for (const body of [{}, { metrics: {}, facts: {} }, { facts: { orders: '0' } }, { facts: { orders: 0 } }])
     t.same(await whatIf(body), same, JSON.stringify(body))
   t.same(await done('viewer', 'POST', at('what-if', String(own)), { period: MONTH }), same, 'by id')

@@ -5,7 +5,7 @@ import { readWorldData, type WorldData } from './world-data.ts'
 
 /** Runs in a thread: what each lever does, and what the score is before. */
 export default function sensitivityTask(data: WorldData): { before: Standing; levers: Sensitivity[] } {
-  const { world, open } = readWorldData(data)
+  const { world, open, risk } = readWorldData(data)
   const { total_sos, tier } = scoreWorld(world)
-  return { before: { total_sos, tier: tier.name }, levers: sensitivity(world, open) }
+  return { before: { total_sos, tier: tier.name }, levers: sensitivity(world, open, risk) }
 }

@@ -4,11 +4,13 @@ import { scoreAfter } from './apply-steps.ts'
 import type { Steps } from './component-budget.ts'
 import { goalsOf, placeOf } from './goals.ts'
 import { highestOf, stepsOfAll, usable } from './highest.ts'
+import { isUnclear } from './outlook.ts'
 import type { PathAnswer, PathAsk } from './path-answer.ts'
 import { checkedAsk } from './path-ask.ts'
 import { reasonFor } from './path-reason.ts'
 import { standingOf, stepsShown } from './path-steps.ts'
 import { type Accepts, cheapestTo, costOf, type Found, takenBack } from './search.ts'
+import type { Usable } from './slots.ts'
 import { offersOf, type Study, studyOf } from './study.ts'
 import type { World } from './world.ts'
 
@@ -16,8 +18,9 @@ import type { World } from './world.ts'
  * The cheapest steps that bring a world to a tier, or why none do, with the best that can be reached. `cost` is the sum
  * of effort × steps; it is the least there is when `exact`. A target that is reached already costs nothing.
  *
- * The work is bounded whatever the numbers: costs are searched one by one as far as that takes 2²⁶ additions, and in 1,024 parts beyond, a
- * lever's points are read only where its curve turns, and the engine is asked a limited number of times.
+ * The work is bounded whatever the numbers: costs are searched one by one as far as that takes 2²⁶ additions, and in
+ * 1,024 parts beyond, a lever's points are read only where its curve turns, and the engine is asked a limited number of
+ * times.
  * @throws RangeError when the target is no rated tier of the rules, or efforts, limits or `open` are not as `PathAsk`
  * says
  */
@@ -34,38 +37,54 @@ export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
   const useful = levers.map(highestOf).filter(({ points }) => points.most > 0)
   const highest = stepsOfAll(useful)
   const shown = { target: target.name, before: standingOf(study.score) }
-  const alone = (reach: (lever: (typeof levers)[number]) => number | null) =>
+  const alone = (reach: (lever: Usable) => number | null) =>
     levers.map((lever) => ({ lever: lever.name, steps: reach(lever) }))
 
-  if (!accepts(highest)) {
-    const best = scored(highest)
-    const fewest = takenBack(useful, highest, (steps) => isAsGood(study, scored(steps), best))
+  if (accepts({}))
     return {
       ...shown,
-      reachable: false,
-      best: { ...standingOf(best), steps: stepsShown(study, offers, fewest, efforts) },
-      reason: reasonFor(study, { target, open }, best),
-      alone: alone(() => null),
+      reachable: true,
+      cost: 0,
+      exact: true,
+      after: shown.before,
+      steps: [],
+      alone: alone(() => 0),
+    }
+  const unclear = isUnclear(study)
+  const ends = [highest, ...(unclear ? useful.map((lever) => stepsOfAll([lever])) : [])]
+  const reaching = ends.filter(accepts)
+  const goals = goalsOf(world, place)
+  const searched =
+    reaching.length > 0 || unclear
+      ? goals.flatMap((goal) => cheapestTo(study, useful, goal, accepts) ?? [])
+      : []
+  if (reaching.length > 0 || searched.length > 0) {
+    const exact = searched.length > 0 && searched.every((found) => found.exact)
+    const singly = alone((lever) => aloneTo(study, lever, goals, accepts))
+    const others = singly.flatMap(({ lever, steps }) => (steps === null ? [] : [{ [lever]: steps }]))
+    const last = searched.length > 0 ? [] : reaching.map((end) => takenBack(useful, end, accepts))
+    const { steps, cost } = cheapest([
+      ...searched,
+      ...[...others, ...last].map((steps) => ({ steps, cost: costOf(levers, steps), exact })),
+    ])
+    return {
+      ...shown,
+      reachable: true,
+      cost,
+      exact,
+      after: standingOf(scored(steps)),
+      steps: stepsShown(study, offers, steps, efforts),
+      alone: singly,
     }
   }
-  const goals = goalsOf(world, place)
-  const singly = alone((lever) => aloneTo(study, lever, goals, accepts))
-  const searched = goals.flatMap((goal) => cheapestTo(study, useful, goal, accepts) ?? [])
-  const exact = searched.length > 0 && searched.every((found) => found.exact)
-  const others = singly.flatMap(({ lever, steps }) => (steps === null ? [] : [{ [lever]: steps }]))
-  const last = searched.length > 0 ? [] : [takenBack(useful, highest, accepts)]
-  const { steps, cost } = cheapest([
-    ...searched,
-    ...[...others, ...last].map((steps) => ({ steps, cost: costOf(levers, steps), exact })),
-  ])
+  const fewest = fewestToBest(study, useful, [...ends, {}], scored)
+  const best = scored(fewest)
   return {
     ...shown,
-    reachable: true,
-    cost,
-    exact,
-    after: standingOf(scored(steps)),
-    steps: stepsShown(study, offers, steps, efforts),
-    alone: singly,
+    reachable: false,
+    best: { ...standingOf(best), steps: stepsShown(study, offers, fewest, efforts) },
+    reason: reasonFor(study, { target, open }, best),
+    alone: alone(() => null),
   }
 }
 
@@ -73,8 +92,24 @@ export function cheapestPath(world: World, ask: PathAsk = {}): PathAnswer {
 const cheapest = (found: readonly Found[]): Found =>
   found.reduce((best, one) => (one.cost < best.cost ? one : best))
 
+/** The fewest steps that score as the best of some others do. */
+function fewestToBest(
+  study: Study,
+  levers: readonly Usable[],
+  ends: readonly Steps[],
+  scored: (steps: Steps) => Score,
+): Steps {
+  const [end, best] = ends
+    .map((steps) => [steps, scored(steps)] as const)
+    .reduce((best, one) => (isAsGood(study, best[1], one[1]) ? best : one))
+  return takenBack(levers, end, (steps) => isAsGood(study, scored(steps), best))
+}
+
 const isAt = ({ world }: Study, { tier, is_rated }: Score, place: number) =>
   is_rated && placeOf(world, tier) <= place
 
-const isAsGood = ({ world }: Study, score: Score, best: Score) =>
-  score.total_sos >= best.total_sos && placeOf(world, score.tier) <= placeOf(world, best.tier)
+/** Of two tiers the higher one is better, of one tier the total. */
+function isAsGood({ world }: Study, score: Score, other: Score): boolean {
+  const [place, otherPlace] = [placeOf(world, score.tier), placeOf(world, other.tier)]
+  return place === otherPlace ? score.total_sos >= other.total_sos : place < otherPlace
+}

@@ -17,7 +17,7 @@ export type Outlook = {
   adjusted(component: Component, raw: number): number
   /** How much an error of a unit can grow on its way. */
   growth: number
-  /** Whether an appeal decided the total and a later one a raw: then what levers do is only the engine's to say. */
+  /** See `isUnclear` */
   unclear: boolean
 }
 
@@ -76,8 +76,17 @@ export function outlookOf(study: Study, moved: ReadonlySet<Component>): Outlook 
     total: (a, m) => decidedTotal ?? applied(onTotal, Math.min(weighted(a, m), 100 * POINT)),
     adjusted,
     growth: acting.reduce((all, { exception }) => all * Math.max(1, factorOf(exception.adjustment_rule)), 1),
-    unclear: last >= 0 && appeals.slice(last + 1).some(({ raw_given }) => raw_given),
+    unclear: isUnclear(study),
   }
+}
+
+/**
+ * Whether an appeal decided the total and a later one a raw. The total then moves with the difference that the raw makes,
+ * so that more points of other components can lower it, and only the engine can say what steps come to.
+ */
+export function isUnclear({ appeals }: Study): boolean {
+  const last = appeals.findLastIndex(({ total_given }) => total_given)
+  return last >= 0 && appeals.slice(last + 1).some(({ raw_given }) => raw_given)
 }
 
 /** Exceptions are whole numbers and fractions of the engine's own, so its own steps are taken. */

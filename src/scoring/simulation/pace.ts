@@ -1,5 +1,5 @@
 import { type AggregateName, type Aggregates, readAggregates } from '../aggregates.ts'
-import { parse, type Rational, subtract } from '../rational.ts'
+import { parse, type Rational, subtract, ZERO } from '../rational.ts'
 import { decimalsOf, toUnits, unitsText } from './decimal-units.ts'
 import type { Open } from './path-answer.ts'
 import type { World } from './world.ts'
@@ -36,18 +36,27 @@ const GROWING = [
 export const grownOrders = ({ input }: World, days: number): number =>
   Number(grown(parse(input.aggregates.orders ?? 0), days, input.elapsed_days))
 
+/** A month's end, and how much each lever may still move: nothing of what has happened. */
+export type AtPace = {
+  world: World
+  /** What can still get better than at the pace so far, for `cheapestPath` and `sensitivity` */
+  open: Open
+  /** What can still get worse than that */
+  risk: Open
+}
+
 /**
- * The world of the running month as it ends at the pace so far, and how much each lever may still move: nothing of what
- * has happened. Hand both to `cheapestPath` (`open`) and `sensitivity`.
+ * The world of the running month as it ends at the pace so far.
  * @throws RangeError when an aggregate is not a decimal number
  */
-export function atPace(world: World, { days, payments, forecasts }: MonthEnd): { world: World; open: Open } {
+export function atPace(world: World, { days, payments, forecasts }: MonthEnd): AtPace {
   const { aggregates: soFar, elapsed_days } = world.input
   const aggregates: Aggregates = { ...soFar, ...payments, ...forecasts }
   for (const name of GROWING) aggregates[name] = grown(parse(soFar[name] ?? 0), days, elapsed_days)
   return {
     world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
     open: openOf(soFar, aggregates),
+    risk: riskOf(soFar, aggregates, days > elapsed_days),
   }
 }
 
@@ -63,20 +72,46 @@ function grown(count: Rational, days: number, soFar: number): string {
  * which are the days from now to the month's end. Forecasts are in. The rest is open all the way.
  */
 function openOf(soFar: Aggregates, end: Aggregates): Open {
-  const [now, then] = [readAggregates(soFar, 1), readAggregates(end, 1)]
-  const toCome = (bad: (facts: typeof now) => Rational) => positive(subtract(bad(then), bad(now)))
-  const short = (part: AggregateName, of: AggregateName) =>
-    toCome((facts) => subtract(facts[of], facts[part]))
+  const toCome = toComeOf(soFar, end)
   return {
     closer_forecast: '0',
     earlier_forecast: '0',
-    fewer_cancellations: toCome((facts) => facts.seller_cancelled),
-    more_on_time: short('ready_on_time', 'ready_due'),
-    cleaner_orders: short('error_free', 'orders'),
-    fewer_tickets: toCome((facts) => facts.seller_ticket_weight),
-    faster_replies: short('replied_in_time', 'reply_due'),
-    faster_resolutions: toCome((facts) => facts.overdue_tickets),
-    earlier_payment: toCome((facts) => facts.amount_days_late),
+    fewer_cancellations: toCome('seller_cancelled'),
+    more_on_time: toCome('ready_due', 'ready_on_time'),
+    cleaner_orders: toCome('orders', 'error_free'),
+    fewer_tickets: toCome('seller_ticket_weight'),
+    faster_replies: toCome('reply_due', 'replied_in_time'),
+    faster_resolutions: toCome('overdue_tickets'),
+    earlier_payment: toCome('amount_days_late'),
+  }
+}
+
+/**
+ * The good ones expected among those to come can turn out bad. The month's end has nothing more paid already, so payments
+ * get no worse; tickets have no whole, so they have no bound while days are left, and neither has the stock.
+ */
+function riskOf(soFar: Aggregates, end: Aggregates, daysLeft: boolean): Open {
+  const toCome = toComeOf(soFar, end)
+  return {
+    closer_forecast: '0',
+    earlier_forecast: '0',
+    fewer_cancellations: toCome('orders', 'seller_cancelled'),
+    more_on_time: toCome('ready_on_time'),
+    cleaner_orders: toCome('error_free'),
+    ...(!daysLeft && { fewer_tickets: '0' }),
+    faster_replies: toCome('replied_in_time'),
+    faster_resolutions: toCome('tickets', 'overdue_tickets'),
+    earlier_payment: '0',
+    less_overdue: '0',
+  }
+}
+
+/** How many of a fact, those of a part left out, are expected from now to the month's end. */
+function toComeOf(soFar: Aggregates, end: Aggregates) {
+  const [now, then] = [readAggregates(soFar, 1), readAggregates(end, 1)]
+  return (of: AggregateName, without?: AggregateName): string => {
+    const count = (facts: typeof now) => subtract(facts[of], without ? facts[without] : ZERO)
+    return positive(subtract(count(then), count(now)))
   }
 }
 

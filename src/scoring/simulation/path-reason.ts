@@ -3,6 +3,7 @@ import type { Score } from '../score.ts'
 import type { TierRecord } from '../tier.ts'
 import { scoreAfter } from './apply-steps.ts'
 import { placeOf } from './goals.ts'
+import { heldBack } from './held-back.ts'
 import { highestOf, stepsOfAll, usable } from './highest.ts'
 import type { Open, PathReason } from './path-answer.ts'
 import type { CheckedAsk } from './path-ask.ts'
@@ -23,42 +24,27 @@ export function reasonFor(
   const reached = (other: World, open?: Open) => placeOf(world, bestOf(other, open).tier) <= place
   if (!study.score.is_rated)
     return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
+  const { code, best: asGoodAsItGets } = lack(target, best)
   if (reached(world, open))
     return {
       code: 'locked',
-      sentence: `Without locks and limits ${target.name} could be reached. ${lack(target, best).sentence}`,
+      sentence: `With the levers that are left ${asGoodAsItGets}; without locks and limits ${target.name} could be reached.`,
     }
   if (reached(world))
     return {
       code: 'running_month',
-      sentence: `What has happened in the month can't be changed any more. ${lack(target, best).sentence}`,
+      sentence: `What has happened in the month can't be changed any more: ${asGoodAsItGets}.`,
     }
   if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
     return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
-  const acting = study.measured.exceptions.filter(({ act }) => act !== null)
-  const without = (ids: readonly number[]): World => ({
-    ...world,
-    input: { ...world.input, exceptions: world.input.exceptions.filter(({ id }) => !ids.includes(id)) },
-  })
-  const one = acting.find(({ exception }) => reached(without([exception.id])))
-  if (one)
-    return {
-      code: 'exception',
-      sentence: `Exception ${one.exception.id} holds ${named(one.target)} back: without it ${target.name} could be reached.`,
-    }
-  if (acting.length > 1 && reached(without(acting.map(({ exception }) => exception.id))))
-    return {
-      code: 'exception',
-      sentence: `Exceptions ${acting.map(({ exception }) => exception.id).join(', ')} hold the score back: without them ${target.name} could be reached.`,
-    }
-  return lack(target, best)
+  return heldBack(study, target, best, reached) ?? { code, sentence: sentenceOf(asGoodAsItGets) }
 }
 
-/** What the best score that can be reached lacks. */
+/** What the best score that can be reached lacks, as part of a sentence. */
 function lack(
   { name, min_score, min_component_score }: TierRecord,
   { total_sos, explanation }: Score,
-): PathReason {
+): { code: PathReason['code']; best: string } {
   const { components } = explanation
   const low = COMPONENTS.find(
     (component) => components[component].has_data && components[component].raw < min_component_score,
@@ -66,13 +52,13 @@ function lack(
   if (low)
     return {
       code: 'component_floor',
-      sentence: `${low} reaches ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component.`,
+      best: `${low} reaches ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component`,
     }
-  return {
-    code: 'too_far',
-    sentence: `The total reaches ${total_sos} at best, and ${name} asks ${min_score}.`,
-  }
+  return { code: 'too_far', best: `the total reaches ${total_sos} at best, and ${name} asks ${min_score}` }
 }
+
+/** Names of components stay as they are. */
+const sentenceOf = (part: string) => `${part.replace(/^the /, 'The ')}.`
 
 /** The best score of a world when every lever that it offers may go all the way that is open. */
 function bestOf(world: World, open: Open = {}): Score {
@@ -91,5 +77,3 @@ function decidedWhat({ appeals }: Study): string {
   const total = appeals.some(({ total_given }) => total_given) ? ['the total'] : []
   return [...new Set([...raws, ...total])].join(' and ')
 }
-
-const named = (target: string) => (target === 'total' ? 'the total' : target)

@@ -23,6 +23,9 @@ const COARSE_ROUNDS = 3
 /** The engine is asked no more often than this of one goal. */
 const MOST_PASSES = 1500
 
+/** And less far where the outlook is unclear: costs only say then what to try first. */
+const UNCLEAR = { passes: 100, cells: 1024 }
+
 /**
  * The cheapest steps to a goal, or null when the levers don't reach it. Costs up to the largest budget are searched one
  * by one, which is exact. Beyond, a cell stands for a range of costs, and what is found is taken back step by step.
@@ -35,17 +38,19 @@ export function cheapestTo(
 ): Found | null {
   const moved = new Set(levers.map(({ component }) => component))
   const outlook = outlookOf(study, moved)
+  const wanted = withSlack(goal, outlook.growth)
   if (!othersReach(study, moved, goal)) return null
+  if (outlook.unclear && outlook.total(0, 0) < wanted.total) return null
+  const mostPasses = outlook.unclear ? UNCLEAR.passes : MOST_PASSES
   const most = levers.reduce((all, { effort, points }) => all + effort * points.most, 0)
   const parts = outlook.twofold ? 'two' : 'one'
   const unit = levers.reduce((divisor, { effort }) => gcd(divisor, effort), 0) || 1
   let [passes, thinned] = [0, false]
   const bounded: Accepts = (steps) => {
     passes += 1
-    return passes <= MOST_PASSES && accepts(steps)
+    return passes <= mostPasses && accepts(steps)
   }
   const look = (cells: number, size: number): Steps | null => {
-    const wanted = withSlack(goal, outlook.growth)
     for (const steps of candidates(
       budgetsOf(study, levers, cells, size),
       outlook,
@@ -61,9 +66,9 @@ export function cheapestTo(
     outlook.twofold ? cells <= MOST_TWOFOLD_CELLS : workOf(levers, Math.min(cells, all), unit) <= MOST_WORK
   for (let cells = FIRST_CELLS; affordable(cells); cells *= 2) {
     const steps = look(Math.min(cells, all), unit)
-    const exact = !thinned && !outlook.unclear && passes <= MOST_PASSES
+    const exact = !thinned && !outlook.unclear && passes <= mostPasses
     if (steps) return { steps, cost: costOf(levers, steps), exact }
-    if (cells >= all) return null
+    if (cells >= all || (outlook.unclear && cells >= UNCLEAR.cells)) return null
   }
   let best: Found | null = null
   let size = Math.ceil(most / COARSE_CELLS[parts])

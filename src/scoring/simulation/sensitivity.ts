@@ -24,10 +24,13 @@ export type Sensitivity = {
   to_lose: number | null
 }
 
-/** What each lever that a world offers can do by itself, in the order of `LEVERS`. */
-export function sensitivity(world: World, open: Open = {}): Sensitivity[] {
+/**
+ * What each lever that a world offers can do by itself, in the order of `LEVERS`; `open` bounds the way that is better,
+ * `risk` the wrong way, as `atPace` has them.
+ */
+export function sensitivity(world: World, open: Open = {}, risk: Open = {}): Sensitivity[] {
   const study = studyOf(world)
-  const worse = new Map(offersOf(study, 'worse').map((offer) => [offer.movement.name, offer]))
+  const worse = new Map(offersOf(study, 'worse', risk).map((offer) => [offer.movement.name, offer]))
   return offersOf(study, 'better', open).map((offer): Sensitivity => {
     const { name, most } = offer.movement
     return {

@@ -147,7 +147,14 @@ const UNREACHABLE: Record<string, [World, PathAsk, object]> = {
   locks: [
     counted(),
     { locked: LEVER_NAMES.filter((name) => name !== 'less_cover') },
-    { reason: { code: 'locked' }, best: { tier: 'Silver' } },
+    {
+      reason: {
+        code: 'locked',
+        sentence:
+          'With the levers that are left t_score reaches 48.38 at best, and Gold asks 50 of every component; without locks and limits Gold could be reached.',
+      },
+      best: { tier: 'Silver' },
+    },
   ],
   'a cap on the total': [
     aWorld(AVERAGE, { exceptions: [exception('cap', 79)] }),
@@ -204,6 +211,23 @@ for (const [name, [world, ask, expected]] of Object.entries(UNREACHABLE))
     t.match(answer.best, { total_sos: best.total_sos, tier: best.tier.name })
   })
 
+t.test('of many exceptions all that hold the score back are named as one', async (t) => {
+  const many = (length: number, op: string, value: number) =>
+    Array.from({ length }, (_, n) => exception(op, value, null, n + 1))
+  const sentence = (exceptions: ReturnType<typeof many>) =>
+    notReached(aWorld(AVERAGE, { exceptions }), { target: 'Gold' }).reason.sentence
+  const held = 'hold the score back: without them Gold could be reached.'
+  t.equal(sentence(many(1000, 'cap', 79)), `Exceptions 1, 2, 3, 4, 5 and 995 others ${held}`)
+  t.equal(
+    sentence([...many(30, 'add', 0.01), exception('cap', 79, null, 77)]),
+    'Exception 77 holds the total back: without it Gold could be reached.',
+  )
+  t.equal(
+    sentence([...many(11, 'cap', 79), exception('set', 79, null, 77)]),
+    `Exceptions 1, 2, 3, 4, 5 and 7 others ${held}`,
+  )
+})
+
 /** The default tiers, but Platinum asks 85, and nothing of single components. */
 function withoutFloor(world: World): World {
   const { tiers } = world.rules
@@ -228,6 +252,25 @@ t.test('an appeal that decided a total leaves the gates to be passed', async (t)
     exact: true,
     after: { total_sos: 95, tier: 'Gold' },
   })
+})
+
+t.test('a tier that is held is reached, though more steps would lower what an appeal decided', async (t) => {
+  const world: World = {
+    ...counted({ invoices: 0, invoiced_amount: 0, amount_days_late: 0, unpaid_amount: 0 }),
+    appeals: [
+      { component: 'o_score', total_after: 60 },
+      { component: 'f_score', raw_after: 90 },
+    ],
+  }
+  const held = { total_sos: 65.08, tier: 'Silver' }
+  t.match(reached(world, { target: 'Silver' }), {
+    cost: 0,
+    exact: true,
+    before: held,
+    after: held,
+    steps: [],
+  })
+  t.match(notReached(world, { target: 'Gold' }), { before: held, best: { ...held, steps: [] } })
 })
 
 t.test('the way to a higher tier with a lower floor is a way to the target', async (t) => {

@@ -85,6 +85,33 @@ t.test(
   },
 )
 
+t.test('only what is to come can still go wrong', async (t) => {
+  const { world: end, open, risk } = atPace(world, END)
+  t.same(risk, {
+    closer_forecast: '0',
+    earlier_forecast: '0',
+    fewer_cancellations: '78', // of 80 orders to come, 2 of which are expected to be cancelled
+    more_on_time: '64',
+    cleaner_orders: '76',
+    faster_replies: '6',
+    faster_resolutions: '6',
+    earlier_payment: '0',
+    less_overdue: '0',
+  })
+  const loses = (one: typeof end, bound: typeof risk) =>
+    Object.fromEntries(sensitivity(one, open, bound).map(({ lever, to_lose }) => [lever, to_lose]))
+  t.ok(Number(loses(end, {}).closer_forecast) > 0, 'forecasts could lose the tier in a month that is over')
+  for (const lever of ['closer_forecast', 'earlier_forecast', 'earlier_payment', 'less_overdue'])
+    t.equal(loses(end, risk)[lever], null, lever)
+  for (const [lever, steps] of Object.entries(loses(end, risk)))
+    t.ok(steps === null || steps <= Number((risk as Record<string, string>)[lever] ?? Infinity), lever)
+  const { fewer_cancellations } = loses(end, {})
+  t.ok(Number(fewer_cancellations) > 0)
+  const few = { ...risk, fewer_cancellations: String(Number(fewer_cancellations) - 1) }
+  t.equal(loses(end, few).fewer_cancellations, null, 'no more than those that come')
+  t.equal(atPace(aWorld(SO_FAR, { elapsed_days: 30 }), END).risk.fewer_tickets, '0', 'no day is left')
+})
+
 t.test('a path asks for nothing that has happened', async (t) => {
   const { world: end, open } = atPace(world, END)
   const answer = cheapestPath(end, { open, target: 'Gold' })
@@ -115,7 +142,7 @@ t.test('what can no longer be reached names the month, not the levers', async (t
     reason: {
       code: 'running_month',
       sentence:
-        "What has happened in the month can't be changed any more. p_score reaches 69.5 at best, and Platinum asks 70 of every component.",
+        "What has happened in the month can't be changed any more: p_score reaches 69.5 at best, and Platinum asks 70 of every component.",
     },
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { COMPONENTS } from '../../../src/scoring/components.ts'
 import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path.ts'
 import { LEVER_NAMES, type LeverName } from '../../../src/scoring/simulation/levers.ts'
 import type { PathAsk } from '../../../src/scoring/simulation/path-answer.ts'
@@ -67,6 +68,36 @@ t.test('a higher effort never lowers the cost, nor does a lock or a limit', asyn
     }
   }
   t.ok(compared > 60, `${compared} compared`)
+})
+
+t.test('what appeals make hard to tell is told right: the best is none below what is', async (t) => {
+  let [unclear, held] = [0, 0]
+  for (const [index, plain] of made.entries()) {
+    const { explanation } = scoreWorld({ ...plain, appeals: [] })
+    const without = COMPONENTS.find((component) => !explanation.components[component].has_data)
+    if (!without || unclear === 25) continue
+    unclear += 1
+    const world: World = {
+      ...plain,
+      appeals: [
+        { component: 'o_score', total_after: (index * 7) % 100 },
+        { component: without, raw_after: (index * 13) % 100 },
+      ],
+    }
+    const { total_sos, tier } = scoreWorld(world)
+    for (const target of ['High', 'Middle', 'Low']) {
+      const answer = cheapestPath(world, { target })
+      const said = answer.reachable ? answer.after : answer.best
+      const { total_sos: total, tier: name } = scoreWorld(movedByHand(world, stepsOf(answer)))
+      if (said.total_sos !== total || said.tier !== name.name) t.fail(`${index}: not what its steps give`)
+      if (!answer.reachable && said.tier === tier.name && total < total_sos)
+        t.fail(`${index}: ${total} at best, ${total_sos} before`)
+      if (tier.name !== target) continue
+      held += 1
+      if (!answer.reachable || answer.cost > 0) t.fail(`${index}: ${target} is held`)
+    }
+  }
+  t.ok(unclear === 25 && held > 10, `${unclear} worlds, ${held} tiers held`)
 })
 
 t.test('the same question has the same answer', async (t) => {
