@@ -46,9 +46,10 @@ export type ReadWorld = (
  * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
  * the score stands before any change, and of the running one from the facts as they are now. The reader throws 400
  * for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other code has
- * computed that. The facts of the running month are summed up in turns, as every answer that is summed up from many.
+ * computed that. Both take turns, so that many questions leave the others their time: facts are summed up in those of all
+ * sums, and what was kept is scored again in those of large lists.
  */
-export function worldReader({ db, clock, env, sumTurns }: FastifyInstance): ReadWorld {
+export function worldReader({ db, clock, env, rowTurns, sumTurns }: FastifyInstance): ReadWorld {
   const rulesOf = rulesOfRuns(db)
   const time_zone = env.BUSINESS_TIMEZONE
 
@@ -89,7 +90,9 @@ export function worldReader({ db, clock, env, sumTurns }: FastifyInstance): Read
         'invalid_field',
         `basis pace is for the running month; ${period} is over, so use as_is.`,
       )
-    return { seller_code, period, ...(await readStored(seller, period)) }
+    const end = await takeTurn(rowTurns, request, reply)
+    const stored = await readStored(seller, period).finally(end)
+    return { seller_code, period, ...stored }
   }
 }
 

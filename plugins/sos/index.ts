@@ -65,7 +65,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: 'GET',
     url: '/api/sos/sellers/:seller_code/score/reasons',
-    config: { permission: 'seller-scores.read', answersTag: true },
+    config: { permission: 'seller-scores.read', reads: 'rows', answersTag: true },
     schema: reasonsSchema,
     handler: getReasons,
   })
