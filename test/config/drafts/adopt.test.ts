@@ -1,4 +1,5 @@
 import t from 'tap'
+import { forgetOldBacktests } from '../../../plugins/backtests/forget-old.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
@@ -23,6 +24,13 @@ async function draftOf(changes: object[], more = {}) {
 }
 const read = async (id: number) => (await call('bod', 'GET', `/api/config/drafts/${id}`)).body
 
+/** What a backtest found that moved nobody. */
+const FOUND = {
+  ...{ scores: 10, tier_drops: 0, tier_rises: 0, psi: 0 },
+  money: { surcharges: { before: '5.00', after: '5.00' } },
+  guards: [],
+}
+
 /** A backtest of the draft as it is, as if it had been run with the rules of now. */
 async function backtestOf(id: number, given: Record<string, unknown> = {}) {
   const { changes, changes_sha256, guards, name } = await read(id)
@@ -33,8 +41,8 @@ async function backtestOf(id: number, given: Record<string, unknown> = {}) {
     name,
     status: 'completed',
     changes_sha256,
-    report: { guards: [] },
     ...given,
+    report: { ...FOUND, ...(given.report as object) },
   }
   const made = await app.db.one<{ id: number }>(
     `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
@@ -204,7 +212,7 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   const other = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
   const golden = {
     ...{ guard: 'golden', ok: false, limit: 'Gold', value: 'Silver' },
-    ...{ seller_code: 'S-1', period: '2026-03' },
+    ...{ seller_code: 'S-1', period: '2026-01' },
   }
   const guard = { guard: 'max_psi', ok: false, limit: 1, value: 1.5 }
   const rules = { ...(await currentRules(app.db, NOW)), helpdesk: [] }
@@ -241,7 +249,13 @@ t.test('without a completed backtest of this very content it takes a reason, whi
       'a golden score',
       await backtestOf(id, { report: { guards: [golden] } }),
       'guard_failed',
-      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-03, not Gold/,
+      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-01, not Gold/,
+    ],
+    [
+      'a golden score of no month of it',
+      await backtestOf(id, { report: { guards: [{ ...golden, value: null, period: '2026-03' }] } }),
+      'guard_failed',
+      /^Guard golden fails in backtest \d+: the backtest does not have 2026-03/,
     ],
   ]
   for (const [name, backtest_id, code, error] of cases)
@@ -299,6 +313,36 @@ t.test('a backtest lets a draft be adopted until a rule or the draft changes', a
     .body
   t.match(await adopt(id, { backtest_id }), refused('rules_changed', /./))
   await call('bod', 'DELETE', `/api/config/helpdesk/${rule}`)
+t.test('the backtest of an adoption is kept, and its sums are audited', async (t) => {
+  const id = await draftOf([hours('kept', 1)])
+  const guards = [{ guard: 'max_tier_drops', ok: true, limit: 5, value: 4 }]
+  const backtest_id = await backtestOf(id, { report: { tier_drops: 4, guards } })
+  const path = `/api/backtests/${backtest_id}`
+  t.match(await adopt(id, { backtest_id }), { status: 200 })
+  const row = await app.db.one<{ backtest: object }>(
+    `select after->'backtest' as backtest from audit_log where action = 'config_draft.adopted' order by id desc limit 1`,
+  )
+  const { money, ...sums } = { ...FOUND, tier_drops: 4, guards }
+  t.same(row.backtest, {
+    ...{ id: backtest_id, status: 'completed', from: '2026-01', to: '2026-01' },
+    ...{ ...sums, surcharges: money.surcharges },
+  })
+  t.match(
+    await call('bod', 'DELETE', path),
+    refused('backtest_adopted', /^Draft \d+ was adopted on backtest/),
+  )
+  const unused = await backtestOf(await draftOf([]))
+  await app.db.rows(
+    `update backtests set finished_at = now() - interval '91 days' where id = any($1::int[])`,
+    [[backtest_id, unused]],
+  )
+  await forgetOldBacktests(app)
+  const left = await app.db.rows('select id from backtests where id = any($1::int[])', [
+    [backtest_id, unused],
+  ])
+  t.same(left, [{ id: backtest_id }])
+})
+
   const changes = (weight: number) =>
     call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('real', weight)] })
   await changes(2)
@@ -408,3 +452,22 @@ t.test('an adoption sees the change of a rule that it waited for', async (t) => 
   )
   t.match(answer, refused('rules_changed', /^The rules have changed since backtest/))
 })
+t.test('an adoption waits for the deletion of its backtest, and a deletion for the adoption', async (t) => {
+  const id = await draftOf([hours('forgotten', 1)])
+  const first = await backtestOf(id)
+  const adopting = await whileHeld(
+    `select from backtests where id = ${first} for update`,
+    `delete from backtests where id = ${first}`,
+    () => adopt(id, { backtest_id: first }),
+  )
+  t.match(adopting, { status: 400, body: { error: /^backtest_id: there is no backtest/ } })
+  const second = await backtestOf(id)
+  const deleting = await whileHeld(
+    `select from backtests where id = ${second} for key share`,
+    `update config_drafts set adopted_at = now(), adopted_by = 1, adopted_from = '2026-01', backtest_id = ${second}
+     where id = ${id}`,
+    () => call('bod', 'DELETE', `/api/backtests/${second}`),
+  )
+  t.match(deleting, refused('backtest_adopted', /./))
+})
+
