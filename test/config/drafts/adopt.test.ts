@@ -195,6 +195,37 @@ t.test('later records that take over, and records that the backtest did not know
   ])
 })
 
+t.test('a record of the running month only, which the backtest was made with, is named', async (t) => {
+  const make = async (category: string) =>
+    (
+      await call('bod', 'POST', '/api/config/helpdesk', {
+        ...{ category, weight: 1, effective_from: NOW, effective_to: NOW },
+      })
+    ).body.id
+  const [brief, replaced] = [await make('brief'), await make('replaced')]
+  const answer = await adoptTested(await draftOf([hours('replaced', 2)]))
+  t.same(about('brief|replaced', answer), [
+    `helpdesk record ${brief} (brief) counts in the running month and not in ${NEXT}: the backtest was made with it.`,
+  ])
+  t.same(await weightsOf('replaced', NOW, NEXT, LATER), [1, 2, 2])
+  for (const id of [brief, replaced]) await call('bod', 'DELETE', `/api/config/helpdesk/${id}`)
+})
+
+t.test('a put ends when the record that it replaces was to end', async (t) => {
+  const AFTER = shiftPeriod(LATER, 1)
+  const make = (effective_from: string) =>
+    call('bod', 'POST', '/api/config/helpdesk', {
+      ...{ category: 'planned', weight: 1, effective_from, effective_to: LATER },
+    })
+  await make('2026-01')
+  const ends = [`helpdesk record of planned ends in ${LATER}, as the one that it replaces.`]
+  const id = await draftOf([hours('planned', 2)])
+  t.same(about('planned', await adoptTested(id)), ends)
+  t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 2, 2, null])
+  t.same(about('planned', await adoptTested(await draftOf([hours('planned', 3)]))), ends)
+  t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 3, 3, null], 'and one that is rewritten')
+})
+
 t.test('what would leave a later month unusable is refused, and nothing of it is kept', async (t) => {
   const top = { name: 'Top', min_score: 96, color: '#FFFFFF' }
   const same = await call('bod', 'POST', '/api/config/tiers', { ...top, effective_from: LATER })
@@ -282,6 +313,36 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   })
 })
 
+t.test('the backtest of an adoption is kept, and its sums are audited', async (t) => {
+  const id = await draftOf([hours('kept', 1)])
+  const guards = [{ guard: 'max_tier_drops', ok: true, limit: 5, value: 4 }]
+  const backtest_id = await backtestOf(id, { report: { tier_drops: 4, guards } })
+  const path = `/api/backtests/${backtest_id}`
+  t.match(await adopt(id, { backtest_id }), { status: 200 })
+  const row = await app.db.one<{ backtest: object }>(
+    `select after->'backtest' as backtest from audit_log where action = 'config_draft.adopted' order by id desc limit 1`,
+  )
+  const { money, ...sums } = { ...FOUND, tier_drops: 4, guards }
+  t.same(row.backtest, {
+    ...{ id: backtest_id, status: 'completed', from: '2026-01', to: '2026-01' },
+    ...{ ...sums, surcharges: money.surcharges },
+  })
+  t.match(
+    await call('bod', 'DELETE', path),
+    refused('backtest_adopted', /^Draft \d+ was adopted on backtest/),
+  )
+  const unused = await backtestOf(await draftOf([]))
+  await app.db.rows(
+    `update backtests set finished_at = now() - interval '91 days' where id = any($1::int[])`,
+    [[backtest_id, unused]],
+  )
+  await forgetOldBacktests(app)
+  const left = await app.db.rows('select id from backtests where id = any($1::int[])', [
+    [backtest_id, unused],
+  ])
+  t.same(left, [{ id: backtest_id }])
+})
+
 t.test('a reason that nothing asks for is not kept', async (t) => {
   const id = await draftOf([])
   t.match(await adoptTested(id, { override_reason: 'just so' }), { status: 200 })
@@ -313,36 +374,6 @@ t.test('a backtest lets a draft be adopted until a rule or the draft changes', a
     .body
   t.match(await adopt(id, { backtest_id }), refused('rules_changed', /./))
   await call('bod', 'DELETE', `/api/config/helpdesk/${rule}`)
-t.test('the backtest of an adoption is kept, and its sums are audited', async (t) => {
-  const id = await draftOf([hours('kept', 1)])
-  const guards = [{ guard: 'max_tier_drops', ok: true, limit: 5, value: 4 }]
-  const backtest_id = await backtestOf(id, { report: { tier_drops: 4, guards } })
-  const path = `/api/backtests/${backtest_id}`
-  t.match(await adopt(id, { backtest_id }), { status: 200 })
-  const row = await app.db.one<{ backtest: object }>(
-    `select after->'backtest' as backtest from audit_log where action = 'config_draft.adopted' order by id desc limit 1`,
-  )
-  const { money, ...sums } = { ...FOUND, tier_drops: 4, guards }
-  t.same(row.backtest, {
-    ...{ id: backtest_id, status: 'completed', from: '2026-01', to: '2026-01' },
-    ...{ ...sums, surcharges: money.surcharges },
-  })
-  t.match(
-    await call('bod', 'DELETE', path),
-    refused('backtest_adopted', /^Draft \d+ was adopted on backtest/),
-  )
-  const unused = await backtestOf(await draftOf([]))
-  await app.db.rows(
-    `update backtests set finished_at = now() - interval '91 days' where id = any($1::int[])`,
-    [[backtest_id, unused]],
-  )
-  await forgetOldBacktests(app)
-  const left = await app.db.rows('select id from backtests where id = any($1::int[])', [
-    [backtest_id, unused],
-  ])
-  t.same(left, [{ id: backtest_id }])
-})
-
   const changes = (weight: number) =>
     call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('real', weight)] })
   await changes(2)
@@ -442,16 +473,6 @@ t.test('a change of the draft sees the adoption that it waited for', async (t) =
   t.match(answer, refused('draft_adopted', /was adopted/))
 })
 
-t.test('an adoption sees the change of a rule that it waited for', async (t) => {
-  const id = await draftOf([hours('behind', 1)])
-  const backtest_id = await backtestOf(id)
-  const answer = await whileHeld(
-    `select pg_advisory_xact_lock(hashtext('config'), hashtext('tiers'))`,
-    `update config_records set version = version + 1 where type = 'tiers' and fields->>'name' = 'Gold'`,
-    () => adopt(id, { backtest_id }),
-  )
-  t.match(answer, refused('rules_changed', /^The rules have changed since backtest/))
-})
 t.test('an adoption waits for the deletion of its backtest, and a deletion for the adoption', async (t) => {
   const id = await draftOf([hours('forgotten', 1)])
   const first = await backtestOf(id)
@@ -471,3 +492,13 @@ t.test('an adoption waits for the deletion of its backtest, and a deletion for t
   t.match(deleting, refused('backtest_adopted', /./))
 })
 
+t.test('an adoption sees the change of a rule that it waited for', async (t) => {
+  const id = await draftOf([hours('behind', 1)])
+  const backtest_id = await backtestOf(id)
+  const answer = await whileHeld(
+    `select pg_advisory_xact_lock(hashtext('config'), hashtext('tiers'))`,
+    `update config_records set version = version + 1 where type = 'tiers' and fields->>'name' = 'Gold'`,
+    () => adopt(id, { backtest_id }),
+  )
+  t.match(answer, refused('rules_changed', /^The rules have changed since backtest/))
+})
