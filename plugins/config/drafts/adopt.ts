@@ -52,10 +52,10 @@ export const adoptDraft: Handler<typeof adoptSchema> = (request) =>
     return { success: true, ...(all.length > 0 && { warnings: all }) }
   })
 
-/** @throws 409 when who made the draft or changed it last, and is no bod, would adopt it */
-function requireSecondPerson({ id, created_by, updated_by }: ConfigDraft, actor: Actor) {
+/** @throws 409 when one who has written any of the draft or changed it last, and is no bod, would adopt it */
+function requireSecondPerson({ id, created_by, updated_by, written_by }: ConfigDraft, actor: Actor) {
   const isBod = rolesOf(actor).every((role) => role === 'bod')
-  if (!isBod && [created_by, updated_by].includes(actor.id))
+  if (!isBod && [created_by, updated_by, ...written_by].includes(actor.id))
     throw conflict('second_person_needed', `You have written draft ${id}; somebody else must adopt it`)
 }
 

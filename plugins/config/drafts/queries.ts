@@ -30,18 +30,23 @@ export const lockDraft = (tx: Tx, id: number) =>
 
 export const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
   tx.one<ConfigDraft>`
-    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by)
+    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by, written_by)
     values (${name}, ${JSON.stringify(changes)}::jsonb, ${changes_sha256}, ${JSON.stringify(guards)}::jsonb,
-            ${userId}, ${userId})
+            ${userId}, ${userId}, array[${userId}::int])
     returning *`
 
-/** Writes the next version of a draft. */
+/** Writes the next version of a draft, and who has written it when that is more than another name. */
 export const rewriteDraft = (tx: Tx, id: number, content: Content, userId: number) =>
   tx.one<ConfigDraft>`
     update config_drafts
     set name = ${content.name}, changes = ${JSON.stringify(content.changes)}::jsonb,
         changes_sha256 = ${content.changes_sha256}, guards = ${JSON.stringify(content.guards)}::jsonb,
-        version = version + 1, updated_at = now(), updated_by = ${userId}
+        version = version + 1, updated_at = now(), updated_by = ${userId},
+        written_by = case
+          when changes_sha256 = ${content.changes_sha256} and guards = ${JSON.stringify(content.guards)}::jsonb
+          then written_by
+          else array_remove(written_by, ${userId}) || ${userId}::int
+        end
     where id = ${id}
     returning *`
 

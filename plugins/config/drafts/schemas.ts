@@ -84,6 +84,10 @@ const ConfigDraft = Type.Object(
     created_by: user('Id of the user who made it'),
     updated_at: Timestamp(),
     updated_by: user('Id of the user who changed it last'),
+    written_by: Type.Array(Id(), {
+      description: 'Ids of all users who have written its changes or guards: only as bod may they adopt it',
+      examples: [[4]],
+    }),
     adopted_at: Nullable(Timestamp(), { description: 'null: not adopted' }),
     adopted_by: Nullable(user('Id of the user who adopted it')),
     adopted_from: Nullable(Period(), { description: 'The first month that its changes are for' }),

@@ -392,6 +392,19 @@ t.test('it takes a second person, unless a bod adopts', async (t) => {
   const changed = await draftOf([])
   await call('admin', 'PUT', `/api/config/drafts/${changed}`, { name: 'Changed' })
   t.match(await adoptTested(changed), alone, 'who changed it last')
+  const renamed = async (id: number) =>
+    call('am_head', 'PUT', `/api/config/drafts/${id}`, { ...(await read(id)), name: 'Renamed' })
+  for (const body of [{ changes: [hours('theirs', 1)] }, { guards: { max_psi: 1 } }]) {
+    const written = await draftOf([])
+    await call('admin', 'PUT', `/api/config/drafts/${written}`, body)
+    await renamed(written)
+    t.match(await adoptTested(written), alone, 'who wrote what another has renamed')
+    t.same((await read(written)).written_by, [user.am_head.id, user.admin.id])
+  }
+  const again = await draftOf([])
+  await call('admin', 'PUT', `/api/config/drafts/${again}`, { name: 'Only a name' })
+  await renamed(again)
+  t.match(await adoptTested(again), { status: 200 }, 'a name is no content')
   const bods = await mine('bod')
   t.match(await adopt(bods, { backtest_id: await backtestOf(bods) }, 'bod'), { status: 200 })
   t.match(await call('ops_head', 'POST', `/api/config/drafts/${own}/adopt`, { effective_from: NEXT }), {
