@@ -129,6 +129,22 @@ t.test('what is left out is derived from the rules with the changes before it', 
   ])
 })
 
+t.test(
+  'tiers whose ranks do not rise are mended by the draft that changes tiers, others leave them',
+  async (t) => {
+    const { data } = (await call('bod', 'GET', '/api/config/tiers')).body
+    const { id, rank } = data.find(({ name }: { name: string }) => name === 'Silver')
+    await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank: 9 })
+    t.ok(await make([put('o-score', STRICTER)]))
+    const body = { name: 'D', changes: [put('tiers', { name: 'Top', min_score: 99, color: '#FFFFFF' })] }
+    t.match(await call('bod', 'POST', '/api/config/drafts', body), {
+      status: 400,
+      body: { error: /^tiers: rank must rise with min_score, but "Silver" from \d+ has rank 9 and "Gold"/ },
+    })
+    await call('bod', 'PUT', `/api/config/tiers/${id}`, { rank })
+  },
+)
+
 t.test('a record that was read may be sent as fields, its dates are left out', async (t) => {
   const [record] = (await call('bod', 'GET', '/api/config/grace-period')).body.data
   const id = await make([put('grace-period', record)])
@@ -259,6 +275,21 @@ t.test('changes that are not right answer 400 with a sentence that names them', 
       'two tiers of one score',
       [put('tiers', tier)],
       /^tiers: min_score 80 belongs to two records/,
+      'rules_unusable',
+    ],
+    [
+      'a tier in between that takes the rank of the one above',
+      [
+        put('tiers', { ...tier, name: 'Platinum', min_score: 93 }),
+        put('tiers', { ...tier, name: 'Between', min_score: 90 }),
+      ],
+      /^tiers: rank must rise with min_score, but "Between" from 90 has rank 6 and "Platinum" from 93 rank 6/,
+      'rules_unusable',
+    ],
+    [
+      'a tier that falls below another by its score alone',
+      [put('tiers', { ...tier, name: 'Gold', min_score: 1 })],
+      /^tiers: rank must rise with min_score, but "Gold" from 1 has rank 5 and "At Risk" from \d+ rank 2/,
       'rules_unusable',
     ],
     [
