@@ -11,13 +11,23 @@ export interface Content {
   guards: Guards
 }
 
+/** A draft as the list shows it: of what may be long, how many there are. */
+export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> & {
+  change_count: number
+  guards: Omit<Guards, 'golden'>
+  golden_count: number
+}
+
 /** One page of drafts and how many there are, the newest first. */
 export async function pageOfDrafts(db: Database, query: { page: number; limit: number }) {
-  const rows = await db.rows<ConfigDraft & { total: number }>(
-    `with page as (select * from config_drafts order by id desc limit $1 offset $2)
-     select (select count(*) from config_drafts) as total, page.*
-     from (select) one left join page on true
-     order by page.id desc`,
+  const rows = await db.rows<ListedDraft & { total: number }>(
+    `with page as (select id from config_drafts order by id desc limit $1 offset $2)
+     select (select count(*) from config_drafts) as total, id, name, version, changes_sha256, created_at, created_by,
+            updated_at, updated_by, written_by, adopted_at, adopted_by, adopted_from, backtest_id, override_reason,
+            jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
+            coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count
+     from (select) one left join page on true left join config_drafts using (id)
+     order by id desc`,
     [query.limit, offsetOf(query)],
     'config-drafts-page',
   )

@@ -15,7 +15,7 @@ import {
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
-import { Guards } from './guards.ts'
+import { Guards, Limits } from './guards.ts'
 
 /** One change holds at most a curve of fifty points and some texts. */
 const MOST_BYTES = 8_192
@@ -99,6 +99,19 @@ const ConfigDraft = Type.Object(
   { title: 'ConfigDraft' },
 )
 
+/** A draft as the list shows it: a page of whole ones would be megabytes. */
+const ListedDraft = Type.Composite(
+  [
+    Type.Omit(ConfigDraft, ['changes', 'guards']),
+    Type.Object({
+      change_count: Type.Integer({ description: 'How many changes it has', examples: [2] }),
+      guards: Limits,
+      golden_count: Type.Integer({ description: 'How many scores its guards name', examples: [1] }),
+    }),
+  ],
+  { title: 'ListedConfigDraft' },
+)
+
 /** What a caller writes. */
 const written = { name, changes: Changes, guards: Guards }
 
@@ -110,8 +123,9 @@ export const listSchema = {
   tags,
   operationId: 'listConfigDrafts',
   summary: 'List the drafts of the rules, the newest first',
+  description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
   querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(ConfigDraft) },
+  response: { 200: Page(ListedDraft) },
 }
 
 export const createSchema = {
