@@ -20,6 +20,9 @@ import { Guards, Limits } from './guards.ts'
 /** One change holds at most a curve of fifty points and some texts. */
 const MOST_BYTES = 8_192
 
+/** All changes together: so much JSON is parsed and stringified in a few milliseconds. */
+const MOST_BYTES_IN_ALL = 262_144
+
 const Change = Type.Object(
   {
     type: OneOf([...RULE_TYPES], {
@@ -62,7 +65,8 @@ export type GivenChange = Static<typeof Change>
 /** Changes as a draft and a preview take them. */
 export const Changes = Type.Array(Change, {
   maxItems: 200,
-  description: 'At most one change of each record; judged as a whole set',
+  'x-max-bytes': MOST_BYTES_IN_ALL,
+  description: 'At most one change of each record, 256 KiB in all; judged as a whole set',
 })
 
 const name = Text(80, { description: 'What the draft is called', examples: ['Stricter lateness'] })

@@ -334,6 +334,12 @@ t.test('changes that are not right answer 400 with a sentence that names them', 
       'invalid_field',
     ],
     [
+      'many large ones',
+      Array.from({ length: 40 }, (_, n) => put('helpdesk', { category: `c${n}`, note: 'x'.repeat(8_000) })),
+      /^changes must be at most 262144 bytes/,
+      'invalid_field',
+    ],
+    [
       'a large one',
       [put('tiers', { ...tier, benefits: 'x'.repeat(9_000) })],
       /^changes\[0\]\.fields must be at most 8192 bytes/,
