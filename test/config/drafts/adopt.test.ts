@@ -253,6 +253,12 @@ t.test('without a completed backtest of this very content it takes a reason, whi
     ['drift', await backtestOf(id, { kind: 'drift' }), 'backtest_needed', /is not one of draft/],
     ['running', await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
     [
+      'no scores',
+      await backtestOf(id, { report: { scores: 0 } }),
+      'backtest_needed',
+      /^Backtest \d+ has no scores: make one/,
+    ],
+    [
       'other changes',
       await backtestOf(id, { changes_sha256: 'x' }),
       'backtest_needed',
