@@ -12,6 +12,7 @@ const OWN_CODES: Record<string, string> = {
   appeal_closed: 'The appeal is no longer open',
   appeal_not_found: 'There is no such appeal',
   attempt_not_found: 'There is no such attempt',
+  backtest_adopted: 'A draft was adopted on the backtest, so it is kept',
   backtest_needed: 'There is no completed backtest of the draft as it is',
   backtest_not_completed: 'The backtest is not completed, so it has no scores to show',
   backtest_not_found: 'There is no such backtest',

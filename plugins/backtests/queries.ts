@@ -138,10 +138,13 @@ export async function forgetBacktest(tx: Sql, id: number) {
   await tx.run`delete from backtests where id = ${id}`
 }
 
-/** Backtests that ended so many days ago. */
+/** Backtests that ended so many days ago and that no draft was adopted on. */
 export const endedBefore = (db: Sql, days: number) =>
   db.rows<{ id: number }>`
-    select id from backtests where finished_at < now() - make_interval(days => ${days}::int) order by id`
+    select id from backtests
+    where finished_at < now() - make_interval(days => ${days}::int)
+      and not exists (select from config_drafts where backtest_id = backtests.id and adopted_at is not null)
+    order by id`
 
 /** A month of a backtest, as its metrics see it, and its feeds. */
 export type BacktestMonth = Omit<ScoredMonth, 'time_zone'> & { feeds: FeedsInUse }

@@ -110,7 +110,8 @@ export const getSchema = {
   tags,
   operationId: 'getBacktest',
   summary: 'What a draft would have done',
-  description: 'How far the backtest is and, once it is completed, what it found. Kept for 90 days.',
+  description:
+    'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
   params,
   response: { 200: Detail },
 }
@@ -135,7 +136,8 @@ export const deleteSchema = {
   tags,
   operationId: 'deleteBacktest',
   summary: 'Cancel or forget a backtest',
-  description: 'Cancels one that is queued or running. One that has ended is deleted with all that it found.',
+  description:
+    'Cancels one that is queued or running. One that has ended is deleted with all that it found, but not one that a draft was adopted on: 409.',
   params,
   response: { 200: Success },
 }

@@ -20,8 +20,14 @@ function calendarOf(timeZone: string) {
   return made
 }
 
-/** The period `months` after (or, negative, before) `period`. */
+const LAST_MONTH = 9999 * 12 + 11
+
+/** The period `months` after (or, negative, before) `period`, from 0000-01 to 9999-12 at the most. */
 export function shiftPeriod(period: string, months: number) {
   const [year, month] = period.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
+  // No Date: it takes the years 0 to 99 for 1900 to 1999.
+  const count = Math.min(Math.max(year * 12 + month - 1 + months, 0), LAST_MONTH)
+  return `${padded(Math.floor(count / 12), 4)}-${padded((count % 12) + 1, 2)}`
 }
+
+const padded = (value: number, width: number) => String(value).padStart(width, '0')

@@ -2,10 +2,12 @@ import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Backtest } from './backtest-check.ts'
 
+/** The backtest, held against deletion until the transaction ends: who deletes it waits, and sees the adoption. */
 export const findBacktest = (tx: Tx, id: number) =>
   tx.row<Backtest>`
-    select id, kind, draft_id, status, changes_sha256, guards, rules_sha256, report
-    from backtests where id = ${id}`
+    select id, kind, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
+           report
+    from backtests where id = ${id} for key share`
 
 /**
  * The first month from this one on that has a final score. A score that becomes final while this transaction goes on

@@ -7,7 +7,7 @@ export const adoptSchema = {
   operationId: 'adoptConfigDraft',
   summary: 'Make a draft the rules from a month on',
   description:
-    'A put posts a record from that month on, or rewrites the one that begins there; a remove ends the record the month before. Needs a completed backtest of these changes and guards, made with the rules that are effective now, in which no guard fails; an override_reason stands in for that. Who made the draft or changed it last can’t adopt it, unless as bod. A month from which on a score is final is refused. `warnings` name later-dated records that will take over, and records that the backtest did not know.',
+    'A put posts a record from that month on, or rewrites the one that begins there, and ends when the record that it replaces was to end; a remove ends the record the month before. Needs a completed backtest of these changes and guards, made with the rules that are effective now, in which no guard fails; an override_reason stands in for that. Who made the draft, has written any of its changes or guards, or changed it last can’t adopt it, unless as bod. A month from which on a score is final is refused. `warnings` name later-dated records that will take over, the planned ends of records, and records that count in that month or in the running one and not in both: the backtest is of the running one.',
   params: Type.Object({ id: Id() }),
   headers: IfMatch,
   body: Type.Object(

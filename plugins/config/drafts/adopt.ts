@@ -10,10 +10,10 @@ import { change } from '../../../src/platform/http/idempotency.ts'
 import { badRequest, conflict } from '../../../src/platform/http/problems.ts'
 import { RULE_TYPES, type RuleSet } from '../../../src/scoring/rules.ts'
 import { lockType } from '../queries.ts'
-import { type Adoption, finalMonthFrom, findBacktest, markAdopted } from './adopt-queries.ts'
+import { finalMonthFrom, findBacktest, markAdopted } from './adopt-queries.ts'
 import type { adoptSchema } from './adopt-schemas.ts'
 import { adoptedEvent } from './adopted-event.ts'
-import { objections } from './backtest-check.ts'
+import { type Backtest, evidenceOf, objections } from './backtest-check.ts'
 import { openDraft } from './drafts.ts'
 import { unknownToBacktest } from './unknown-to-backtest.ts'
 import { writeChanges } from './write-changes.ts'
@@ -31,7 +31,8 @@ export const adoptDraft: Handler<typeof adoptSchema> = (request) =>
     for (const type of RULE_TYPES) await lockType(tx, type)
     await requireNoneFinal(tx, effective_from)
     const present = await currentRules(tx, periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
-    const overridden = await requireBacktest(tx, before, present, { backtest_id, override_reason })
+    const backtest = await backtestNamed(tx, backtest_id)
+    const overridden = requireBacktest(before, present, backtest, override_reason)
     const unknown = unknownToBacktest(
       before.changes,
       present,
@@ -43,16 +44,18 @@ export const adoptDraft: Handler<typeof adoptSchema> = (request) =>
     const adoption = { adopted_from: effective_from, backtest_id, override_reason: reason }
     const after = await markAdopted(tx, before.id, adoption, actor.id)
     const entry = { action: 'config_draft.adopted', entity: 'config_draft', entity_id: after.id }
-    await auditAll(tx, request, [...entries, { ...entry, before, after: { ...after, overridden } }])
+    const evidence = backtest && evidenceOf(backtest)
+    const kept = { ...after, overridden, backtest: evidence ?? null }
+    await auditAll(tx, request, [...entries, { ...entry, before, after: kept }])
     await server.events.publish(tx, [adoptedEvent(after)])
     const all = [...warnings, ...unknown]
     return { success: true, ...(all.length > 0 && { warnings: all }) }
   })
 
-/** @throws 409 when who made the draft or changed it last, and is no bod, would adopt it */
-function requireSecondPerson({ id, created_by, updated_by }: ConfigDraft, actor: Actor) {
+/** @throws 409 when one who has written any of the draft or changed it last, and is no bod, would adopt it */
+function requireSecondPerson({ id, created_by, updated_by, written_by }: ConfigDraft, actor: Actor) {
   const isBod = rolesOf(actor).every((role) => role === 'bod')
-  if (!isBod && [created_by, updated_by].includes(actor.id))
+  if (!isBod && [created_by, updated_by, ...written_by].includes(actor.id))
     throw conflict('second_person_needed', `You have written draft ${id}; somebody else must adopt it`)
 }
 
@@ -63,19 +66,24 @@ async function requireNoneFinal(tx: Tx, effective_from: string) {
     throw conflict('score_final', `effective_from: scores of ${final.period} are final; name a later month`)
 }
 
+/** The backtest that an adoption names. @throws 400 when there is none of that id */
+async function backtestNamed(tx: Tx, id: number | null): Promise<Backtest | undefined> {
+  if (id === null) return undefined
+  const backtest = await findBacktest(tx, id)
+  if (!backtest) throw badRequest('unknown_reference', `backtest_id: there is no backtest ${id}`)
+  return backtest
+}
+
 /**
  * The sentences that speak against the adoption and that the reason overrides.
- * @throws 409 with the first of them without a reason, 400 when there is no such backtest
+ * @throws 409 with the first of them without a reason
  */
-async function requireBacktest(
-  tx: Tx,
+function requireBacktest(
   draft: ConfigDraft,
   rules: RuleSet,
-  { backtest_id, override_reason }: Pick<Adoption, 'backtest_id' | 'override_reason'>,
-): Promise<string[]> {
-  const backtest = backtest_id === null ? undefined : await findBacktest(tx, backtest_id)
-  if (backtest_id !== null && !backtest)
-    throw badRequest('unknown_reference', `backtest_id: there is no backtest ${backtest_id}`)
+  backtest: Backtest | undefined,
+  override_reason: string | null,
+): string[] {
   const found = objections(draft, backtest, rules)
   const [first] = found
   if (first && override_reason === null) throw first

@@ -10,10 +10,23 @@ export interface Backtest {
   kind: string
   draft_id: number | null
   status: string
+  /** first and last month */
+  from: string
+  to: string
   changes_sha256: string
   guards: Guards
   rules_sha256: string
-  report: { guards: Guard[] } | null
+  report: Found | null
+}
+
+/** What a completed backtest found, as far as an adoption rests on it. */
+interface Found {
+  scores: number
+  tier_drops: number
+  tier_rises: number
+  psi: number | null
+  money: { surcharges: { before: string; after: string } }
+  guards: Guard[]
 }
 
 /** A guard as a backtest has checked it; a golden score has its seller and month. */
@@ -25,6 +38,19 @@ interface Guard {
   seller_code?: string
   period?: string
 }
+
+/** What the audit log keeps of a backtest that a draft is adopted on: the sums, and the guards as they were checked. */
+export const evidenceOf = ({ id, status, from, to, report }: Backtest) => ({
+  ...{ id, status, from, to },
+  ...(report && {
+    scores: report.scores,
+    tier_drops: report.tier_drops,
+    tier_rises: report.tier_rises,
+    psi: report.psi,
+    surcharges: report.money.surcharges,
+    guards: report.guards,
+  }),
+})
 
 /**
  * What a backtest says against adopting a draft now, as the 409s that a reason overrides; `rules` are the current ones.
@@ -38,11 +64,12 @@ export function objections(draft: ConfigDraft, backtest: Backtest | undefined, r
 
 /** Why this is no completed backtest of the draft as it is; undefined when it is one. */
 function whyNotOf(draft: ConfigDraft, backtest: Backtest): string | undefined {
-  const { id, kind, draft_id, status, changes_sha256, guards } = backtest
+  const { id, kind, draft_id, status, changes_sha256, guards, report } = backtest
   const differs = (what: string) =>
     `The ${what} of draft ${draft.id} are others than in backtest ${id}: make a new one`
   if (kind !== 'draft' || draft_id !== draft.id) return `Backtest ${id} is not one of draft ${draft.id}`
   if (status !== 'completed') return `Backtest ${id} is ${status}, not completed`
+  if (!report?.scores) return `Backtest ${id} has no scores: make one of months that have some`
   if (changes_sha256 !== draft.changes_sha256) return differs('changes')
   if (canonicalJson(guards) !== canonicalJson(draft.guards)) return differs('guards')
   return undefined
@@ -53,12 +80,18 @@ const changedRules = ({ id, rules_sha256 }: Backtest, rules: RuleSet) =>
     ? []
     : [conflict('rules_changed', `The rules have changed since backtest ${id} was asked for: make a new one`)]
 
-const failedGuards = ({ id, report }: Backtest) =>
-  (report?.guards ?? [])
+const failedGuards = (backtest: Backtest) =>
+  (backtest.report?.guards ?? [])
     .filter(({ ok }) => !ok)
-    .map((guard) => conflict('guard_failed', `Guard ${guard.guard} fails in backtest ${id}: ${whyOf(guard)}`))
+    .map((guard) =>
+      conflict(
+        'guard_failed',
+        `Guard ${guard.guard} fails in backtest ${backtest.id}: ${whyOf(guard, backtest)}`,
+      ),
+    )
 
-const whyOf = ({ seller_code, period, value, limit }: Guard) =>
-  seller_code === undefined
-    ? `${value}, and the limit is ${limit}`
-    : `${seller_code} is ${value ?? 'not scored'} in ${period}, not ${limit}`
+function whyOf({ seller_code, period, value, limit }: Guard, { from, to }: Backtest) {
+  if (seller_code === undefined) return `${value}, and the limit is ${limit}`
+  if (period !== undefined && (period < from || period > to)) return `the backtest does not have ${period}`
+  return `${seller_code} is ${value ?? 'not scored'} in ${period}, not ${limit}`
+}

@@ -15,24 +15,31 @@ const Golden = Type.Object(
   { additionalProperties: false },
 )
 
+const limits = {
+  max_tier_drops: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [50] }), {
+      description: 'The most sellers and months that may drop to a lower tier',
+    }),
+  ),
+  max_surcharge_increase: Type.Optional(
+    Nullable(Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [1000] }), {
+      description: 'By how much all surcharges together may rise',
+    }),
+  ),
+  max_psi: Type.Optional(
+    Nullable(Type.Number({ minimum: 0, maximum: 1_000, examples: [0.25] }), {
+      description: 'The largest population stability index of the totals',
+    }),
+  ),
+}
+
+/** The guards that are numbers. */
+export const Limits = Type.Object(limits, { description: 'Without the golden scores' })
+
 /** What a backtest of a draft must keep to. */
 export const Guards = Type.Object(
   {
-    max_tier_drops: Type.Optional(
-      Nullable(Type.Integer({ minimum: 0, maximum: MAX_INTEGER, examples: [50] }), {
-        description: 'The most sellers and months that may drop to a lower tier',
-      }),
-    ),
-    max_surcharge_increase: Type.Optional(
-      Nullable(Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [1000] }), {
-        description: 'By how much all surcharges together may rise',
-      }),
-    ),
-    max_psi: Type.Optional(
-      Nullable(Type.Number({ minimum: 0, maximum: 1_000, examples: [0.25] }), {
-        description: 'The largest population stability index of the totals',
-      }),
-    ),
+    ...limits,
     golden: Type.Optional(
       Type.Array(Golden, { maxItems: 100, description: 'Scores that must come out in this tier' }),
     ),

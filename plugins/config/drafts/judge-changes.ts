@@ -5,6 +5,7 @@ import { ruleSetProblem } from '../../../src/scoring/rule-set.ts'
 import { RULE_TYPES, type RuleSet, type RuleType } from '../../../src/scoring/rules.ts'
 import { underivable, withDerived } from '../derived.ts'
 import { readFields } from './read-fields.ts'
+import { requireRisingRanks } from './rising-ranks.ts'
 import type { GivenChange } from './schemas.ts'
 
 /** Changes with every field filled in, and the rules that they make of the present ones. */
@@ -34,6 +35,7 @@ export function judgeChanges(present: RuleSet, given: readonly GivenChange[]): J
   }
   const rules = changeRules(present, changes)
   requireUsable(rules)
+  if (changes.some(({ type }) => type === 'tiers')) requireRisingRanks(rules.tiers)
   return { changes, rules }
 }
 

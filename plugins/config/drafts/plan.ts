@@ -1,6 +1,6 @@
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
-import { type DatedRecord, identityOf } from '../../../src/scoring/effective-records.ts'
+import { type DatedRecord, effectiveRecords, identityOf } from '../../../src/scoring/effective-records.ts'
 import type { RuleType } from '../../../src/scoring/rules.ts'
 import type { Content } from '../queries.ts'
 
@@ -12,8 +12,9 @@ export interface Plan {
 }
 
 /**
- * What a change makes of the active records of its type from a month on. Earlier months stay as they are. A put has no
- * end; a remove ends every record of its kind, because an older one would count again.
+ * What a change makes of the active records of its type from a month on. Earlier months stay as they are. A put ends
+ * when the record that it replaces was to end, else never; a remove ends every record of its kind, because an older one
+ * would count again.
  */
 export function planOf(
   change: RuleChange,
@@ -29,9 +30,13 @@ export function planOf(
     .map((later) => `${type} record ${later.id} (${identity}) takes over in ${later.effective_from}.`)
   if (change.op === 'put') {
     const { fields } = change
+    const [replaced] = effectiveRecords(type, same, effective_from)
+    const effective_to = same.find(({ id }) => id === replaced?.id)?.effective_to ?? null
+    if (effective_to !== null)
+      warnings.unshift(`${type} record of ${identity} ends in ${effective_to}, as the one that it replaces.`)
     return present
-      ? { added: [], changed: [{ id: present.id, to: { fields, effective_to: null } }], warnings }
-      : { added: [{ fields, is_active: true, effective_from, effective_to: null }], changed: [], warnings }
+      ? { added: [], changed: [{ id: present.id, to: { fields } }], warnings }
+      : { added: [{ fields, is_active: true, effective_from, effective_to }], changed: [], warnings }
   }
   const changed = [
     ...(present ? [{ id: present.id, to: { is_active: false } }] : []),

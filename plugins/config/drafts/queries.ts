@@ -11,13 +11,23 @@ export interface Content {
   guards: Guards
 }
 
+/** A draft as the list shows it: of what may be long, how many there are. */
+export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> & {
+  change_count: number
+  guards: Omit<Guards, 'golden'>
+  golden_count: number
+}
+
 /** One page of drafts and how many there are, the newest first. */
 export async function pageOfDrafts(db: Database, query: { page: number; limit: number }) {
-  const rows = await db.rows<ConfigDraft & { total: number }>(
-    `with page as (select * from config_drafts order by id desc limit $1 offset $2)
-     select (select count(*) from config_drafts) as total, page.*
-     from (select) one left join page on true
-     order by page.id desc`,
+  const rows = await db.rows<ListedDraft & { total: number }>(
+    `with page as (select id from config_drafts order by id desc limit $1 offset $2)
+     select (select count(*) from config_drafts) as total, id, name, version, changes_sha256, created_at, created_by,
+            updated_at, updated_by, written_by, adopted_at, adopted_by, adopted_from, backtest_id, override_reason,
+            jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
+            coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count
+     from (select) one left join page on true left join config_drafts using (id)
+     order by id desc`,
     [query.limit, offsetOf(query)],
     'config-drafts-page',
   )
@@ -30,18 +40,23 @@ export const lockDraft = (tx: Tx, id: number) =>
 
 export const insertDraft = (tx: Tx, { name, changes, changes_sha256, guards }: Content, userId: number) =>
   tx.one<ConfigDraft>`
-    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by)
+    insert into config_drafts (name, changes, changes_sha256, guards, created_by, updated_by, written_by)
     values (${name}, ${JSON.stringify(changes)}::jsonb, ${changes_sha256}, ${JSON.stringify(guards)}::jsonb,
-            ${userId}, ${userId})
+            ${userId}, ${userId}, array[${userId}::int])
     returning *`
 
-/** Writes the next version of a draft. */
+/** Writes the next version of a draft, and who has written it when that is more than another name. */
 export const rewriteDraft = (tx: Tx, id: number, content: Content, userId: number) =>
   tx.one<ConfigDraft>`
     update config_drafts
     set name = ${content.name}, changes = ${JSON.stringify(content.changes)}::jsonb,
         changes_sha256 = ${content.changes_sha256}, guards = ${JSON.stringify(content.guards)}::jsonb,
-        version = version + 1, updated_at = now(), updated_by = ${userId}
+        version = version + 1, updated_at = now(), updated_by = ${userId},
+        written_by = case
+          when changes_sha256 = ${content.changes_sha256} and guards = ${JSON.stringify(content.guards)}::jsonb
+          then written_by
+          else array_remove(written_by, ${userId}) || ${userId}::int
+        end
     where id = ${id}
     returning *`
 

@@ -15,10 +15,13 @@ import {
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
-import { Guards } from './guards.ts'
+import { Guards, Limits } from './guards.ts'
 
 /** One change holds at most a curve of fifty points and some texts. */
 const MOST_BYTES = 8_192
+
+/** All changes together: so much JSON is parsed and stringified in a few milliseconds. */
+const MOST_BYTES_IN_ALL = 262_144
 
 const Change = Type.Object(
   {
@@ -62,7 +65,8 @@ export type GivenChange = Static<typeof Change>
 /** Changes as a draft and a preview take them. */
 export const Changes = Type.Array(Change, {
   maxItems: 200,
-  description: 'At most one change of each record; judged as a whole set',
+  'x-max-bytes': MOST_BYTES_IN_ALL,
+  description: 'At most one change of each record, 256 KiB in all; judged as a whole set',
 })
 
 const name = Text(80, { description: 'What the draft is called', examples: ['Stricter lateness'] })
@@ -84,6 +88,10 @@ const ConfigDraft = Type.Object(
     created_by: user('Id of the user who made it'),
     updated_at: Timestamp(),
     updated_by: user('Id of the user who changed it last'),
+    written_by: Type.Array(Id(), {
+      description: 'Ids of all users who have written its changes or guards: only as bod may they adopt it',
+      examples: [[4]],
+    }),
     adopted_at: Nullable(Timestamp(), { description: 'null: not adopted' }),
     adopted_by: Nullable(user('Id of the user who adopted it')),
     adopted_from: Nullable(Period(), { description: 'The first month that its changes are for' }),
@@ -93,6 +101,19 @@ const ConfigDraft = Type.Object(
     }),
   },
   { title: 'ConfigDraft' },
+)
+
+/** A draft as the list shows it: a page of whole ones would be megabytes. */
+const ListedDraft = Type.Composite(
+  [
+    Type.Omit(ConfigDraft, ['changes', 'guards']),
+    Type.Object({
+      change_count: Type.Integer({ description: 'How many changes it has', examples: [2] }),
+      guards: Limits,
+      golden_count: Type.Integer({ description: 'How many scores its guards name', examples: [1] }),
+    }),
+  ],
+  { title: 'ListedConfigDraft' },
 )
 
 /** What a caller writes. */
@@ -106,8 +127,9 @@ export const listSchema = {
   tags,
   operationId: 'listConfigDrafts',
   summary: 'List the drafts of the rules, the newest first',
+  description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
   querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(ConfigDraft) },
+  response: { 200: Page(ListedDraft) },
 }
 
 export const createSchema = {

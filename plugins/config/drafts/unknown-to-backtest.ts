@@ -3,8 +3,8 @@ import { identityOf } from '../../../src/scoring/effective-records.ts'
 import { RULE_TYPES, type RuleRecord, type RuleSet } from '../../../src/scoring/rules.ts'
 
 /**
- * Sentences about records that count in the month of an adoption and not in the running one: a backtest, which is made
- * with the rules of the running month, does not know them. What the changes replace is none of them.
+ * Sentences about records that count in the month of an adoption or in the running one, and not in both: a backtest is
+ * made with the rules of the running month. What the changes replace or remove is none of them.
  */
 export function unknownToBacktest(
   changes: readonly RuleChange[],
@@ -13,13 +13,22 @@ export function unknownToBacktest(
   effective_from: string,
 ): string[] {
   return RULE_TYPES.flatMap((type) => {
-    const known = new Set(running[type].map(({ id }) => id))
-    const replaced = new Set(changes.filter((change) => change.type === type).map(identityOfChange))
-    return (adopted[type] as RuleRecord[])
-      .filter((record) => !known.has(record.id) && !replaced.has(identityOf(type, record)))
-      .map(
+    const changed = new Set(changes.filter((change) => change.type === type).map(identityOfChange))
+    const onlyIn = (one: RuleSet, other: RuleSet) => {
+      const known = new Set(other[type].map(({ id }) => id))
+      return (one[type] as RuleRecord[])
+        .filter((record) => !known.has(record.id) && !changed.has(identityOf(type, record)))
+        .map((record) => `${type} record ${record.id} (${identityOf(type, record)})`)
+    }
+    return [
+      ...onlyIn(adopted, running).map(
         (record) =>
-          `${type} record ${record.id} (${identityOf(type, record)}) counts in ${effective_from} and not in the running month: the backtest does not know it.`,
-      )
+          `${record} counts in ${effective_from} and not in the running month: the backtest does not know it.`,
+      ),
+      ...onlyIn(running, adopted).map(
+        (record) =>
+          `${record} counts in the running month and not in ${effective_from}: the backtest was made with it.`,
+      ),
+    ]
   })
 }

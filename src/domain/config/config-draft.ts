@@ -27,6 +27,8 @@ export interface ConfigDraft {
   created_by: number
   updated_at: string
   updated_by: number
+  /** all users who have written its changes or guards, not only its name: none of them is a second person */
+  written_by: number[]
   adopted_at: string | null
   adopted_by: number | null
   /** the first month that the changes are for, YYYY-MM */

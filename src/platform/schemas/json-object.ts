@@ -13,11 +13,11 @@ export const JsonObject = ({ maxBytes = 16_384, ...options }: SchemaOptions & { 
     ...options,
   })
 
-/** Teaches a validator the size limit of `JsonObject`. */
+/** Teaches a validator the size limit of `JsonObject`, which a list of such objects may have too (`x-max-bytes`). */
 export const addJsonObjectLimits = (ajv: Ajv) =>
   ajv.addKeyword({
     keyword: 'x-max-bytes',
-    type: 'object',
+    type: ['object', 'array'],
     validate: (maxBytes: number, object: object) =>
       !isDeeperThan(MAX_LEVELS, object) &&
       !holdsInfinity(object) &&

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { forgetOldBacktests } from '../../../plugins/backtests/forget-old.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
@@ -23,6 +24,13 @@ async function draftOf(changes: object[], more = {}) {
 }
 const read = async (id: number) => (await call('bod', 'GET', `/api/config/drafts/${id}`)).body
 
+/** What a backtest found that moved nobody. */
+const FOUND = {
+  ...{ scores: 10, tier_drops: 0, tier_rises: 0, psi: 0 },
+  money: { surcharges: { before: '5.00', after: '5.00' } },
+  guards: [],
+}
+
 /** A backtest of the draft as it is, as if it had been run with the rules of now. */
 async function backtestOf(id: number, given: Record<string, unknown> = {}) {
   const { changes, changes_sha256, guards, name } = await read(id)
@@ -33,8 +41,8 @@ async function backtestOf(id: number, given: Record<string, unknown> = {}) {
     name,
     status: 'completed',
     changes_sha256,
-    report: { guards: [] },
     ...given,
+    report: { ...FOUND, ...(given.report as object) },
   }
   const made = await app.db.one<{ id: number }>(
     `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
@@ -187,6 +195,37 @@ t.test('later records that take over, and records that the backtest did not know
   ])
 })
 
+t.test('a record of the running month only, which the backtest was made with, is named', async (t) => {
+  const make = async (category: string) =>
+    (
+      await call('bod', 'POST', '/api/config/helpdesk', {
+        ...{ category, weight: 1, effective_from: NOW, effective_to: NOW },
+      })
+    ).body.id
+  const [brief, replaced] = [await make('brief'), await make('replaced')]
+  const answer = await adoptTested(await draftOf([hours('replaced', 2)]))
+  t.same(about('brief|replaced', answer), [
+    `helpdesk record ${brief} (brief) counts in the running month and not in ${NEXT}: the backtest was made with it.`,
+  ])
+  t.same(await weightsOf('replaced', NOW, NEXT, LATER), [1, 2, 2])
+  for (const id of [brief, replaced]) await call('bod', 'DELETE', `/api/config/helpdesk/${id}`)
+})
+
+t.test('a put ends when the record that it replaces was to end', async (t) => {
+  const AFTER = shiftPeriod(LATER, 1)
+  const make = (effective_from: string) =>
+    call('bod', 'POST', '/api/config/helpdesk', {
+      ...{ category: 'planned', weight: 1, effective_from, effective_to: LATER },
+    })
+  await make('2026-01')
+  const ends = [`helpdesk record of planned ends in ${LATER}, as the one that it replaces.`]
+  const id = await draftOf([hours('planned', 2)])
+  t.same(about('planned', await adoptTested(id)), ends)
+  t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 2, 2, null])
+  t.same(about('planned', await adoptTested(await draftOf([hours('planned', 3)]))), ends)
+  t.same(await weightsOf('planned', NOW, NEXT, LATER, AFTER), [1, 3, 3, null], 'and one that is rewritten')
+})
+
 t.test('what would leave a later month unusable is refused, and nothing of it is kept', async (t) => {
   const top = { name: 'Top', min_score: 96, color: '#FFFFFF' }
   const same = await call('bod', 'POST', '/api/config/tiers', { ...top, effective_from: LATER })
@@ -204,7 +243,7 @@ t.test('without a completed backtest of this very content it takes a reason, whi
   const other = await draftOf([hours('tested', 1)], { guards: { max_psi: 1 } })
   const golden = {
     ...{ guard: 'golden', ok: false, limit: 'Gold', value: 'Silver' },
-    ...{ seller_code: 'S-1', period: '2026-03' },
+    ...{ seller_code: 'S-1', period: '2026-01' },
   }
   const guard = { guard: 'max_psi', ok: false, limit: 1, value: 1.5 }
   const rules = { ...(await currentRules(app.db, NOW)), helpdesk: [] }
@@ -213,6 +252,12 @@ t.test('without a completed backtest of this very content it takes a reason, whi
     ['another draft', await backtestOf(other), 'backtest_needed', /^Backtest \d+ is not one of draft/],
     ['drift', await backtestOf(id, { kind: 'drift' }), 'backtest_needed', /is not one of draft/],
     ['running', await backtestOf(id, { status: 'running' }), 'backtest_needed', /is running, not completed/],
+    [
+      'no scores',
+      await backtestOf(id, { report: { scores: 0 } }),
+      'backtest_needed',
+      /^Backtest \d+ has no scores: make one/,
+    ],
     [
       'other changes',
       await backtestOf(id, { changes_sha256: 'x' }),
@@ -241,7 +286,13 @@ t.test('without a completed backtest of this very content it takes a reason, whi
       'a golden score',
       await backtestOf(id, { report: { guards: [golden] } }),
       'guard_failed',
-      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-03, not Gold/,
+      /^Guard golden fails in backtest \d+: S-1 is Silver in 2026-01, not Gold/,
+    ],
+    [
+      'a golden score of no month of it',
+      await backtestOf(id, { report: { guards: [{ ...golden, value: null, period: '2026-03' }] } }),
+      'guard_failed',
+      /^Guard golden fails in backtest \d+: the backtest does not have 2026-03/,
     ],
   ]
   for (const [name, backtest_id, code, error] of cases)
@@ -266,6 +317,36 @@ t.test('without a completed backtest of this very content it takes a reason, whi
     override_reason: 'The board wants it',
     overridden: [/^The rules have changed/, /^Guard max_psi fails/],
   })
+})
+
+t.test('the backtest of an adoption is kept, and its sums are audited', async (t) => {
+  const id = await draftOf([hours('kept', 1)])
+  const guards = [{ guard: 'max_tier_drops', ok: true, limit: 5, value: 4 }]
+  const backtest_id = await backtestOf(id, { report: { tier_drops: 4, guards } })
+  const path = `/api/backtests/${backtest_id}`
+  t.match(await adopt(id, { backtest_id }), { status: 200 })
+  const row = await app.db.one<{ backtest: object }>(
+    `select after->'backtest' as backtest from audit_log where action = 'config_draft.adopted' order by id desc limit 1`,
+  )
+  const { money, ...sums } = { ...FOUND, tier_drops: 4, guards }
+  t.same(row.backtest, {
+    ...{ id: backtest_id, status: 'completed', from: '2026-01', to: '2026-01' },
+    ...{ ...sums, surcharges: money.surcharges },
+  })
+  t.match(
+    await call('bod', 'DELETE', path),
+    refused('backtest_adopted', /^Draft \d+ was adopted on backtest/),
+  )
+  const unused = await backtestOf(await draftOf([]))
+  await app.db.rows(
+    `update backtests set finished_at = now() - interval '91 days' where id = any($1::int[])`,
+    [[backtest_id, unused]],
+  )
+  await forgetOldBacktests(app)
+  const left = await app.db.rows('select id from backtests where id = any($1::int[])', [
+    [backtest_id, unused],
+  ])
+  t.same(left, [{ id: backtest_id }])
 })
 
 t.test('a reason that nothing asks for is not kept', async (t) => {
@@ -317,6 +398,19 @@ t.test('it takes a second person, unless a bod adopts', async (t) => {
   const changed = await draftOf([])
   await call('admin', 'PUT', `/api/config/drafts/${changed}`, { name: 'Changed' })
   t.match(await adoptTested(changed), alone, 'who changed it last')
+  const renamed = async (id: number) =>
+    call('am_head', 'PUT', `/api/config/drafts/${id}`, { ...(await read(id)), name: 'Renamed' })
+  for (const body of [{ changes: [hours('theirs', 1)] }, { guards: { max_psi: 1 } }]) {
+    const written = await draftOf([])
+    await call('admin', 'PUT', `/api/config/drafts/${written}`, body)
+    await renamed(written)
+    t.match(await adoptTested(written), alone, 'who wrote what another has renamed')
+    t.same((await read(written)).written_by, [user.am_head.id, user.admin.id])
+  }
+  const again = await draftOf([])
+  await call('admin', 'PUT', `/api/config/drafts/${again}`, { name: 'Only a name' })
+  await renamed(again)
+  t.match(await adoptTested(again), { status: 200 }, 'a name is no content')
   const bods = await mine('bod')
   t.match(await adopt(bods, { backtest_id: await backtestOf(bods) }, 'bod'), { status: 200 })
   t.match(await call('ops_head', 'POST', `/api/config/drafts/${own}/adopt`, { effective_from: NEXT }), {
@@ -396,6 +490,25 @@ t.test('a change of the draft sees the adoption that it waited for', async (t) =
     () => call('am_head', 'PUT', `/api/config/drafts/${id}`, { name: 'Late' }),
   )
   t.match(answer, refused('draft_adopted', /was adopted/))
+})
+
+t.test('an adoption waits for the deletion of its backtest, and a deletion for the adoption', async (t) => {
+  const id = await draftOf([hours('forgotten', 1)])
+  const first = await backtestOf(id)
+  const adopting = await whileHeld(
+    `select from backtests where id = ${first} for update`,
+    `delete from backtests where id = ${first}`,
+    () => adopt(id, { backtest_id: first }),
+  )
+  t.match(adopting, { status: 400, body: { error: /^backtest_id: there is no backtest/ } })
+  const second = await backtestOf(id)
+  const deleting = await whileHeld(
+    `select from backtests where id = ${second} for key share`,
+    `update config_drafts set adopted_at = now(), adopted_by = 1, adopted_from = '2026-01', backtest_id = ${second}
+     where id = ${id}`,
+    () => call('bod', 'DELETE', `/api/backtests/${second}`),
+  )
+  t.match(deleting, refused('backtest_adopted', /./))
 })
 
 t.test('an adoption sees the change of a rule that it waited for', async (t) => {
