@@ -12,6 +12,7 @@ import { moversOf } from './mover-queries.ts'
 import { endBacktest } from './queries.ts'
 import { binCounts, migrationOf, rankSums, totalsOf } from './report-queries.ts'
 import type { Report } from './report-schemas.ts'
+import { emptyMonth } from './unscored-queries.ts'
 
 /** What a backtest fixed that its report is made of. */
 interface Fixed {
@@ -25,7 +26,8 @@ interface Fixed {
 
 /**
  * Sums up a backtest whose parts are all done, and completes it, in the transaction of the last one. It fails when
- * retention has deleted facts of its months meanwhile: some of its scores may lack them.
+ * retention has deleted facts of its months meanwhile, for some of its scores may lack them, and when one of its months
+ * has lost all scores: of nothing there is nothing to say, and every guard would hold.
  */
 export async function completeBacktest(tx: Sql, id: number) {
   const fixed = await tx.one<Fixed>`
@@ -36,6 +38,12 @@ export async function completeBacktest(tx: Sql, id: number) {
     const error = await factsDeletedOf(tx, period)
     if (error) return endBacktest(tx, id, { status: 'failed', error })
   }
+  const empty = await emptyMonth(tx, id, fixed.periods)
+  if (empty !== undefined)
+    return endBacktest(tx, id, {
+      status: 'failed',
+      error: `${empty} has no scores any more: choose months that have some`,
+    })
   const report = await reportOf(tx, fixed)
   await tx.run`
     update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb

@@ -188,21 +188,28 @@ t.test('progress is an event for every change, and ends with the backtest', asyn
   })
 })
 
-t.test('months without a score have a report of nothing', async (t) => {
-  const id = await request(one, { draft_id, from: '2001-01', to: '2001-02' })
+t.test('a month without scores is refused, and one that loses them fails', async (t) => {
+  for (const [from, to, month] of [
+    ['2001-01', '2001-02', '2001-01'],
+    ['2026-02', '2026-04', '2026-02'],
+    ['2026-04', '2026-07', '2026-06'],
+  ])
+    t.match(await ask({ from, to }), {
+      status: 400,
+      headers: { 'x-error-code': 'month_not_scored' },
+      body: { error: `from, to: ${month} has no scores: choose months that were calculated` },
+    })
+  const id = await request(one, { draft_id, to: '2026-04' })
+  await app.db.run`update monthly_scores set period = '2025' || right(period, 3) where period = '2026-04'`
   await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  for (const months_done of [0, 1])
+    await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done }, ATTEMPT)
+  await app.db.run`update monthly_scores set period = '2026' || right(period, 3) where period = '2025-04'`
   t.match(await get(id), {
-    ...{
-      status: 'completed',
-      sellers: 0,
-      scores: 0,
-      migration: [],
-      distribution: {},
-      psi: 0,
-      spearman: null,
-    },
-    money: { surcharges: { before: '0.00', after: '0.00' }, am_bonus: [] },
+    status: 'failed',
+    error: '2026-04 has no scores any more: choose months that have some',
   })
+  await forget(id)
 })
 
 t.test('twenty are open at a time, however many ask at once', async (t) => {
