@@ -1,28 +1,18 @@
-import type { Guards } from '../../src/domain/config/config-draft.ts'
 import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
+import { changeRules } from '../../src/scoring/draft-rules.ts'
 import { parse, round, subtract } from '../../src/scoring/rational.ts'
-import type { RuleSet } from '../../src/scoring/rules.ts'
 import { psi } from '../../src/statistics/psi.ts'
 import { spearman } from '../../src/statistics/spearman.ts'
 import { bonusesOf } from './bonuses.ts'
+import { type Fixed, fixedOf } from './fixed-queries.ts'
 import { checkGuards } from './guards.ts'
 import { moversOf } from './mover-queries.ts'
 import { endBacktest } from './queries.ts'
 import { binCounts, migrationOf, rankSums, totalsOf } from './report-queries.ts'
 import type { Report } from './report-schemas.ts'
+import { standingsOf } from './standings.ts'
 import { emptyMonth } from './unscored-queries.ts'
-
-/** What a backtest fixed that its report is made of. */
-interface Fixed {
-  id: number
-  rules: RuleSet
-  changes: RuleChange[]
-  guards: Guards
-  bonus_base: string
-  periods: string[]
-}
 
 /**
  * Sums up a backtest whose parts are all done, and completes it, in the transaction of the last one. It fails when
@@ -30,10 +20,7 @@ interface Fixed {
  * has lost all scores: of nothing there is nothing to say, and every guard would hold.
  */
 export async function completeBacktest(tx: Sql, id: number) {
-  const fixed = await tx.one<Fixed>`
-    select id, rules, changes, guards, bonus_base::text as bonus_base,
-           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
-    from backtests where id = ${id}`
+  const fixed = await fixedOf(tx, id)
   for (const period of fixed.periods) {
     const error = await factsDeletedOf(tx, period)
     if (error) return endBacktest(tx, id, { status: 'failed', error })
@@ -54,7 +41,11 @@ async function reportOf(
   tx: Sql,
   { id, rules, changes, guards, bonus_base, periods }: Fixed,
 ): Promise<Report> {
-  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(tx, id)
+  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
+    tx,
+    id,
+    standingsOf({ rules, changes }),
+  )
   const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
   const correlation = spearman(await rankSums(tx, id))

@@ -1,9 +1,10 @@
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { RankSums } from '../../src/statistics/spearman.ts'
 import type { Report } from './report-schemas.ts'
+import { joinMoved, type Standings } from './standings.ts'
 
 /** How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text. */
-export const totalsOf = (db: Sql, id: number) =>
+export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
   db.one<{
     scores: number
     stored_differs: number
@@ -14,12 +15,12 @@ export const totalsOf = (db: Sql, id: number) =>
   }>(
     `select count(*) as scores,
             count(*) filter (where stored_differs) as stored_differs,
-            count(*) filter (where after_rank < before_rank) as tier_drops,
-            count(*) filter (where after_rank > before_rank) as tier_rises,
+            count(*) filter (where moved < 0) as tier_drops,
+            count(*) filter (where moved > 0) as tier_rises,
             coalesce(sum(before_surcharges), 0.00)::text as surcharges_before,
             coalesce(sum(after_surcharges), 0.00)::text as surcharges_after
-     from backtest_scores where backtest_id = $1`,
-    [id],
+     from backtest_scores b ${joinMoved('$2', '$3')} where backtest_id = $1`,
+    [id, names, heights],
   )
 
 /** How many scores of each tier came into which, those that stayed included; the highest tiers first. */

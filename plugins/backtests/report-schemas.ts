@@ -72,8 +72,11 @@ export type CheckedGuard = Static<typeof CheckedGuard>
 export const Report = Type.Object({
   scores: count('Sellers’ months that were scored', 117_744),
   stored_differs: count('Of these, how many totals before are not the stored one', 14),
-  tier_drops: count('Scores that come into a tier of a lower rank', 44),
-  tier_rises: count('Scores that come into a tier of a higher rank', 12),
+  tier_drops: count(
+    'Scores that come into a lower tier: one with a lower min_score after the change; a tier that is gone stands at its min_score before',
+    44,
+  ),
+  tier_rises: count('Scores that come into a higher tier', 12),
   psi: Type.Number({
     description:
       'Population stability index of the totals: the sum of (b − a) × ln(b ÷ a) over ten bins by the deciles of the totals before, where a and b are the shares before and after; 0 is no change, above 0.25 a shift',
