@@ -48,15 +48,11 @@ async function reportOf(
   )
   const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
-  const correlation = spearman(await rankSums(tx, id))
+  const ranks = await rankSums(tx, id)
+  const correlation = spearman(ranks)
   const found = {
     ...counts,
-    psi: sixDecimals(
-      psi(
-        bins.map(({ before }) => before),
-        bins.map(({ after }) => after),
-      ),
-    ),
+    psi: ranks.n === '0' ? null : sixDecimals(psiOf(bins)),
     spearman: correlation === null ? null : sixDecimals(correlation),
     migration,
     distribution: distributionOf(migration),
@@ -75,6 +71,12 @@ async function reportOf(
   const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
 }
+
+const psiOf = (bins: { before: number; after: number }[]) =>
+  psi(
+    bins.map(({ before }) => before),
+    bins.map(({ after }) => after),
+  )
 
 /** How many scores each side has in each tier: the sums of the matrix. */
 function distributionOf(migration: Report['migration']): Report['distribution'] {

@@ -34,20 +34,22 @@ export const migrationOf = (db: Sql, id: number) =>
   )
 
 /**
- * How many totals of each side are in each of ten bins, whose edges are the deciles of the totals before. Scores count
- * that both sides rate. Bins that neither side has totals in are left out.
+ * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and one
+ * of the unrated, so that ratings that are lost or won show. All scores count, each in one bin of either side. Bins that
+ * neither side has scores in are left out.
  */
 export const binCounts = (db: Sql, id: number) =>
   db.rows<{ before: number; after: number }>(
-    `with rated as materialized (
-       select before_total, after_total from backtest_scores where backtest_id = $1 and before_rated and after_rated
+    `with scored as materialized (
+       select case when before_rated then before_total end as before, case when after_rated then after_total end as after
+       from backtest_scores where backtest_id = $1
      ), deciles as (
-       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before_total) as edges
-       from rated
+       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before) as edges
+       from scored
      )
      select count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
-     from rated, deciles, lateral (
-       values ('before', width_bucket(before_total, edges)), ('after', width_bucket(after_total, edges))) binned(side, bin)
+     from scored, deciles, lateral (
+       values ('before', width_bucket(before, edges)), ('after', width_bucket(after, edges))) binned(side, bin)
      group by bin order by bin`,
     [id],
   )

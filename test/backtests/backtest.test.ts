@@ -33,6 +33,7 @@ const found = await ended(one, id)
 const sellers = async (query = '') =>
   (await call('viewer', 'GET', `/api/backtests/${id}/sellers?limit=500${query}`)).body
 
+type Component = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
   Record<'total_before' | 'total_after', number>
 
@@ -242,6 +243,32 @@ t.test('drops and rises do not hang on ranks', async (t) => {
   ])
   t.ok(sum(renamed.moves) > 0)
   t.same(renamed, { moves: renamed.moves, tier_drops: 0, tier_rises: 0, listed: [0, 0] })
+})
+
+t.test('losing ratings is a shift, and losing all of them is not known', async (t) => {
+  const needing = async (volumes: Partial<Record<Component, number>>) => {
+    const changes = Object.entries(volumes).flatMap(([type, min_volume]) =>
+      defaultRules[type as Component].map(
+        (fields): RuleChange => ({ type: type as Component, op: 'put', fields: { ...fields, min_volume } }),
+      ),
+    )
+    const draft_id = await makeDraft(app.db, changes, { max_psi: 0.25 })
+    const { psi, guards, distribution } = await ended(one, await request(one, { draft_id, from: '2026-05' }))
+    return { psi, guards, unrated: distribution.Unrated }
+  }
+  const none = await needing({
+    'p-score': 100_000,
+    'o-score': 100_000,
+    't-score': 100_000,
+    'f-score': 100_000,
+    'i-score': 100_000,
+  })
+  t.same(none.psi, null)
+  t.same(none.guards, [{ guard: 'max_psi', ok: false, limit: 0.25, value: null }])
+  t.equal(none.unrated.after, 60)
+  const few = await needing({ 'p-score': 100_000, 'o-score': 39 })
+  t.ok(few.unrated.after > few.unrated.before + 10 && few.unrated.after < 60, JSON.stringify(few.unrated))
+  t.ok(few.psi > 0.25, few.psi)
 })
 
 t.test('an empty draft moves nobody and no money', async (t) => {
