@@ -1,5 +1,7 @@
 import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import { parse, round, subtract } from '../../src/scoring/rational.ts'
 import { psi } from '../../src/statistics/psi.ts'
@@ -8,33 +10,51 @@ import { bonusesOf } from './bonuses.ts'
 import { type Fixed, fixedOf } from './fixed-queries.ts'
 import { checkGuards } from './guards.ts'
 import { moversOf } from './mover-queries.ts'
-import { endBacktest } from './queries.ts'
+import { announceBacktest, endBacktest, findBacktest } from './queries.ts'
 import { binCounts, migrationOf, rankSums, totalsOf } from './report-queries.ts'
 import type { Report } from './report-schemas.ts'
 import { standingsOf } from './standings.ts'
 import { emptyMonth } from './unscored-queries.ts'
 
 /**
- * Sums up a backtest whose parts are all done, and completes it, in the transaction of the last one. It fails when
- * retention has deleted facts of its months meanwhile, for some of its scores may lack them, and when one of its months
- * has lost all scores: of nothing there is nothing to say, and every guard would hold.
+ * Sums up a backtest whose parts are all done, and completes it. It fails when retention has deleted facts of its months
+ * meanwhile, for some of its scores may lack them, and when one of its months has lost all scores: of nothing there is
+ * nothing to say, and every guard would hold. All is read in one snapshot without a lock, which may take long; one
+ * statement ends it then, unless somebody has ended it meanwhile.
  */
-export async function completeBacktest(tx: Sql, id: number) {
+export async function completeBacktest(db: Database, id: number) {
+  const outcome = await db.bulkTransaction(async (tx) => {
+    await readAtOneInstant(tx)
+    return outcomeOf(tx, id)
+  }, JOB_TRANSACTION)
+  if (!outcome) return
+  await db.transaction(
+    (tx) =>
+      'error' in outcome
+        ? endBacktest(tx, id, { status: 'failed', error: outcome.error })
+        : storeReport(tx, id, outcome.report),
+    JOB_TRANSACTION,
+  )
+}
+
+/** What a running backtest has come to; undefined for one that has ended or is gone. */
+async function outcomeOf(tx: Sql, id: number): Promise<{ error: string } | { report: Report } | undefined> {
+  if ((await findBacktest(tx, id))?.status !== 'running') return undefined
   const fixed = await fixedOf(tx, id)
   for (const period of fixed.periods) {
     const error = await factsDeletedOf(tx, period)
-    if (error) return endBacktest(tx, id, { status: 'failed', error })
+    if (error) return { error }
   }
   const empty = await emptyMonth(tx, id, fixed.periods)
-  if (empty !== undefined)
-    return endBacktest(tx, id, {
-      status: 'failed',
-      error: `${empty} has no scores any more: choose months that have some`,
-    })
-  const report = await reportOf(tx, fixed)
+  if (empty !== undefined) return { error: `${empty} has no scores any more: choose months that have some` }
+  return { report: await reportOf(tx, fixed) }
+}
+
+async function storeReport(tx: Sql, id: number, report: Report) {
   await tx.run`
     update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
-    where id = ${id}`
+    where id = ${id} and status = 'running'`
+  await announceBacktest(tx, id)
 }
 
 async function reportOf(
