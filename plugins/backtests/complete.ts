@@ -28,13 +28,10 @@ export async function completeBacktest(db: Database, id: number) {
     return outcomeOf(tx, id)
   }, JOB_TRANSACTION)
   if (!outcome) return
-  await db.transaction(
-    (tx) =>
-      'error' in outcome
-        ? endBacktest(tx, id, { status: 'failed', error: outcome.error })
-        : storeReport(tx, id, outcome.report),
-    JOB_TRANSACTION,
-  )
+  await db.transaction(async (tx) => {
+    if ('error' in outcome) await endBacktest(tx, id, { status: 'failed', error: outcome.error })
+    else await storeReport(tx, id, outcome.report)
+  }, JOB_TRANSACTION)
 }
 
 /** What a running backtest has come to; undefined for one that has ended or is gone. */
