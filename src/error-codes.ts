@@ -48,6 +48,7 @@ const OWN_CODES: Record<string, string> = {
   mapping_of_other_feed: 'The mapping is for another feed',
   metric_without_value: 'The metric has no value in this month, so none can be set',
   month_not_finished: 'A backtest is of months that are over',
+  month_not_scored: 'A backtest is of months that have scores',
   no_space: 'There is no space for another large body or export; Retry-After says when to come back',
   outside_scope: 'The object is not among those that the caller may see',
   password_refused: 'The identity provider refuses the password',

@@ -1,63 +1,75 @@
-import type { Guards } from '../../src/domain/config/config-draft.ts'
 import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
-import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
+import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
+import { changeRules } from '../../src/scoring/draft-rules.ts'
 import { parse, round, subtract } from '../../src/scoring/rational.ts'
-import type { RuleSet } from '../../src/scoring/rules.ts'
 import { psi } from '../../src/statistics/psi.ts'
 import { spearman } from '../../src/statistics/spearman.ts'
 import { bonusesOf } from './bonuses.ts'
+import { type Fixed, fixedOf } from './fixed-queries.ts'
 import { checkGuards } from './guards.ts'
 import { moversOf } from './mover-queries.ts'
-import { endBacktest } from './queries.ts'
+import { announceBacktest, endBacktest, findBacktest } from './queries.ts'
 import { binCounts, migrationOf, rankSums, totalsOf } from './report-queries.ts'
 import type { Report } from './report-schemas.ts'
-
-/** What a backtest fixed that its report is made of. */
-interface Fixed {
-  id: number
-  rules: RuleSet
-  changes: RuleChange[]
-  guards: Guards
-  bonus_base: string
-  periods: string[]
-}
+import { standingsOf } from './standings.ts'
+import { emptyMonth } from './unscored-queries.ts'
 
 /**
- * Sums up a backtest whose parts are all done, and completes it, in the transaction of the last one. It fails when
- * retention has deleted facts of its months meanwhile: some of its scores may lack them.
+ * Sums up a backtest whose parts are all done, and completes it. It fails when retention has deleted facts of its months
+ * meanwhile, for some of its scores may lack them, and when one of its months has lost all scores: of nothing there is
+ * nothing to say, and every guard would hold. All is read in one snapshot without a lock, which may take long; one
+ * statement ends it then, unless somebody has ended it meanwhile.
  */
-export async function completeBacktest(tx: Sql, id: number) {
-  const fixed = await tx.one<Fixed>`
-    select id, rules, changes, guards, bonus_base::text as bonus_base,
-           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
-    from backtests where id = ${id}`
+export async function completeBacktest(db: Database, id: number) {
+  const outcome = await db.bulkTransaction(async (tx) => {
+    await readAtOneInstant(tx)
+    return outcomeOf(tx, id)
+  }, JOB_TRANSACTION)
+  if (!outcome) return
+  await db.transaction(async (tx) => {
+    if ('error' in outcome) await endBacktest(tx, id, { status: 'failed', error: outcome.error })
+    else await storeReport(tx, id, outcome.report)
+  }, JOB_TRANSACTION)
+}
+
+/** What a running backtest has come to; undefined for one that has ended or is gone. */
+async function outcomeOf(tx: Sql, id: number): Promise<{ error: string } | { report: Report } | undefined> {
+  if ((await findBacktest(tx, id))?.status !== 'running') return undefined
+  const fixed = await fixedOf(tx, id)
   for (const period of fixed.periods) {
     const error = await factsDeletedOf(tx, period)
-    if (error) return endBacktest(tx, id, { status: 'failed', error })
+    if (error) return { error }
   }
-  const report = await reportOf(tx, fixed)
+  const empty = await emptyMonth(tx, id, fixed.periods)
+  if (empty !== undefined) return { error: `${empty} has no scores any more: choose months that have some` }
+  return { report: await reportOf(tx, fixed) }
+}
+
+async function storeReport(tx: Sql, id: number, report: Report) {
   await tx.run`
     update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
-    where id = ${id}`
+    where id = ${id} and status = 'running'`
+  await announceBacktest(tx, id)
 }
 
 async function reportOf(
   tx: Sql,
   { id, rules, changes, guards, bonus_base, periods }: Fixed,
 ): Promise<Report> {
-  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(tx, id)
+  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
+    tx,
+    id,
+    standingsOf({ rules, changes }),
+  )
   const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
-  const correlation = spearman(await rankSums(tx, id))
+  const ranks = await rankSums(tx, id)
+  const correlation = spearman(ranks)
   const found = {
     ...counts,
-    psi: sixDecimals(
-      psi(
-        bins.map(({ before }) => before),
-        bins.map(({ after }) => after),
-      ),
-    ),
+    psi: ranks.n === '0' ? null : sixDecimals(psiOf(bins)),
     spearman: correlation === null ? null : sixDecimals(correlation),
     migration,
     distribution: distributionOf(migration),
@@ -76,6 +88,12 @@ async function reportOf(
   const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
 }
+
+const psiOf = (bins: { before: number; after: number }[]) =>
+  psi(
+    bins.map(({ before }) => before),
+    bins.map(({ after }) => after),
+  )
 
 /** How many scores each side has in each tier: the sums of the matrix. */
 function distributionOf(migration: Report['migration']): Report['distribution'] {

@@ -5,11 +5,12 @@ import type { CheckedGuard } from './report-schemas.ts'
 /** What a backtest came to, as guards look at it; `increase` is that of all surcharges together. */
 interface Found {
   tier_drops: number
-  psi: number
+  /** null where no score is rated by both sides: nothing is known of how totals shift */
+  psi: number | null
   increase: number
 }
 
-/** Whether what a backtest found keeps to the guards of its draft, in their order. */
+/** Whether what a backtest found keeps to the guards of its draft, in their order. What is not known does not. */
 export async function checkGuards(
   db: Sql,
   id: number,
@@ -32,8 +33,8 @@ export async function checkGuards(
   ]
 }
 
-const atMost = (guard: string, limit: number | null | undefined, value: number): CheckedGuard[] =>
-  limit === null || limit === undefined ? [] : [{ guard, ok: value <= limit, limit, value }]
+const atMost = (guard: string, limit: number | null | undefined, value: number | null): CheckedGuard[] =>
+  limit === null || limit === undefined ? [] : [{ guard, ok: value !== null && value <= limit, limit, value }]
 
 /** The tiers after the change of the scores that must have a certain one; null for one that the backtest has not. */
 const goldenTiers = (db: Sql, id: number, golden: Guards['golden']) =>

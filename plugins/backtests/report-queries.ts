@@ -1,9 +1,10 @@
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { RankSums } from '../../src/statistics/spearman.ts'
 import type { Report } from './report-schemas.ts'
+import { joinMoved, type Standings } from './standings.ts'
 
 /** How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text. */
-export const totalsOf = (db: Sql, id: number) =>
+export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
   db.one<{
     scores: number
     stored_differs: number
@@ -14,12 +15,12 @@ export const totalsOf = (db: Sql, id: number) =>
   }>(
     `select count(*) as scores,
             count(*) filter (where stored_differs) as stored_differs,
-            count(*) filter (where after_rank < before_rank) as tier_drops,
-            count(*) filter (where after_rank > before_rank) as tier_rises,
+            count(*) filter (where moved < 0) as tier_drops,
+            count(*) filter (where moved > 0) as tier_rises,
             coalesce(sum(before_surcharges), 0.00)::text as surcharges_before,
             coalesce(sum(after_surcharges), 0.00)::text as surcharges_after
-     from backtest_scores where backtest_id = $1`,
-    [id],
+     from backtest_scores b ${joinMoved('$2', '$3')} where backtest_id = $1`,
+    [id, names, heights],
   )
 
 /** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
@@ -33,20 +34,22 @@ export const migrationOf = (db: Sql, id: number) =>
   )
 
 /**
- * How many totals of each side are in each of ten bins, whose edges are the deciles of the totals before. Scores count
- * that both sides rate. Bins that neither side has totals in are left out.
+ * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and one
+ * of the unrated, so that ratings that are lost or won show. All scores count, each in one bin of either side. Bins that
+ * neither side has scores in are left out.
  */
 export const binCounts = (db: Sql, id: number) =>
   db.rows<{ before: number; after: number }>(
-    `with rated as materialized (
-       select before_total, after_total from backtest_scores where backtest_id = $1 and before_rated and after_rated
+    `with scored as materialized (
+       select case when before_rated then before_total end as before, case when after_rated then after_total end as after
+       from backtest_scores where backtest_id = $1
      ), deciles as (
-       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before_total) as edges
-       from rated
+       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before) as edges
+       from scored
      )
      select count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
-     from rated, deciles, lateral (
-       values ('before', width_bucket(before_total, edges)), ('after', width_bucket(after_total, edges))) binned(side, bin)
+     from scored, deciles, lateral (
+       values ('before', width_bucket(before, edges)), ('after', width_bucket(after, edges))) binned(side, bin)
      group by bin order by bin`,
     [id],
   )

@@ -60,7 +60,7 @@ const CheckedGuard = Type.Object({
   }),
   value: Type.Unsafe<number | string | null>({
     type: ['number', 'string', 'null'],
-    description: 'What came out; null for a score that the backtest does not have',
+    description: 'What came out; null for a score that the backtest does not have, and where psi is null',
     examples: [44],
   }),
   seller_code: Type.Optional(sellerCode),
@@ -72,12 +72,14 @@ export type CheckedGuard = Static<typeof CheckedGuard>
 export const Report = Type.Object({
   scores: count('Sellers’ months that were scored', 117_744),
   stored_differs: count('Of these, how many totals before are not the stored one', 14),
-  tier_drops: count('Scores that come into a tier of a lower rank', 44),
-  tier_rises: count('Scores that come into a tier of a higher rank', 12),
-  psi: Type.Number({
+  tier_drops: count(
+    'Scores that come into a lower tier: one with a lower min_score after the change; a tier that is gone stands at its min_score before',
+    44,
+  ),
+  tier_rises: count('Scores that come into a higher tier', 12),
+  psi: Nullable(Type.Number({ examples: [0.021] }), {
     description:
-      'Population stability index of the totals: the sum of (b − a) × ln(b ÷ a) over ten bins by the deciles of the totals before, where a and b are the shares before and after; 0 is no change, above 0.25 a shift',
-    examples: [0.021],
+      'Population stability index of the scores: the sum of (b − a) × ln(b ÷ a) over ten bins by the deciles of the totals before and one of the unrated, where a and b are the shares before and after; 0 is no change, above 0.25 a shift; null, which fails max_psi, where no score is rated by both sides',
   }),
   spearman: Nullable(Type.Number({ examples: [0.994] }), {
     description: 'Rank correlation of the totals before and after; null where one side has a single total',

@@ -15,6 +15,7 @@ import { backtestRun } from './jobs/backtest-run.ts'
 import { finishedMonths } from './months.ts'
 import { countOpen, createBacktest } from './queries.ts'
 import type { requestSchema } from './schemas.ts'
+import { unscoredMonth } from './unscored-queries.ts'
 
 /** So many backtests may be queued or running at a time. */
 const MOST_OPEN = 20
@@ -25,7 +26,9 @@ export const requestBacktest: Handler<typeof requestSchema> = (request) =>
     const { body, server, actor } = request
     const { draft_id, from, to, bonus_base } = body
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
-    await requireAllFacts(tx, finishedMonths(from, to, running))
+    const months = finishedMonths(from, to, running)
+    await requireAllFacts(tx, months)
+    await requireScores(tx, months)
     const draft = await findDraft(tx, draft_id)
     if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
     const { name, changes, changes_sha256, guards } = draft
@@ -57,6 +60,16 @@ async function requireAllFacts(tx: Sql, months: string[]) {
     const problem = await factsDeletedOf(tx, month)
     if (problem) throw badRequest('facts_deleted', `from, to: ${problem}`)
   }
+}
+
+/** @throws 400 that names a month without scores: a backtest of nothing would keep to every guard */
+async function requireScores(tx: Sql, months: string[]) {
+  const month = await unscoredMonth(tx, months)
+  if (month !== undefined)
+    throw badRequest(
+      'month_not_scored',
+      `from, to: ${month} has no scores: choose months that were calculated`,
+    )
 }
 
 /** @throws 400 when the current rules have become such that the draft does not fit them any more */

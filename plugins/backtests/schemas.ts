@@ -73,7 +73,7 @@ export const requestSchema = {
   operationId: 'requestBacktest',
   summary: 'Try a draft on past months',
   description:
-    'Scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. 400 for months that are not over, are more than 24, or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
+    'Scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. 400 for months that are not over, are more than 24, have no scores, or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
   body: Type.Object(
     {
       kind: Type.Optional(Backtest.properties.kind),

@@ -29,7 +29,8 @@ export const sellersSchema = {
       period: Type.Optional(Period({ description: 'Only this month' })),
       moved: Type.Optional(
         OneOf(['up', 'down', 'none'], {
-          description: 'Only scores that came into a tier of a higher or lower rank, or of the same',
+          description:
+            'Only scores that came into a higher or lower tier, as in tier_rises and tier_drops, or into neither',
           examples: ['down'],
         }),
       ),

@@ -1,8 +1,17 @@
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { offsetOf } from '../../src/platform/database/page.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { fixedOf } from './fixed-queries.ts'
 import { completed } from './reading.ts'
-import type { SellerMonth, SellersQuery, sellersSchema } from './scores-schemas.ts'
+import type { SellersQuery, sellersSchema } from './scores-schemas.ts'
+import { countSellers, type Last, type SellersFilter, sellersPage } from './sellers-queries.ts'
+import { standingsOf } from './standings.ts'
+
+/** Where a page ended, for an export that reads the next one: it neither counts again nor skips what it has read. */
+interface Resume {
+  total: number
+  last: Last
+}
 
 export const listSellers: Handler<typeof sellersSchema> = async ({ server, params: { id }, query }) => {
   await completed(server, id)
@@ -10,30 +19,23 @@ export const listSellers: Handler<typeof sellersSchema> = async ({ server, param
 }
 
 /** One page of the scores of a backtest and how many match, by seller code and month. */
-async function pageOfSellers(db: Sql, id: number, query: SellersQuery) {
-  const { period, moved, from_tier, to_tier, limit } = query
-  const rows = await db.rows<SellerMonth & { total: number }>(
-    `with found as materialized (
-       select b.*, s.seller_code from backtest_scores b join sellers s on s.id = b.seller_id
-       where b.backtest_id = $1
-         and ($2::text is null or b.period = $2)
-         and ($3::int is null or sign(b.after_rank - b.before_rank) = $3)
-         and ($4::text is null or lower(b.before_tier) = lower($4))
-         and ($5::text is null or lower(b.after_tier) = lower($5))
-     ), page as (
-       select * from found order by seller_code, period limit $6 offset $7
-     )
-     select (select count(*) from found) as total, p.seller_code, p.period, p.am_id,
-            p.before_total as total_before, p.after_total as total_after, p.after_total - p.before_total as delta,
-            p.before_tier as tier_before, p.after_tier as tier_after,
-            p.before_rated as is_rated_before, p.after_rated as is_rated_after,
-            p.before_surcharges as surcharges_before, p.after_surcharges as surcharges_after
-     from (select) one left join page p on true
-     order by p.seller_code, p.period`,
-    [id, period, moved && SIGN[moved], from_tier, to_tier, limit, offsetOf(query)],
-  )
-  return pageOf(rows, 'seller_code', query)
+async function pageOfSellers(db: Sql, id: number, query: SellersQuery & { resume?: Resume }) {
+  const { page, limit, resume } = query
+  const filter = await filterOf(db, id, query)
+  const total = resume?.total ?? (await countSellers(db, filter))
+  const start = { limit, offset: resume ? 0 : offsetOf(query), after: resume?.last }
+  const data = await sellersPage(db, filter, start)
+  const last = data.at(-1)
+  return { data, total, page, limit, resume: last && { total, last } }
 }
 
-/** The sign of the change of the tier's rank. */
+async function filterOf(
+  db: Sql,
+  id: number,
+  { period, moved, from_tier, to_tier }: SellersQuery,
+): Promise<SellersFilter> {
+  const common = { id, period, from_tier, to_tier }
+  return moved ? { ...common, moved: SIGN[moved], standings: standingsOf(await fixedOf(db, id)) } : common
+}
+
 const SIGN = { up: 1, none: 0, down: -1 }

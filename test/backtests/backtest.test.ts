@@ -1,4 +1,7 @@
 import t from 'tap'
+import { defaultRules } from '../../src/scoring/default-rules.ts'
+import type { RuleChange } from '../../src/scoring/draft-rules.ts'
+import type { Rule } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'
 import { adopt, CHANGES } from './draft.ts'
 import { BEFORE, calculate, contents, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
@@ -30,6 +33,7 @@ const found = await ended(one, id)
 const sellers = async (query = '') =>
   (await call('viewer', 'GET', `/api/backtests/${id}/sellers?limit=500${query}`)).body
 
+type Component = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
 type Row = Record<'seller_code' | 'period' | 'tier_before' | 'tier_after', string> &
   Record<'total_before' | 'total_after', number>
 
@@ -186,6 +190,85 @@ t.test('names those that moved most', async (t) => {
     found.movers.down.map(({ delta }: { delta: number }) => delta),
     deltas(-1),
   )
+})
+
+t.test('drops and rises do not hang on ranks', async (t) => {
+  const fallen = async (changes: RuleChange[]) => {
+    const { id, tier_drops, tier_rises, migration } = await ended(
+      one,
+      await request(one, { draft_id: await makeDraft(app.db, changes) }),
+    )
+    const listed = async (moved: string) =>
+      (await call('viewer', 'GET', `/api/backtests/${id}/sellers?limit=1&moved=${moved}`)).body.total
+    const moves = (migration as { from: string; to: string; count: number }[]).filter(
+      ({ from, to }) => from !== to,
+    )
+    return { moves, tier_drops, tier_rises, listed: [await listed('down'), await listed('up')] }
+  }
+  const tier = (name: string, fields: Partial<Rule<'tiers'>>): RuleChange => {
+    const { name: _, ...others } =
+      defaultRules.tiers.find((one) => one.name === name) ?? (silver as Rule<'tiers'>)
+    return { type: 'tiers', op: 'put', fields: { name, ...others, ...fields } }
+  }
+  const silver = defaultRules.tiers.find(({ name }) => name === 'Silver')
+  const sum = (moves: { count: number }[]) => moves.reduce((all, { count }) => all + count, 0)
+
+  // What was Silver is Between, whose rank is Silver's.
+  const between = await fallen([tier('Silver', { min_score: 79 }), tier('Between', { min_score: 65 })])
+  t.ok(sum(between.moves) > 0)
+  t.same(between, {
+    moves: between.moves,
+    tier_drops: sum(between.moves),
+    tier_rises: 0,
+    listed: [sum(between.moves), 0],
+  })
+
+  const dearer = await fallen(
+    defaultRules.tiers.map(({ name, rank, min_score }) =>
+      tier(name, { rank: rank * 10, min_score: min_score ? min_score + 4 : min_score }),
+    ),
+  )
+  t.ok(sum(dearer.moves) > 0)
+  t.same(dearer, {
+    moves: dearer.moves,
+    tier_drops: sum(dearer.moves),
+    tier_rises: 0,
+    listed: [sum(dearer.moves), 0],
+  })
+
+  // Another name is no move.
+  const renamed = await fallen([
+    tier('Argent', { min_score: silver?.min_score }),
+    { type: 'tiers', op: 'remove', identity: 'Silver' },
+  ])
+  t.ok(sum(renamed.moves) > 0)
+  t.same(renamed, { moves: renamed.moves, tier_drops: 0, tier_rises: 0, listed: [0, 0] })
+})
+
+t.test('losing ratings is a shift, and losing all of them is not known', async (t) => {
+  const needing = async (volumes: Partial<Record<Component, number>>) => {
+    const changes = Object.entries(volumes).flatMap(([type, min_volume]) =>
+      defaultRules[type as Component].map(
+        (fields): RuleChange => ({ type: type as Component, op: 'put', fields: { ...fields, min_volume } }),
+      ),
+    )
+    const draft_id = await makeDraft(app.db, changes, { max_psi: 0.25 })
+    const { psi, guards, distribution } = await ended(one, await request(one, { draft_id, from: '2026-05' }))
+    return { psi, guards, unrated: distribution.Unrated }
+  }
+  const none = await needing({
+    'p-score': 100_000,
+    'o-score': 100_000,
+    't-score': 100_000,
+    'f-score': 100_000,
+    'i-score': 100_000,
+  })
+  t.same(none.psi, null)
+  t.same(none.guards, [{ guard: 'max_psi', ok: false, limit: 0.25, value: null }])
+  t.equal(none.unrated.after, 60)
+  const few = await needing({ 'p-score': 100_000, 'o-score': 39 })
+  t.ok(few.unrated.after > few.unrated.before + 10 && few.unrated.after < 60, JSON.stringify(few.unrated))
+  t.ok(few.psi > 0.25, few.psi)
 })
 
 t.test('an empty draft moves nobody and no money', async (t) => {

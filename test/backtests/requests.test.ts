@@ -1,6 +1,7 @@
 import t from 'tap'
 import { forgetOldBacktests } from '../../plugins/backtests/forget-old.ts'
 import { backtestBatch } from '../../plugins/backtests/jobs/backtest-batch.ts'
+import { backtestReport } from '../../plugins/backtests/jobs/backtest-report.ts'
 import { backtestRun } from '../../plugins/backtests/jobs/backtest-run.ts'
 import { failedBacktest } from '../../plugins/backtests/jobs/failed-backtest.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
@@ -29,6 +30,7 @@ await app.db.bulk.run(`
 const ask = (body: object) => call('ops_head', 'POST', '/api/backtests', { draft_id, ...RANGE, ...body })
 const get = async (id: number) => (await call('viewer', 'GET', `/api/backtests/${id}`)).body
 const forget = (id: number) => call('bod', 'DELETE', `/api/backtests/${id}`)
+const report = (id: number) => backtestReport.handler(app, { backtest_id: id, step: 'report' }, ATTEMPT)
 const running = new Date().toISOString().slice(0, 7)
 
 t.test('a request that makes no sense is refused', async (t) => {
@@ -74,6 +76,7 @@ t.test('a month whose facts retention has deleted is refused, and one that loses
   await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
   for (const months_done of [0, 1, 2])
     await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done }, ATTEMPT)
+  await report(id)
   t.match(await get(id), { status: 'failed', error: /^Retention has deleted facts of 2026-04/ })
   await app.db.run`delete from retention_deletions`
   await forget(id)
@@ -160,6 +163,42 @@ t.test('a job that came twice counts once, and one that failed for good fails th
   await forget(id)
 })
 
+t.test('one is cancelled at once while it is summed up', async (t) => {
+  const id = await request(one, { draft_id, from: '2026-05' })
+  await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 0 }, ATTEMPT)
+  let summing: Promise<void> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.run`lock table backtest_scores in access exclusive mode`
+    summing = report(id)
+    await eventually(async () => {
+      const { waits } = await app.db.one<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where wait_event_type = 'Lock'
+                         and query like '%from backtest_scores%' and datname = current_database()) as waits`
+      return waits
+    })
+    t.match(await forget(id), { status: 200 })
+  })
+  await summing
+  const cancelled = await get(id)
+  t.match(cancelled, { status: 'cancelled', error: null })
+  t.equal(cancelled.scores, undefined, 'it has no report')
+  await report(id)
+  await failedBacktest.handler(app, { backtest_id: id, step: 'report' }, { ...ATTEMPT, failure: 'no space' })
+  t.match(await get(id), { status: 'cancelled' })
+  await forget(id)
+
+  const other = await request(one, { draft_id, from: '2026-05' })
+  await backtestRun.handler(app, { backtest_id: other }, ATTEMPT)
+  await failedBacktest.handler(
+    app,
+    { backtest_id: other, step: 'report' },
+    { ...ATTEMPT, failure: 'no space' },
+  )
+  t.match(await get(other), { status: 'failed', error: 'It could not be summed up: no space' })
+  await forget(other)
+})
+
 t.test('progress is an event for every change, and ends with the backtest', async (t) => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const id = await request(one, { draft_id, from: '2026-05' })
@@ -170,11 +209,13 @@ t.test('progress is an event for every change, and ends with the backtest', asyn
   const text = response.text()
   await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
   await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done: 0 }, ATTEMPT)
+  t.match(await get(id), { status: 'running', parts_done: 1, parts_total: 1 }, 'it is still to be summed up')
+  await report(id)
   const events = (await text).split('\n\n').filter(Boolean)
   t.match(events[0], /^event: progress\ndata: \{.*"status":"queued"/)
   t.match(events.at(-1), /^event: completed\ndata: \{.*"parts_done":1/)
   const done = await get(id)
-  t.match(done, { status: 'completed', scores: 2, stored_differs: 2, spearman: null, psi: 0 })
+  t.match(done, { status: 'completed', scores: 2, stored_differs: 2, spearman: null, psi: null })
 
   t.test('it is kept for 90 days', async (t) => {
     await forgetOldBacktests(app)
@@ -188,21 +229,29 @@ t.test('progress is an event for every change, and ends with the backtest', asyn
   })
 })
 
-t.test('months without a score have a report of nothing', async (t) => {
-  const id = await request(one, { draft_id, from: '2001-01', to: '2001-02' })
+t.test('a month without scores is refused, and one that loses them fails', async (t) => {
+  for (const [from, to, month] of [
+    ['2001-01', '2001-02', '2001-01'],
+    ['2026-02', '2026-04', '2026-02'],
+    ['2026-04', '2026-07', '2026-06'],
+  ])
+    t.match(await ask({ from, to }), {
+      status: 400,
+      headers: { 'x-error-code': 'month_not_scored' },
+      body: { error: `from, to: ${month} has no scores: choose months that were calculated` },
+    })
+  const id = await request(one, { draft_id, to: '2026-04' })
+  await app.db.run`update monthly_scores set period = '2025' || right(period, 3) where period = '2026-04'`
   await backtestRun.handler(app, { backtest_id: id }, ATTEMPT)
+  for (const months_done of [0, 1])
+    await backtestBatch.handler(app, { backtest_id: id, batch: 0, months_done }, ATTEMPT)
+  await report(id)
+  await app.db.run`update monthly_scores set period = '2026' || right(period, 3) where period = '2025-04'`
   t.match(await get(id), {
-    ...{
-      status: 'completed',
-      sellers: 0,
-      scores: 0,
-      migration: [],
-      distribution: {},
-      psi: 0,
-      spearman: null,
-    },
-    money: { surcharges: { before: '0.00', after: '0.00' }, am_bonus: [] },
+    status: 'failed',
+    error: '2026-04 has no scores any more: choose months that have some',
   })
+  await forget(id)
 })
 
 t.test('twenty are open at a time, however many ask at once', async (t) => {

@@ -4,12 +4,12 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { completeBacktest } from '../complete.ts'
 import { giveWay } from '../give-way.ts'
 import { countPart, findPart, markPartDone, type Part } from '../part-queries.ts'
 import { announceBacktest } from '../queries.ts'
 import { scorePart } from '../score-part.ts'
 import { type BacktestScore, writeScores } from '../score-queries.ts'
+import { backtestReport } from './backtest-report.ts'
 import { failedBacktest } from './failed-backtest.ts'
 
 const NAME = 'backtest-batch'
@@ -54,7 +54,7 @@ async function storePart(tx: Transaction, { jobs }: FastifyInstance, part: Part,
   await writeScores(tx, backtest_id, part.month.period, scores)
   const counted = await countPart(tx, backtest_id)
   if (!counted) throw new BacktestHasEnded(`Backtest ${backtest_id} has ended`)
-  if (counted.is_last) await completeBacktest(tx, backtest_id)
+  if (counted.is_last) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
   if (!part.is_last_month)
     await jobs.send(tx, { name: NAME, data: DATA }, { backtest_id, batch, months_done: months_done + 1 })
   await announceBacktest(tx, backtest_id)

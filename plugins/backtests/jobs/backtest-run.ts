@@ -7,10 +7,10 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { completeBacktest } from '../complete.ts'
 import { announceBacktest, type BacktestMonth } from '../queries.ts'
 import { lockQueued, type Queued, startBacktest } from '../start-queries.ts'
 import { backtestBatch } from './backtest-batch.ts'
+import { backtestReport } from './backtest-report.ts'
 import { failedBacktest } from './failed-backtest.ts'
 
 /**
@@ -28,7 +28,7 @@ export const backtestRun = defineJob({
       if (!queued) return
       const months = await monthsOf(tx, queued, env)
       const batches = await startBacktest(tx, backtest_id, queued, months)
-      if (batches === 0) await completeBacktest(tx, backtest_id)
+      if (batches === 0) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
       await announceBacktest(tx, backtest_id)
       await jobs.sendAll(
         tx,

@@ -1,10 +1,19 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { isPartDone } from '../part-queries.ts'
 import { endBacktest } from '../queries.ts'
 import { lockQueued } from '../start-queries.ts'
+
+const DATA = Type.Object({
+  backtest_id: Id(),
+  batch: Type.Optional(Type.Integer()),
+  months_done: Type.Optional(Type.Integer()),
+  step: Type.Optional(Type.Literal('report')),
+})
+type Data = Static<typeof DATA>
 
 /**
  * Where the jobs of a backtest end that failed in every attempt: the backtest fails with the reason. Its other parts
@@ -13,21 +22,26 @@ import { lockQueued } from '../start-queries.ts'
  */
 export const failedBacktest = defineJob({
   name: 'failed-backtest',
-  data: Type.Object({
-    backtest_id: Id(),
-    batch: Type.Optional(Type.Integer()),
-    months_done: Type.Optional(Type.Integer()),
-  }),
-  async handler({ db }, { backtest_id, batch, months_done }, { failure }) {
-    const isStart = batch === undefined || months_done === undefined
-    const part = isStart ? 'It could not be started' : `Batch ${batch} could not be scored`
+  data: DATA,
+  async handler({ db }, data, { failure }) {
+    const { backtest_id } = data
     await db.transaction(async (tx) => {
-      const isDone = isStart
-        ? !(await lockQueued(tx, backtest_id))
-        : await isPartDone(tx, { backtest_id, batch, months_done })
-      if (isDone) return
-      const error = `${part}: ${failure ?? 'the reason is not known'}`
+      const step = await openStep(tx, data)
+      if (!step) return
+      const error = `${step}: ${failure ?? 'the reason is not known'}`
       await endBacktest(tx, backtest_id, { status: 'failed', error })
     }, JOB_TRANSACTION)
   },
 })
+
+/** What could not be done, in words; undefined when it has been done. A report ends what is open only. */
+async function openStep(
+  tx: Sql,
+  { backtest_id, batch, months_done, step }: Data,
+): Promise<string | undefined> {
+  if (step === 'report') return 'It could not be summed up'
+  if (batch === undefined || months_done === undefined)
+    return (await lockQueued(tx, backtest_id)) && 'It could not be started'
+  const isDone = await isPartDone(tx, { backtest_id, batch, months_done })
+  return isDone ? undefined : `Batch ${batch} could not be scored`
+}
