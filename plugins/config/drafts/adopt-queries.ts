@@ -2,11 +2,14 @@ import type { ConfigDraft } from '../../../src/domain/config/config-draft.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { Backtest } from './backtest-check.ts'
 
-/** The backtest, held against deletion until the transaction ends: who deletes it waits, and sees the adoption. */
+/**
+ * The backtest, held against deletion until the transaction ends: who deletes it waits, and sees the adoption.
+ * `rules_written` tells that a record of any month was written since it was asked for.
+ */
 export const findBacktest = (tx: Tx, id: number) =>
   tx.row<Backtest>`
     select id, kind, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
-           report
+           report, exists (select from config_record_versions where updated_at > backtests.created_at) as rules_written
     from backtests where id = ${id} for key share`
 
 /**

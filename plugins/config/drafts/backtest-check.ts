@@ -16,6 +16,7 @@ export interface Backtest {
   changes_sha256: string
   guards: Guards
   rules_sha256: string
+  rules_written: boolean
   report: Found | null
 }
 
@@ -75,8 +76,9 @@ function whyNotOf(draft: ConfigDraft, backtest: Backtest): string | undefined {
   return undefined
 }
 
-const changedRules = ({ id, rules_sha256 }: Backtest, rules: RuleSet) =>
-  rules_sha256 === rulesHash(rules)
+/** The rules of the running month may change without a record that is written: one begins, or one ends. */
+const changedRules = ({ id, rules_sha256, rules_written }: Backtest, rules: RuleSet) =>
+  rules_sha256 === rulesHash(rules) && !rules_written
     ? []
     : [conflict('rules_changed', `The rules have changed since backtest ${id} was asked for: make a new one`)]
 

@@ -376,16 +376,24 @@ t.test('a backtest lets a draft be adopted until a rule or the draft changes', a
   await eventually(
     async () => (await call('bod', 'GET', `/api/backtests/${backtest_id}`)).body.status === 'completed',
   )
-  const { id: rule } = (await call('bod', 'POST', '/api/config/helpdesk', { category: 'new', weight: 1 }))
-    .body
-  t.match(await adopt(id, { backtest_id }), refused('rules_changed', /./))
-  await call('bod', 'DELETE', `/api/config/helpdesk/${rule}`)
   const changes = (weight: number) =>
     call('am_head', 'PUT', `/api/config/drafts/${id}`, { changes: [hours('real', weight)] })
   await changes(2)
   t.match(await adopt(id, { backtest_id }), refused('backtest_needed', /changes of draft/))
   await changes(1)
   t.match(await adopt(id, { backtest_id }), { status: 200 }, 'the very content again')
+})
+
+t.test('a record that was written since the backtest refuses it, of whatever month it is', async (t) => {
+  for (const effective_from of [NOW, '2098-01']) {
+    const id = await draftOf([hours(`since ${effective_from}`, 1)])
+    const backtest_id = await backtestOf(id)
+    await call('bod', 'POST', '/api/config/helpdesk', { category: 'new', weight: 1, effective_from })
+    t.match(
+      await adopt(id, { backtest_id, effective_from: '2099-01' }),
+      refused('rules_changed', /have changed since backtest/),
+    )
+  }
 })
 
 t.test('it takes a second person, unless a bod adopts', async (t) => {
