@@ -1,6 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
 import { giveWay, readInTurn } from '../../plugins/backtests/give-way.ts'
+import { partsAtOnce } from '../../plugins/backtests/jobs/backtest-batch.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -76,4 +77,12 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
     return tx.one<{ open: number }>('select count(*) as open from scoring_runs where open_period is not null')
   })
   t.same([read, reads, asks], [{ open: 0 }, 1, 2], 'it reads once, when the calculation has ended')
+})
+
+t.test('a process does two parts at a time where calculations keep more than one connection', async (t) => {
+  t.same(
+    [1, 3, 4, 20].map((connections) => partsAtOnce({ connections })),
+    [1, 1, 2, 2],
+  )
+  t.ok(app.db.bulk.connections >= 1)
 })
