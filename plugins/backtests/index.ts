@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { compareBacktests } from './compare.ts'
 import { deleteBacktest } from './delete.ts'
 import { forgetOldBacktests } from './forget-old.ts'
-import { backtestBatch } from './jobs/backtest-batch.ts'
+import { backtestBatch, partsAtOnce } from './jobs/backtest-batch.ts'
 import { backtestReport } from './jobs/backtest-report.ts'
 import { backtestRun } from './jobs/backtest-run.ts'
 import { failedBacktest } from './jobs/failed-backtest.ts'
@@ -16,7 +16,8 @@ import { listSellers } from './sellers.ts'
 
 /** What a change of the rules would have done to past months. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  for (const job of [failedBacktest, backtestReport, backtestBatch, backtestRun]) app.jobs.add(job)
+  const batches = { ...backtestBatch, work: { localConcurrency: partsAtOnce(app.db.bulk) } }
+  for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
   app.retention.also(forgetOldBacktests)
 
   app.route({

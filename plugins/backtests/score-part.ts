@@ -2,16 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { aggregateFacts } from '../../src/domain/metrics/aggregate.ts'
 import { aggregateAgain, feedsAgain } from '../../src/domain/metrics/aggregate-again.ts'
 import { elapsedDays } from '../../src/domain/metrics/scored-month.ts'
-import {
-  exceptionsOf,
-  previousScores,
-  readAtOneInstant,
-  sellersOf,
-} from '../../src/domain/metrics/seller-queries.ts'
-import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import { exceptionsOf, previousScores, sellersOf } from '../../src/domain/metrics/seller-queries.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
+import { readInTurn } from './give-way.ts'
 import type { Part } from './part-queries.ts'
 import { type BacktestScore, ownPrevious, storedTotals } from './score-queries.ts'
 import { scoreSide, sideOf } from './side.ts'
@@ -20,12 +15,9 @@ import { scoreSide, sideOf } from './side.ts'
 const CHUNK_SELLERS = 50
 
 /** Scores the sellers of a part that have a stored score of its month, under the rules before and after the change. */
-export async function scorePart(db: Database, part: Part): Promise<BacktestScore[]> {
+export async function scorePart(db: Database, part: Part, signal: AbortSignal): Promise<BacktestScore[]> {
   const changed = changeRules(part.rules, part.changes)
-  const sellers = await db.bulkTransaction(async (tx) => {
-    await readAtOneInstant(tx)
-    return readSellers(tx, part, changed)
-  }, JOB_TRANSACTION)
+  const sellers = await readInTurn(db, signal, (tx) => readSellers(tx, part, changed))
   const [before, after] = [sideOf(part.rules), sideOf(changed)]
   const scores: BacktestScore[] = []
   for (const [i, { stored, common, own, ...context }] of sellers.entries()) {

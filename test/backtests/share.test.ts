@@ -1,7 +1,8 @@
 import pg from 'pg'
 import t from 'tap'
-import { giveWay } from '../../plugins/backtests/give-way.ts'
-import type { Sql } from '../../src/platform/database/database.ts'
+import { giveWay, readInTurn } from '../../plugins/backtests/give-way.ts'
+import { partsAtOnce } from '../../plugins/backtests/jobs/backtest-batch.ts'
+import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { CHANGES } from './draft.ts'
@@ -56,4 +57,32 @@ t.test('a part of a backtest waits while scores are calculated', async (t) => {
   } as unknown as Sql
   await giveWay(asking, new AbortController().signal)
   t.equal(asked, 3)
+
+  // A calculation begins while a part waits for its connection.
+  await app.db
+    .run`update scoring_runs set open_period = period, status = 'running', finished_at = null where period = '2020-01'`
+  let asks = 0
+  const late = {
+    ...app.db,
+    async one(...query: Parameters<Sql['one']>) {
+      asks += 1
+      if (asks === 1) return { scoring: false }
+      await end()
+      return app.db.one(...query)
+    },
+  } as unknown as Database
+  let reads = 0
+  const read = await readInTurn(late, new AbortController().signal, async (tx) => {
+    reads += 1
+    return tx.one<{ open: number }>('select count(*) as open from scoring_runs where open_period is not null')
+  })
+  t.same([read, reads, asks], [{ open: 0 }, 1, 2], 'it reads once, when the calculation has ended')
+})
+
+t.test('a process does two parts at a time where calculations keep more than one connection', async (t) => {
+  t.same(
+    [1, 3, 4, 20].map((connections) => partsAtOnce({ connections })),
+    [1, 1, 2, 2],
+  )
+  t.ok(app.db.bulk.connections >= 1)
 })

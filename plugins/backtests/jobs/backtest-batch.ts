@@ -4,7 +4,6 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { giveWay } from '../give-way.ts'
 import { countPart, findPart, markPartDone, type Part } from '../part-queries.ts'
 import { announceBacktest } from '../queries.ts'
 import { scorePart } from '../score-part.ts'
@@ -24,21 +23,18 @@ const DATA = Type.Object({
 
 /**
  * Scores the sellers of a batch in their next month, and sends the job of the month after it in the same transaction:
- * a batch goes through its months in order, for each side's previous total is its own, and backtests take turns. A
- * process does two at a time, so that the facts of one are read while the other is scored, and lets scores that are
- * calculated go first. It may run twice, even at the same time:
- * only the first transaction that marks the part done writes anything.
+ * a batch goes through its months in order, for each side's previous total is its own, and backtests take turns. Scores
+ * that are calculated go first, up to the very read of facts. It may run twice, even at the same time: only the first
+ * transaction that marks the part done writes anything.
  */
 export const backtestBatch = defineJob({
   name: NAME,
   data: DATA,
   queue: { deadLetter: failedBacktest.name },
-  work: { localConcurrency: 2 },
   async handler(app, data, { signal }) {
-    await giveWay(app.db, signal)
     const part = await findPart(app.db, data, app.env.BUSINESS_TIMEZONE)
     if (!part) return
-    const scores = await scorePart(app.db, part)
+    const scores = await scorePart(app.db, part, signal)
     try {
       await app.db.bulkTransaction((tx) => storePart(tx, app, part, scores), JOB_TRANSACTION)
     } catch (error) {
@@ -62,3 +58,10 @@ async function storePart(tx: Transaction, { jobs }: FastifyInstance, part: Part,
 
 /** It was cancelled, forgotten or has failed meanwhile. */
 class BacktestHasEnded extends Error {}
+
+/**
+ * How many parts a process does at a time: two, so that the facts of one are read while the other is scored, where that
+ * leaves more than one connection of bulk work to scores that are calculated, as the usual DATABASE_POOL_SIZE does;
+ * otherwise one.
+ */
+export const partsAtOnce = ({ connections }: { connections: number }) => (connections - 2 > 1 ? 2 : 1)

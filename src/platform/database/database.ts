@@ -49,7 +49,7 @@ export interface Database extends Sql {
    */
   quick: Quick
   /** Statements that may take long, on the connections of bulk work. */
-  bulk: Sql
+  bulk: Sql & { connections: number }
   availability: Availability
   /**
    * Runs `work` in one transaction; a deadlock or serialization failure runs it again, so `work` must have
@@ -208,7 +208,7 @@ function createDatabase(
     pool: lanes.request.pool,
     prisma,
     quick: { ...sqlOf(lanes.quick), connections: lanes.quick.pool.options.max },
-    bulk: sqlOf(lanes.bulk),
+    bulk: { ...sqlOf(lanes.bulk), connections: lanes.bulk.pool.options.max },
     availability,
     transaction: (work, { bulk = false, ...bounds } = {}) =>
       againAfterConflict(() =>

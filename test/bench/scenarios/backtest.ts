@@ -9,6 +9,9 @@ const MONTHS = Number(process.env.BENCH_BACKTEST_MONTHS ?? 12)
 const TITLE =
   'POST /api/backtests over HTTP until it is completed, 10,000 sellers with 2,000,000 orders each month; the limit is a calculation of one of the months, times their number. BENCH_BACKTEST_MONTHS=3 tries it with fewer than 12.'
 
+if (!(MONTHS >= 2))
+  throw new RangeError('BENCH_BACKTEST_MONTHS must be at least 2: memory is compared with that of one month')
+
 export default scenario(TITLE, async (rounds) => {
   const databaseUrl = await databaseOf('small')
   const draft_id = await prepareBacktest(databaseUrl, { ...SMALL, months: MONTHS })
