@@ -13,7 +13,7 @@ await calculate(one, [BEFORE, ...MONTHS])
 const adopted = await testApp(t)
 await makeWorld(adopted.app.db)
 await calculate(adopted, [BEFORE])
-await adopt(adopted)
+await adopt(adopted, MONTHS[0] as string)
 await calculate(adopted, MONTHS)
 
 const before = await contents(app.db)

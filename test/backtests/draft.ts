@@ -62,23 +62,16 @@ export const CHANGES: RuleChange[] = [
   { type: 'grace-period', op: 'put', fields: { name: 'Standard', contract_type: null, days: 20 } },
 ]
 
-/** Makes the changes records of the configuration, for all months. */
-export async function adopt({ call }: Pick<Awaited<ReturnType<typeof testApp>>, 'call'>) {
-  for (const change of CHANGES) {
-    const url = `/api/config/${change.type}`
-    const { data } = (await call('bod', 'GET', `${url}?limit=100`)).body
-    const fields = change.op === 'put' ? change.fields : { surcharge_type: change.identity }
-    const same = data.find((record: Record<string, unknown>) =>
-      Object.entries(fields).some(([name, value]) => IDENTITIES.includes(name) && record[name] === value),
-    )
-    const { status, body } =
-      change.op === 'remove'
-        ? await call('bod', 'DELETE', `${url}/${same.id}`)
-        : same
-          ? await call('bod', 'PUT', `${url}/${same.id}`, change.fields)
-          : await call('bod', 'POST', url, { ...change.fields, effective_from: '2000-01' })
-    if (status !== 200) throw new Error(`${change.type}: ${JSON.stringify(body)}`)
-  }
+/** Makes the changes the rules from a month on, as an operator does who does not wait for a backtest. */
+export async function adopt(
+  { call }: Pick<Awaited<ReturnType<typeof testApp>>, 'call'>,
+  effective_from: string,
+) {
+  const draft = await call('am_head', 'POST', '/api/config/drafts', { name: 'All kinds', changes: CHANGES })
+  const url = `/api/config/drafts/${draft.body.id}/adopt`
+  const { status, body } = await call('bod', 'POST', url, {
+    effective_from,
+    override_reason: 'Tried elsewhere',
+  })
+  if (status !== 200) throw new Error(JSON.stringify([draft.body, body]))
 }
-
-const IDENTITIES = ['metric', 'category', 'name', 'surcharge_type']

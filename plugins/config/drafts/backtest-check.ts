@@ -93,7 +93,10 @@ const failedGuards = (backtest: Backtest) =>
     )
 
 function whyOf({ seller_code, period, value, limit }: Guard, { from, to }: Backtest) {
-  if (seller_code === undefined) return `${value}, and the limit is ${limit}`
+  if (seller_code === undefined)
+    return value === null
+      ? `no score is rated on both sides, and the limit is ${limit}`
+      : `${value}, and the limit is ${limit}`
   if (period !== undefined && (period < from || period > to)) return `the backtest does not have ${period}`
   return `${seller_code} is ${value ?? 'not scored'} in ${period}, not ${limit}`
 }
