@@ -123,6 +123,16 @@ t.test('a ping arrives, and the notices about an endpoint that fails and is disa
   await eventually(async () => typesOf(there.received).has('webhook.endpoint_disabled'))
 })
 
+t.test('a draft that becomes the rules is published', async (t) => {
+  const helpdesk = { category: 'complaint', weight: 2, reply_hours: 4, resolve_hours: 24 }
+  const changes = [{ type: 'helpdesk', op: 'put', fields: helpdesk }]
+  const { body } = await call('am_head', 'POST', '/api/config/drafts', { name: 'Complaints', changes })
+  const adoption = { effective_from: '2099-01', override_reason: 'Decided by the board' }
+  const adopted = await call('bod', 'POST', `/api/config/drafts/${body.id}/adopt`, adoption)
+  t.equal(adopted.status, 200, adopted.body.error)
+  await eventually(async () => typesOf(there.received).has('config.adopted'))
+})
+
 const typesOf = (received: { body: string }[]) => new Set(received.map(({ body }) => JSON.parse(body).type))
 
 t.test('what arrived is every type of event, and each fits its documentation exactly', async (t) => {
