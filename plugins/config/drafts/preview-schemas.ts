@@ -17,6 +17,7 @@ export const previewSchema = {
     { additionalProperties: false },
   ),
   response: {
+    404: { $ref: 'Problem#', description: 'There are no scores of the month' },
     200: Type.Object({
       period: Period(),
       sellers: count('How many scores were computed', 188),
