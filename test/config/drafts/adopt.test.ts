@@ -1,90 +1,32 @@
 import t from 'tap'
 import { forgetOldBacktests } from '../../../plugins/backtests/forget-old.ts'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
-import type { RuleSet } from '../../../src/scoring/rules.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { makeSeller } from '../../sos/setup.ts'
+import { adoptions } from './adoptions.ts'
 
-const { app, call, user } = await testApp(t)
-const NOW = periodOf(new Date(), app.env.BUSINESS_TIMEZONE)
-const NEXT = shiftPeriod(NOW, 1)
-const LATER = shiftPeriod(NOW, 3)
-const put = (type: string, fields: object) => ({ type, op: 'put', fields })
-const remove = (type: string, identity: string) => ({ type, op: 'remove', identity })
-const hours = (category: string, weight: number) =>
-  put('helpdesk', { category, weight, reply_hours: 4, resolve_hours: 8 })
-
-/** Drafts are of the am_head, so that a bod or an admin is the second person. */
-async function draftOf(changes: object[], more = {}) {
-  const { body } = await call('am_head', 'POST', '/api/config/drafts', { name: 'D', changes, ...more })
-  return body.id as number
-}
-const read = async (id: number) => (await call('bod', 'GET', `/api/config/drafts/${id}`)).body
-
-/** What a backtest found that moved nobody. */
-const FOUND = {
-  ...{ scores: 10, tier_drops: 0, tier_rises: 0, psi: 0 },
-  money: { surcharges: { before: '5.00', after: '5.00' } },
-  guards: [],
-}
-
-/** A backtest of the draft as it is, as if it had been run with the rules of now. */
-async function backtestOf(id: number, given: Record<string, unknown> = {}) {
-  const { changes, changes_sha256, guards, name } = await read(id)
-  const rules = (given.rules ?? (await currentRules(app.db, NOW))) as RuleSet
-  const row = {
-    kind: 'draft',
-    draft_id: id,
-    name,
-    status: 'completed',
-    changes_sha256,
-    ...given,
-    report: { ...FOUND, ...(given.report as object) },
-  }
-  const made = await app.db.one<{ id: number }>(
-    `insert into backtests (kind, draft_id, name, status, from_period, to_period, changes, changes_sha256, guards, rules,
-                            rules_sha256, report)
-     values ($1, $2, $3, $4, '2026-01', '2026-01', $5, $6, $7, $8, $9, $10) returning id`,
-    [
-      row.kind,
-      row.draft_id,
-      row.name,
-      row.status,
-      JSON.stringify(changes),
-      row.changes_sha256,
-      JSON.stringify(given.guards ?? guards),
-      JSON.stringify(rules),
-      rulesHash(rules),
-      JSON.stringify(row.report),
-    ],
-  )
-  return made.id
-}
-
-const adopt = (id: number, body: object, role: 'bod' | 'admin' = 'admin', headers = {}) =>
-  call(role, 'POST', `/api/config/drafts/${id}/adopt`, { effective_from: NEXT, ...body }, headers)
-const adoptTested = async (id: number, body = {}) => adopt(id, { backtest_id: await backtestOf(id), ...body })
-const inForce = async (type: string, period: string) =>
-  (await call('bod', 'GET', `/api/config/${type}?period=${period}&limit=500`)).body.data
-const weightsOf = async (category: string, ...periods: string[]) =>
-  Promise.all(
-    periods.map(
-      async (period) =>
-        (await inForce('helpdesk', period)).find((one: { category: string }) => one.category === category)
-          ?.weight ?? null,
-    ),
-  )
-/** The warnings that name one of these kinds. */
-const about = (kinds: string, { body }: { body: { warnings?: string[] } }) =>
-  (body.warnings ?? []).filter((warning) => new RegExp(`[( ](${kinds})[) ]`).test(warning))
-const refused = (code: string, error: RegExp) => ({
-  status: 409,
-  headers: { 'x-error-code': code },
-  body: { error },
-})
+const service = await testApp(t)
+const { app, call, user } = service
+const {
+  FOUND,
+  NOW,
+  NEXT,
+  LATER,
+  about,
+  adopt,
+  adoptTested,
+  backtestOf,
+  draftOf,
+  hours,
+  inForce,
+  put,
+  read,
+  refused,
+  remove,
+  weightsOf,
+} = adoptions(service)
 
 t.test('an adopted draft is the rules from its month on and not before, audited and published', async (t) => {
   const id = await draftOf([hours('returns', 3), hours('complaint', 5), remove('surcharge', 'Payment Block')])
@@ -448,84 +390,4 @@ t.test('two hundred changes are judged and adopted', async (t) => {
     kinds.includes(one.category),
   )
   t.equal(counted.length, 199)
-})
-
-t.test('of two adoptions at once one wins', async (t) => {
-  const id = await draftOf([hours('twice', 1)])
-  const backtest_id = await backtestOf(id)
-  const answers = await Promise.all([adopt(id, { backtest_id }), adopt(id, { backtest_id }, 'bod')])
-  t.same(answers.map(({ status }) => status).sort(), [200, 409])
-  t.equal(
-    (await inForce('helpdesk', NEXT)).filter((one: { category: string }) => one.category === 'twice').length,
-    1,
-  )
-})
-
-/** Runs `other` while a transaction holds what it waits for, then lets it go on. */
-async function whileHeld<Answer>(hold: string, work: string, other: () => Promise<Answer>): Promise<Answer> {
-  let waiting: Promise<Answer> | undefined
-  await app.db.transaction(async (tx) => {
-    await tx.run(hold)
-    waiting = other()
-    await eventually(async () => {
-      const { count } = await app.db.one<{ count: number }>(
-        `select count(*) from pg_locks where not granted and pid in (
-           select pid from pg_stat_activity where datname = current_database())`,
-      )
-      return Number(count) > 0
-    })
-    await tx.run(work)
-  })
-  return waiting as Promise<Answer>
-}
-
-t.test('an adoption sees the change of the draft that it waited for', async (t) => {
-  const id = await draftOf([hours('raced', 1)])
-  const backtest_id = await backtestOf(id)
-  const answer = await whileHeld(
-    `select from config_drafts where id = ${id} for update`,
-    `update config_drafts set changes_sha256 = 'another', version = version + 1 where id = ${id}`,
-    () => adopt(id, { backtest_id }),
-  )
-  t.match(answer, refused('backtest_needed', /are others than in backtest/))
-})
-
-t.test('a change of the draft sees the adoption that it waited for', async (t) => {
-  const id = await draftOf([])
-  const answer = await whileHeld(
-    `select from config_drafts where id = ${id} for update`,
-    `update config_drafts set adopted_at = now(), adopted_by = 1, adopted_from = '2026-01' where id = ${id}`,
-    () => call('am_head', 'PUT', `/api/config/drafts/${id}`, { name: 'Late' }),
-  )
-  t.match(answer, refused('draft_adopted', /was adopted/))
-})
-
-t.test('an adoption waits for the deletion of its backtest, and a deletion for the adoption', async (t) => {
-  const id = await draftOf([hours('forgotten', 1)])
-  const first = await backtestOf(id)
-  const adopting = await whileHeld(
-    `select from backtests where id = ${first} for update`,
-    `delete from backtests where id = ${first}`,
-    () => adopt(id, { backtest_id: first }),
-  )
-  t.match(adopting, { status: 400, body: { error: /^backtest_id: there is no backtest/ } })
-  const second = await backtestOf(id)
-  const deleting = await whileHeld(
-    `select from backtests where id = ${second} for key share`,
-    `update config_drafts set adopted_at = now(), adopted_by = 1, adopted_from = '2026-01', backtest_id = ${second}
-     where id = ${id}`,
-    () => call('bod', 'DELETE', `/api/backtests/${second}`),
-  )
-  t.match(deleting, refused('backtest_adopted', /./))
-})
-
-t.test('an adoption sees the change of a rule that it waited for', async (t) => {
-  const id = await draftOf([hours('behind', 1)])
-  const backtest_id = await backtestOf(id)
-  const answer = await whileHeld(
-    `select pg_advisory_xact_lock(hashtext('config'), hashtext('tiers'))`,
-    `update config_records set version = version + 1 where type = 'tiers' and fields->>'name' = 'Gold'`,
-    () => adopt(id, { backtest_id }),
-  )
-  t.match(answer, refused('rules_changed', /^The rules have changed since backtest/))
 })
