@@ -9,8 +9,8 @@ import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
-import { ruleSetProblem } from '../../src/scoring/rule-set.ts'
-import { RULE_TYPES, type RuleSet } from '../../src/scoring/rules.ts'
+import { rulesProblem } from '../../src/scoring/rule-set.ts'
+import type { RuleSet } from '../../src/scoring/rules.ts'
 import { backtestRun } from './jobs/backtest-run.ts'
 import { finishedMonths } from './months.ts'
 import { countOpen, createBacktest } from './queries.ts'
@@ -78,19 +78,9 @@ function requireUsable(rules: RuleSet, changes: RuleChange[]) {
   if (problem) throw badRequest('rules_unusable', `draft_id: the draft can't be used: ${problem}`)
 }
 
-function problemOf(rules: RuleSet, changes: RuleChange[]): string | undefined {
-  const changed = tryChange(rules, changes)
-  if (typeof changed === 'string') return changed
-  for (const type of RULE_TYPES) {
-    const problem = ruleSetProblem(type, changed[type])
-    if (problem) return `${type}: ${problem}`
-  }
-  return undefined
-}
-
-function tryChange(rules: RuleSet, changes: RuleChange[]): RuleSet | string {
+function problemOf(rules: RuleSet, changes: RuleChange[]): string | null {
   try {
-    return changeRules(rules, changes)
+    return rulesProblem(changeRules(rules, changes))
   } catch (error) {
     if (error instanceof RangeError) return error.message
     throw error

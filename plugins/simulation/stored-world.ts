@@ -1,6 +1,5 @@
 import type { KeptScore } from '../../src/domain/scores/explainer.ts'
-import { SCORE_NUMBERS, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
-import { scoreColumns } from '../../src/domain/scores/score-row.ts'
+import { hasNumbers, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../src/scoring/score.ts'
 import { readInputs } from '../../src/scoring/score-input.ts'
@@ -20,9 +19,7 @@ export function storedWorld(
     const appeals = explanation ? decisionsOf(explanation) : []
     const world = { rules, input: readInputs(rules, inputs), appeals }
     const computed = scoreSeller(rules, world.input)
-    const columns = scoreColumns(revised(world, computed)) as unknown as ScoreNumbers
-    const isSame = computed.inputs === inputs && SCORE_NUMBERS.every((name) => columns[name] === score[name])
-    return isSame ? world : undefined
+    return computed.inputs === inputs && hasNumbers(revised(world, computed), score) ? world : undefined
   } catch {
     return undefined // what other code has written may have any shape
   }

@@ -26,10 +26,16 @@ const METRIC_CODES = new Map(
   ),
 )
 
-/** What can take points from a score, or with X bring some: its metrics, X exceptions and appeals, N no data, G a gate of the tier. */
+/**
+ * What can take points from a score, or with X bring some: its metrics, X exceptions and appeals, N no data, G a gate of
+ * the tier.
+ */
 export const REASON_CODES = [...METRIC_CODES.values(), 'X', 'N', 'G']
 
-/** What took points from a total, or brought some where `points_lost` is below zero; both numbers in points of the total, to 6 decimals. */
+/**
+ * What took points from a total, or brought some where `points_lost` is below zero; both numbers in points of the total,
+ * to 6 decimals.
+ */
 export type Reason = {
   code: string
   /** null for X, N and G */
@@ -61,8 +67,9 @@ type Cause = {
 
 /**
  * Why a total is what it is: at most four reasons, most points lost first; equals keep the order of the documentation.
- * X has a place whenever exceptions or appeals changed the total, so it is the last where they brought points. What decided the tier stands before them: G when the total was enough for the next tier and a component was not, N
- * when there was too little data. `previous` is the score that the trend compares with; null when there is none, or it
+ * X has a place whenever exceptions or appeals changed the total, so it is the last where they brought points. What
+ * decided the tier stands before them: G when the total was enough for the next tier and a component was not, N when
+ * there was too little data. `previous` is the score that the trend compares with; null when there is none, or it
  * can't be had.
  */
 export function reasonsOf(score: ExplainedScore, previous: ExplainedScore | null): Reasons {

@@ -4,7 +4,14 @@ import { METRICS, metricNamed } from './metrics.ts'
 import { wordKey } from './open-word.ts'
 import { compare, HUNDRED, parse, round, sum } from './rational.ts'
 import { KNOWN_WORDS } from './rule-schemas.ts'
-import { type Rule, type RuleType, SCORING_TYPES, type ScoringRules } from './rules.ts'
+import {
+  RULE_TYPES,
+  type Rule,
+  type RuleSet,
+  type RuleType,
+  SCORING_TYPES,
+  type ScoringRules,
+} from './rules.ts'
 
 type Problem = string | null
 
@@ -21,8 +28,13 @@ export function ruleSetProblem<T extends RuleType>(type: T, records: readonly Ru
 }
 
 /** What makes a whole set unusable for scoring: the first problem of a type that scores read; null when fine. */
-export function scoringProblem(rules: Partial<ScoringRules>): Problem {
-  for (const type of SCORING_TYPES) {
+export const scoringProblem = (rules: Partial<ScoringRules>): Problem => firstProblem(SCORING_TYPES, rules)
+
+/** The same of the records of all types. */
+export const rulesProblem = (rules: RuleSet): Problem => firstProblem(RULE_TYPES, rules)
+
+function firstProblem(types: readonly RuleType[], rules: Partial<RuleSet>): Problem {
+  for (const type of types) {
     const problem = ruleSetProblem(type, rules[type] ?? [])
     if (problem) return `${type}: ${problem}`
   }

@@ -1,8 +1,8 @@
 import { badRequest } from '../../../src/platform/http/problems.ts'
 import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { identityNamed } from '../../../src/scoring/effective-records.ts'
-import { ruleSetProblem } from '../../../src/scoring/rule-set.ts'
-import { RULE_TYPES, type RuleSet, type RuleType } from '../../../src/scoring/rules.ts'
+import { rulesProblem } from '../../../src/scoring/rule-set.ts'
+import type { RuleSet, RuleType } from '../../../src/scoring/rules.ts'
 import { underivable, withDerived } from '../derived.ts'
 import { readFields } from './read-fields.ts'
 import { requireRisingRanks } from './rising-ranks.ts'
@@ -73,8 +73,6 @@ function changed(rules: RuleSet, change: RuleChange, index: number) {
 }
 
 function requireUsable(rules: RuleSet) {
-  for (const type of RULE_TYPES) {
-    const problem = ruleSetProblem(type, rules[type])
-    if (problem) throw badRequest('rules_unusable', `${type}: ${problem}`)
-  }
+  const problem = rulesProblem(rules)
+  if (problem) throw badRequest('rules_unusable', problem)
 }

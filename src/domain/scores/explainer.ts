@@ -10,8 +10,7 @@ import {
 } from '../../scoring/score.ts'
 import { readInputs } from '../../scoring/score-input.ts'
 import { type RunRules, rulesOfRuns } from './rules-of-runs.ts'
-import { SCORE_NUMBERS, type ScoreNumbers } from './score-numbers.ts'
-import { scoreColumns } from './score-row.ts'
+import { hasNumbers, type ScoreNumbers } from './score-numbers.ts'
 
 /** What is kept of a score: what it is made of, its explanation, or both. Rows of earlier releases have no inputs. */
 export interface KeptScore {
@@ -61,9 +60,7 @@ function readSame<T>(rules: PreparedRules, inputs: string, score: ScoreNumbers, 
   try {
     const measured = measureSeller(rules, readInputs(rules, inputs))
     const scored = scoreMeasured(rules, measured)
-    const columns = scoreColumns(scored) as unknown as ScoreNumbers
-    const isSame = scored.inputs === inputs && SCORE_NUMBERS.every((name) => columns[name] === score[name])
-    return isSame ? read({ measured, scored }) : undefined
+    return scored.inputs === inputs && hasNumbers(scored, score) ? read({ measured, scored }) : undefined
   } catch {
     return undefined // what other code has written may have any shape
   }

@@ -20,7 +20,10 @@ export function groupsOf(levers: readonly Usable[]): Usable[][] {
 
 const COVER: readonly LeverName[] = ['less_cover', 'more_cover']
 
-/** What a group brings for up to so many cells, a cell being a cost of `unit`. What costs more and brings no more is left out. */
+/**
+ * What a group brings for up to so many cells, a cell being a cost of `unit`. What costs more and brings no more is left
+ * out.
+ */
 export function slotOf(group: readonly Usable[], cells: number, unit: number): Slot {
   const options = group.flatMap((lever) => optionsOf(lever, cells, unit))
   options.sort((a, b) => a.cells - b.cells || b.points - a.points || a.steps - b.steps)
