@@ -32,7 +32,7 @@ async function buildOnce({ build }: typeof import('esbuild')) {
   const sizes = sizesOf(bundled, all)
   await writeDist(DIST, all)
   console.log(told(sizes, performance.now() - began))
-  problemsOf(sizes).map(failed)
+  for (const problem of problemsOf(sizes)) failed(problem)
 }
 
 /** An install goes on, as `npm ci --omit=optional` leaves esbuild without its program: the API needs no console. */

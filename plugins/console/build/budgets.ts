@@ -28,7 +28,10 @@ export function sizesOf(bundled: Bundle, files: Map<string, Uint8Array>): Sizes 
   for (const output of [...FIRST.map((source) => outputOf(bundled, source)), ...home])
     withImports(bundled, output, first)
   const added = (output: string) =>
-    sum([...withImports(bundled, output)].filter((path) => !first.has(path)), FORMS.br)
+    sum(
+      [...withImports(bundled, output)].filter((path) => !first.has(path)),
+      FORMS.br,
+    )
   return {
     first: sum(first, FORMS.br),
     lazy: new Map(
