@@ -7,7 +7,7 @@ COPY prisma/schema.prisma prisma/generate.ts prisma/
 RUN node prisma/generate.ts
 COPY plugins/console plugins/console
 COPY src/scoring src/scoring
-RUN npm run console
+RUN node plugins/console/build.ts
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
