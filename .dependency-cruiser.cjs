@@ -18,6 +18,19 @@ module.exports = {
       to: { path: '^(plugins|src/domain)/' },
     },
     {
+      name: 'the-sdk-stands-alone',
+      comment: 'It is a package for others, in browsers too.',
+      severity: 'error',
+      from: { path: '^src/sdk/' },
+      to: { pathNot: '^src/sdk/' },
+    },
+    {
+      name: 'nobody-imports-the-sdk',
+      severity: 'error',
+      from: { pathNot: '^src/sdk/' },
+      to: { path: '^src/sdk/' },
+    },
+    {
       name: 'shared-domain-knows-no-plugin',
       severity: 'error',
       from: { path: '^src/domain/' },
@@ -54,13 +67,28 @@ module.exports = {
       name: 'entries-are-imported-by-nobody',
       severity: 'error',
       from: {},
-      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets)\\.ts$' },
+      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets|generate/sdk)\\.ts$' },
     },
     {
       name: 'source-does-not-import-tests',
       severity: 'error',
       from: { path: '^(src|plugins|prisma)/' },
       to: { path: '^test/' },
+    },
+    {
+      name: 'pages-run-in-a-browser',
+      comment:
+        'They reach the service by its API alone; the curves are drawn with the code that scores them.',
+      severity: 'error',
+      from: { path: '^plugins/console/pages/' },
+      to: { pathNot: '^plugins/console/pages/|^src/scoring/(curve|rational)\\.ts$|node_modules/' },
+    },
+    {
+      name: 'nobody-imports-pages',
+      comment: 'They are built apart and served as files.',
+      severity: 'error',
+      from: { pathNot: '^plugins/console/pages/' },
+      to: { path: '^plugins/console/pages/' },
     },
     {
       name: 'no-circles',
@@ -71,7 +99,7 @@ module.exports = {
     {
       name: 'production-code-needs-no-dev-dependency',
       severity: 'error',
-      from: { path: '^(src|plugins)/' },
+      from: { path: '^(src|plugins)/', pathNot: '^plugins/console/(build|pages)\\b' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -82,7 +110,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|src/platform/prisma/' },
-    exclude: { path: '^(\\.data|\\.tap)/' },
+    exclude: { path: '^(\\.data|\\.tap|src/sdk/(generated|dist))/|^\\./generated/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6'],

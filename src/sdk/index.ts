@@ -1,0 +1,1 @@
+export { Operations } from './generated/sdk.gen.ts'
