@@ -32,7 +32,6 @@ export const Figure = ({ caption, heads, rows, children }: Props) => (
             {rows.map((row) => (
               <tr key={row[0]}>
                 {row.map((cell, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay where they are
                   <td key={index} class={index > 0 ? 'numeric' : undefined}>
                     {cell}
                   </td>
