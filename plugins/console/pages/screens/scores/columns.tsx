@@ -1,9 +1,9 @@
 import type { Answer } from '../../api/types.ts'
+import { COMPONENTS } from '../../charts/component-bars.tsx'
 import { score } from '../../logic/format.ts'
 import { Badge, Delta, TierBadge, type Tone } from '../../parts/badges.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
-import { COMPONENT_NAMES, COMPONENTS } from '../../words/components.ts'
 import { Raw } from './raw.tsx'
 import { STATUS, words } from './words.ts'
 
@@ -18,10 +18,10 @@ export const StatusBadge = ({ status }: { status: ScoreRow['status'] }) => (
 /** The columns that everybody sees. */
 export const SCORE_COLUMNS: Column<ScoreRow>[] = [
   { key: 'seller', head: words.seller, sort: 'seller_code', cell: (row) => <Seller {...row} /> },
-  ...COMPONENT_NAMES.map(
-    (name): Column<ScoreRow> => ({
+  ...COMPONENTS.map(
+    ([name, head]): Column<ScoreRow> => ({
       key: name,
-      head: COMPONENTS[name],
+      head,
       numeric: true,
       wide: true,
       cell: ({ components, imputed }) => (

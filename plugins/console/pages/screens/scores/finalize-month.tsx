@@ -101,7 +101,7 @@ function Effect({ summary, run, appeals, unrated, onClose }: EffectProps) {
       {cautions.length > 0 && (
         <div class="notice warn">
           <Icon name="warn" />
-          <ul class="plain">
+          <ul class="bare">
             {cautions.map((one) => (
               <li key={one}>{said[one]}</li>
             ))}

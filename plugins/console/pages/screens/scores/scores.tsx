@@ -93,7 +93,7 @@ const Nothing = ({ narrowed, mayChange }: { narrowed: boolean; mayChange: boolea
 const Warnings = ({ warnings, onClose }: { warnings: string[]; onClose: () => void }) => (
   <section class="notice warn" aria-label={words.warnings}>
     <Icon name="warn" />
-    <ul class="plain grow">
+    <ul class="bare grow">
       {warnings.map((one) => (
         <li key={one}>{one}</li>
       ))}
