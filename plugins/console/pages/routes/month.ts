@@ -20,4 +20,9 @@ export const monthPages: Page[] = [
     },
     menu: { section: 'month', label: 'Scores', icon: 'scores', key: 's' },
   },
+  {
+    path: '/runs/:id',
+    load: () => import('../screens/runs/run.tsx'),
+    permissions: ['scores.read'],
+  },
 ]

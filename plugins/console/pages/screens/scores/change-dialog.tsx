@@ -22,7 +22,7 @@ interface Props {
   onClose: (left: number[]) => void
 }
 
-/** Says how many truths a change leaves untold. */
+/** So many of those that failed are named. */
 const MOST_SHOWN = 5
 
 /** Asks before scores are reviewed or made final, does it one by one, and keeps those that could not be. */
@@ -61,7 +61,7 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
     <Confirm
       open
       danger={isFinalizing}
-      title={isFinalizing ? words.finalizeTitle(left.length) : words.reviewTitle(left.length)}
+      title={titleOf(action, left)}
       action={failed.length > 0 ? words.retry : isFinalizing ? words.finalize : words.review}
       busy={done !== null || left.length === 0}
       onClose={() => onClose(left.map(({ id }) => id))}
@@ -92,6 +92,13 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
       {failed.length > 0 && <Failures failed={failed} />}
     </Confirm>
   )
+}
+
+function titleOf(action: Action, rows: ScoreRow[]) {
+  const [one] = rows
+  if (rows.length === 1 && one)
+    return action === 'finalize' ? words.finalizeOne(one.seller_code) : words.reviewOne(one.seller_code)
+  return action === 'finalize' ? words.finalizeTitle(rows.length) : words.reviewTitle(rows.length)
 }
 
 const Failures = ({ failed }: { failed: Outcome<ScoreRow>[] }) => (

@@ -46,6 +46,7 @@ export const SCORE_COLUMNS: Column<ScoreRow>[] = [
     head: words.change,
     numeric: true,
     sort: 'delta',
+    wide: true,
     cell: ({ trend }) => (
       <Delta value={trend.direction === 'unrated' || trend.direction === 'new' ? null : trend.delta} />
     ),

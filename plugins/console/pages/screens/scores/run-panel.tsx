@@ -55,14 +55,8 @@ const Done = ({ run }: { run: Run }) => (
       <RunLink run={run} />
     </p>
     <ul class="run-facts">
-      <li>
-        <Link to="/scores">{words.scored(run.sellers_scored)}</Link>
-      </li>
-      {run.sellers_final > 0 && (
-        <li>
-          <Link to="/scores?status=final">{words.leftFinal(run.sellers_final)}</Link>
-        </li>
-      )}
+      <li>{words.scored(run.sellers_scored)}</li>
+      {run.sellers_final > 0 && <li>{words.leftFinal(run.sellers_final)}</li>}
       {(run.unrated ?? 0) > 0 && (
         <li>
           <Link to="/scores?tier=Unrated">{words.unrated(run.unrated ?? 0)}</Link>

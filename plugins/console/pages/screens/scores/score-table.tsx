@@ -33,7 +33,8 @@ export function ScoreTable({ period, values, answer, onChange, empty }: Props) {
   useEffect(() => choose(new Set()), [period, values.page, JSON.stringify(narrowing)])
   const menu = {
     key: 'menu',
-    head: '',
+    head: words.actions,
+    wide: true,
     cell: (row: ScoreRow) => <RowMenu row={row} onAct={(action) => ask({ action, rows: [row] })} />,
   }
   return (

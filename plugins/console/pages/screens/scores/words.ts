@@ -47,7 +47,8 @@ export const runWords = wordsOf({
   queued: 'Waits for its turn',
   done: (done: number, total: number) => `${done} of ${plural(total, 'seller', 'sellers')}`,
   scored: (count: number) => `${plural(count, 'seller', 'sellers')} scored`,
-  leftFinal: (count: number) => `${plural(count, 'score', 'scores')} left as they were, for they are final`,
+  leftFinal: (count: number) =>
+    `${plural(count, 'score', 'scores')} left as they were (final, or revised by an appeal)`,
   unrated: (count: number) => `${plural(count, 'seller', 'sellers')} unrated`,
   failed: 'The calculation failed',
   run: (id: number) => `Run ${id}`,
@@ -59,7 +60,9 @@ export const runWords = wordsOf({
 
 export const changeWords = wordsOf({
   reviewTitle: (count: number) => `Put ${plural(count, 'score', 'scores')} under review`,
-  reviewText: 'They stay open for changes until somebody makes them final.',
+  reviewOne: (code: string) => `Put ${code} under review`,
+  finalizeOne: (code: string) => `Finalize ${code}`,
+  reviewText: 'A score under review stays open for changes until somebody makes it final.',
   finalizeTitle: (count: number) => `Finalize ${plural(count, 'score', 'scores')}`,
   finalizeText: 'This can’t be undone. A final score changes by an appeal only, and webhooks are told.',
   already: (count: number) =>
