@@ -29,7 +29,6 @@ export const AsTable = ({ caption, head, rows }: Props) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
                 <td key={index} class="numeric">
                   {value}
                 </td>

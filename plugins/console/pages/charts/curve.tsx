@@ -1,8 +1,8 @@
-import { scaleLinear } from 'd3-scale'
 import type { ComponentChildren } from 'preact'
 import { inUnit } from '../words/metrics.ts'
 import { wordsOf } from '../words/words.ts'
 import { AsTable } from './as-table.tsx'
+import { linear } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 const words = wordsOf({
@@ -35,8 +35,8 @@ export function curveScales(curve: Points, width: number, height: number, also: 
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const space = (high - low || 1) * 0.08
   const [from, to] = [low >= 0 ? Math.max(0, low - space) : low - space, high + space]
-  const x = scaleLinear([from, to], [SIDES.left, width - SIDES.right])
-  const y = scaleLinear([0, 100], [height - SIDES.bottom, SIDES.top])
+  const x = linear([from, to], [SIDES.left, width - SIDES.right])
+  const y = linear([0, 100], [height - SIDES.bottom, SIDES.top])
   return {
     x,
     y,
