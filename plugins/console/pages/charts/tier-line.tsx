@@ -1,7 +1,8 @@
-import { month, score, shortMonth } from '../logic/format.ts'
+import { month, score } from '../logic/format.ts'
 import { wordsOf } from '../words/words.ts'
-import { AsTable } from './as-table.tsx'
-import { linear } from './scale.ts'
+import { MonthAxis } from './axis.tsx'
+import { Figure } from './figure.tsx'
+import { linear, bands as placesOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 const words = wordsOf({
@@ -42,10 +43,8 @@ export function TierLine({ label, bands, months, height = 230 }: Props) {
   const low = Math.max(0, Math.floor((Math.min(100, ...totals) - 6) / 10) * 10)
   const high = Math.min(100, Math.ceil((Math.max(0, ...totals) + 6) / 10) * 10)
   const y = linear([low, high], [height - SIDES.bottom, SIDES.top])
-  const step = (width - SIDES.left - SIDES.right) / Math.max(1, months.length)
-  const places = new Map(months.map(({ period }, index) => [period, SIDES.left + step * (index + 0.5)]))
-  const x = (period: string) => places.get(period) ?? 0
-  const every = Math.max(1, Math.ceil(months.length / Math.max(2, (width - SIDES.left - SIDES.right) / 64)))
+  const places = placesOf(months.length, [SIDES.left, width - SIDES.right])
+  const x = (period: string) => places.middle(months.findIndex((one) => one.period === period))
   const sorted = [...bands].sort((a, b) => a.from - b.from)
   const shown = sorted
     .map((band, index) => ({
@@ -56,10 +55,13 @@ export function TierLine({ label, bands, months, height = 230 }: Props) {
     .filter(({ from, to }) => to > from)
   const line = months.filter(({ isRated }) => isRated).map(({ period, total }) => `${x(period)},${y(total)}`)
   return (
-    <figure>
+    <Figure
+      caption={label}
+      heads={[words.month, words.total, words.tier]}
+      rows={months.map(({ period, total, tier }) => [month(period), score(total), tier])}
+    >
       <div ref={frame}>
         <svg class="chart" width={width} height={height} role="group" aria-label={label}>
-          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus */}
           <g aria-hidden="true">
             {shown.map(({ name, color, from, to }) => (
               <g key={name}>
@@ -82,16 +84,14 @@ export function TierLine({ label, bands, months, height = 230 }: Props) {
                 )}
               </g>
             ))}
-            {months.map(
-              ({ period }, index) =>
-                (months.length - 1 - index) % every === 0 && (
-                  <text key={period} x={x(period)} y={height - 4} text-anchor="middle">
-                    {shortMonth(period)}
-                  </text>
-                ),
-            )}
             {line.length > 1 && <path class="total-line" d={`M${line.join('L')}`} />}
           </g>
+          <MonthAxis
+            periods={months.map(({ period }) => period)}
+            middle={places.middle}
+            y={height - 4}
+            width={places.width}
+          />
           {months.map(({ period, total, tier, isRated, isHere, href }) => (
             <a key={period} href={href} aria-label={words.named(month(period), score(total), tier)}>
               <title>{words.named(month(period), score(total), tier)}</title>
@@ -106,11 +106,6 @@ export function TierLine({ label, bands, months, height = 230 }: Props) {
           ))}
         </svg>
       </div>
-      <AsTable
-        caption={label}
-        head={[words.month, words.total, words.tier]}
-        rows={months.map(({ period, total, tier }) => [month(period), score(total), tier])}
-      />
-    </figure>
+    </Figure>
   )
 }

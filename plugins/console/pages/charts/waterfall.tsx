@@ -1,6 +1,6 @@
 import { delta, score } from '../logic/format.ts'
 import { wordsOf } from '../words/words.ts'
-import { AsTable } from './as-table.tsx'
+import { Figure } from './figure.tsx'
 
 const words = wordsOf({
   start: 'All points',
@@ -38,11 +38,17 @@ export function Waterfall({ caption, steps, total }: Props) {
   const place = (value: number) => (100 * (Math.min(100, Math.max(low, value)) - low)) / (100 - low)
   const ticks = [low, low + (100 - low) / 2, 100]
   return (
-    <figure class="waterfall">
-      <figcaption class="faint small">{caption}</figcaption>
-      <div class="fall-axis" aria-hidden="true">
+    <Figure
+      caption={caption}
+      heads={[words.step, words.change, words.after]}
+      rows={[
+        [words.start, '', score(100)],
+        ...steps.map(({ name, change, to }) => [name, delta(change), score(to)]),
+      ]}
+    >
+      <div class="drop-axis" aria-hidden="true">
         <span />
-        <span class="fall-ticks">
+        <span class="drop-ticks">
           {ticks.map((tick) => (
             <span key={tick} style={{ left: `${place(tick)}%` }}>
               {tick}
@@ -54,13 +60,13 @@ export function Waterfall({ caption, steps, total }: Props) {
       <ol>
         {steps.map(({ key, name, about, href, kind, change, from, to }) => (
           <li key={key}>
-            <a href={href} class="fall">
-              <span class="fall-name" dir="auto">
+            <a href={href} class="drop">
+              <span class="drop-name" dir="auto">
                 {name} <span class="faint small">{about}</span>
               </span>
-              <span class="fall-track" aria-hidden="true">
+              <span class="drop-track" aria-hidden="true">
                 <span
-                  class={`fall-bar ${kind} ${change < 0 ? 'loss' : 'gain'}`}
+                  class={`drop-bar ${kind} ${change < 0 ? 'loss' : 'gain'}`}
                   style={{
                     left: `${place(Math.min(from, to))}%`,
                     width: `${Math.max(0.4, place(Math.max(from, to)) - place(Math.min(from, to)))}%`,
@@ -71,22 +77,14 @@ export function Waterfall({ caption, steps, total }: Props) {
             </a>
           </li>
         ))}
-        <li class="fall sum">
-          <span class="fall-name">{words.total}</span>
-          <span class="fall-track" aria-hidden="true">
-            <span class="fall-bar total" style={{ left: 0, width: `${place(total)}%` }} />
+        <li class="drop sum">
+          <span class="drop-name">{words.total}</span>
+          <span class="drop-track" aria-hidden="true">
+            <span class="drop-bar total" style={{ left: 0, width: `${place(total)}%` }} />
           </span>
           <span class="numeric">{score(total)}</span>
         </li>
       </ol>
-      <AsTable
-        caption={caption}
-        head={[words.step, words.change, words.after]}
-        rows={[
-          [words.start, '', score(100)],
-          ...steps.map(({ name, change, to }) => [name, delta(change), score(to)]),
-        ]}
-      />
-    </figure>
+    </Figure>
   )
 }

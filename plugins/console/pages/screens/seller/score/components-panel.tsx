@@ -14,7 +14,7 @@ export function ComponentsPanel({ code, period, explanation }: Of & { explanatio
   const floor = explanation.tier.next?.min_component_score ?? 0
   return (
     <Panel title={words.components}>
-      <ul class="component-bars">
+      <ul class="component-list">
         {COMPONENTS.map((name) => {
           const { raw, weight, has_data } = explanation.components[name]
           return (

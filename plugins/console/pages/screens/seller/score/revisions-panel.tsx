@@ -26,7 +26,7 @@ export function RevisionsPanel({ code, period, explanation }: Of & { explanation
   const of = { path: { seller_code: code }, query: { period, revision: Math.max(1, revision - 1) } }
   const before = useRead('/api/sos/sellers/{seller_code}/score/explanation', of, { enabled: revision > 1 })
   return (
-    <Panel title={words.title} class="third">
+    <Panel title={words.title}>
       {revision === 1 ? (
         <p class="faint">{words.one(moment(calculated_at, time_zone))}</p>
       ) : (

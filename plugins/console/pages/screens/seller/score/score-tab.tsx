@@ -18,7 +18,7 @@ export interface Of {
 }
 
 /** What to do next comes a little later than what is. */
-const Way = lazy(() => import('./way/way.tsx'))
+const Way = lazy(() => import('./way/way-panels.tsx'))
 
 /** How good, which way, why, and what to do next. */
 export function ScoreTab({ code, period }: Of) {

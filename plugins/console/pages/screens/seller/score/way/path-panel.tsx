@@ -26,7 +26,7 @@ interface Props {
 export function PathPanel(props: Props) {
   const { path, tiers, target, basis, locked, onTarget, onBasis, onLocked, onTry, page } = props
   return (
-    <Panel title={target ? words.path(target) : words.pathNone} class="half">
+    <Panel title={target ? words.path(target) : words.pathNone}>
       <div class="stack">
         <div class="filters">
           <SelectField

@@ -6,11 +6,12 @@ import { NOTHING_TRIED, tried } from '../../../../logic/what-if-state.ts'
 import { useMe } from '../../../../parts/me.ts'
 import { useUrlState } from '../../../../parts/use-url-state.ts'
 import type { Of } from '../score-tab.tsx'
+import { LadderPanel } from './ladder-panel.tsx'
 import { PathPanel } from './path-panel.tsx'
 import { WhatIfPanel } from './what-if-panel.tsx'
 
 /** What to do next: the cheapest path to a tier, and the sliders to try it and other things. */
-export function WayPanels({ code, period, explanation }: Of & { explanation: Explanation }) {
+export default function WayPanels({ code, period, explanation }: Of & { explanation: Explanation }) {
   const { current_period } = useMe()
   const isRunning = period === current_period
   const [state, change] = useUrlState({
@@ -36,18 +37,21 @@ export function WayPanels({ code, period, explanation }: Of & { explanation: Exp
   const steps = path.data?.steps ?? path.data?.best?.steps ?? []
   return (
     <>
-      <PathPanel
-        path={path}
-        tiers={rated.map(({ name }) => name)}
-        target={target ?? path.data?.target ?? ''}
-        basis={isRunning ? basis : undefined}
-        locked={locked}
-        onTarget={(target) => change({ target })}
-        onBasis={(basis) => change({ basis: basis as 'as_is' | 'pace' })}
-        onLocked={(locked) => change({ locked: locked.join(',') })}
-        onTry={() => change({ try: { path: true, metrics: {} } }, { replace: true })}
-        page={`/sellers/${encodeURIComponent(code)}/${period}`}
-      />
+      <div class="half stack">
+        <PathPanel
+          path={path}
+          tiers={rated.map(({ name }) => name)}
+          target={target ?? path.data?.target ?? ''}
+          basis={isRunning ? basis : undefined}
+          locked={locked}
+          onTarget={(target) => change({ target })}
+          onBasis={(basis) => change({ basis: basis as 'as_is' | 'pace' })}
+          onLocked={(locked) => change({ locked: locked.join(',') })}
+          onTry={() => change({ try: { path: true, metrics: {} } }, { replace: true })}
+          page={`/sellers/${encodeURIComponent(code)}/${period}`}
+        />
+        <LadderPanel code={code} period={period} explanation={explanation} />
+      </div>
       <WhatIfPanel
         code={code}
         period={period}
