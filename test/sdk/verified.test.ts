@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { verifiedService } from './verified-service.ts'
@@ -9,6 +7,10 @@ const { every, follow, push, watchRun, SosError } = sdk
 const MANY = 20_000
 const MONTH = periodOf(new Date(), 'UTC')
 
+interface Operation {
+  operationId: string
+}
+
 /** What an async iterable gives. */
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -16,9 +18,12 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-t.test('the code is made of the document that the service answers', async (t) => {
-  const file = join(resolve(import.meta.dirname, '../..'), 'src/sdk/generated/openapi.json')
-  t.same(JSON.parse(await readFile(file, 'utf8')), JSON.parse(JSON.stringify(await app.apiDocument())))
+t.test('every operation of the service is a method, or is watched', async (t) => {
+  const { paths } = (await app.apiDocument()) as { paths: Record<string, Record<string, Operation>> }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const missing = operations.filter(({ operationId }) => typeof sos[operationId] !== 'function')
+  t.ok(operations.length > 200)
+  t.same(missing.map(({ operationId }) => operationId).sort(), ['watchBacktest', 'watchScoringRun'])
 })
 
 t.test('20,000 records are pushed from a generator in parts, and read page by page', async (t) => {

@@ -61,29 +61,29 @@ t.test('a plain secret signs with its own bytes', async (t) => {
 t.test('what is forged, changed or old is refused', async (t) => {
   const headers = signed()
   const minutes = (n: number) => new Date(Date.now() + n * 60_000)
-  const refused: [string, Promise<unknown>][] = [
-    ['No signature', verify(BODY, headers, OTHER)],
-    ['No signature', verify(BODY.replace('2', '3'), headers, SECRET)],
-    ['No signature', verify(BODY, { ...headers, 'webhook-id': 'other' }, SECRET)],
-    ['No signature', verify(BODY, { ...headers, 'webhook-signature': 'v1,' }, SECRET)],
+  const refused: [string, () => Promise<unknown>][] = [
+    ['No signature', () => verify(BODY, headers, OTHER)],
+    ['No signature', () => verify(BODY.replace('2', '3'), headers, SECRET)],
+    ['No signature', () => verify(BODY, { ...headers, 'webhook-id': 'other' }, SECRET)],
+    ['No signature', () => verify(BODY, { ...headers, 'webhook-signature': 'v1,' }, SECRET)],
     [
       'No signature',
-      verify(BODY, { ...headers, 'webhook-signature': headers['webhook-signature'].slice(3) }, SECRET),
+      () => verify(BODY, { ...headers, 'webhook-signature': headers['webhook-signature'].slice(3) }, SECRET),
     ],
-    ['No signature', verify(BODY, headers, [])],
-    ['too old', verify(BODY, signed(BODY, [SECRET], minutes(-6)), SECRET)],
-    ['from the future', verify(BODY, signed(BODY, [SECRET], minutes(6)), SECRET)],
-    ['number of seconds', verify(BODY, { ...headers, 'webhook-timestamp': 'now' }, SECRET)],
-    ['webhook-id is missing', verify(BODY, { ...headers, 'webhook-id': undefined }, SECRET)],
+    ['No signature', () => verify(BODY, headers, [])],
+    ['too old', () => verify(BODY, signed(BODY, [SECRET], minutes(-6)), SECRET)],
+    ['from the future', () => verify(BODY, signed(BODY, [SECRET], minutes(6)), SECRET)],
+    ['number of seconds', () => verify(BODY, { ...headers, 'webhook-timestamp': 'now' }, SECRET)],
+    ['webhook-id is missing', () => verify(BODY, { ...headers, 'webhook-id': undefined }, SECRET)],
     [
       'webhook-signature is missing',
-      verify(BODY, new Headers({ ...headers, 'webhook-signature': '' }), SECRET),
+      () => verify(BODY, new Headers({ ...headers, 'webhook-signature': '' }), SECRET),
     ],
-    ['no base64', verify(BODY, headers, 'whsec_%%')],
-    ['no base64', verify(BODY, headers, 'whsec_')],
+    ['no base64', () => verify(BODY, headers, 'whsec_%%')],
+    ['no base64', () => verify(BODY, headers, 'whsec_')],
   ]
   for (const [sentence, verifying] of refused) {
-    const error = await verifying.catch((error) => error)
+    const error = await verifying().catch((error) => error)
     t.ok(error instanceof WebhookError, sentence)
     t.match(error.message, sentence)
   }
