@@ -63,6 +63,21 @@ module.exports = {
       to: { path: '^test/' },
     },
     {
+      name: 'pages-run-in-a-browser',
+      comment:
+        'They reach the service by its API alone; the curves are drawn with the code that scores them.',
+      severity: 'error',
+      from: { path: '^plugins/console/pages/' },
+      to: { pathNot: '^plugins/console/pages/|^src/scoring/(curve|rational)\\.ts$|node_modules/' },
+    },
+    {
+      name: 'nobody-imports-pages',
+      comment: 'They are built apart and served as files.',
+      severity: 'error',
+      from: { pathNot: '^plugins/console/pages/' },
+      to: { path: '^plugins/console/pages/' },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},
@@ -71,7 +86,7 @@ module.exports = {
     {
       name: 'production-code-needs-no-dev-dependency',
       severity: 'error',
-      from: { path: '^(src|plugins)/' },
+      from: { path: '^(src|plugins)/', pathNot: '^plugins/console/(build|pages)\\b' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

@@ -5,6 +5,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY prisma/schema.prisma prisma/generate.ts prisma/
 RUN node prisma/generate.ts
+COPY plugins/console plugins/console
+COPY src/scoring src/scoring
+RUN node plugins/console/build.ts
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -22,6 +25,7 @@ COPY prisma/migrations prisma/migrations
 COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
+COPY --from=client /app/plugins/console/dist plugins/console/dist
 RUN install -d -o 1000 node_modules/.cache
 USER node
 # A start that fails, as there is no database: what it has compiled stays in the image for the starts to come.

@@ -9,6 +9,7 @@ import { auth } from '../plugins/auth/index.ts'
 import { backtests } from '../plugins/backtests/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
+import { webConsole } from '../plugins/console/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
 import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
@@ -121,6 +122,7 @@ export const DOMAINS = [
   surcharges,
   enforcement,
   dashboard,
+  webConsole,
   eventFeed,
   webhooks,
 ]

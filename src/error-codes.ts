@@ -23,6 +23,7 @@ const OWN_CODES: Record<string, string> = {
   computation_failed: 'The computation failed; Retry-After says when to try again',
   computation_too_long: 'The computation took longer than it may; Retry-After says when to try again',
   computations_full: 'Too many computations wait already; Retry-After says when to come back',
+  console_not_built: 'The console is not built on this server, so it has no pages to show',
   draft_adopted: 'The draft was adopted, so it stays as it is',
   draft_not_found: 'There is no such draft of the rules',
   duplicate_value: 'A list names one thing twice',

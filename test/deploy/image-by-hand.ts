@@ -21,7 +21,8 @@ const ENTRY_MS = 300_000
 const PAUSE_MS = 3_000
 
 /** What .dockerignore keeps out of every COPY. */
-const isSent = (path: string) => !path.includes('src/platform/prisma') && !path.endsWith('.md')
+const isSent = (path: string) =>
+  !/src\/platform\/prisma|plugins\/console\/dist/.test(path) && !path.endsWith('.md')
 
 const stages: { name: string; env: Record<string, string> }[] = []
 let command: string[] = []

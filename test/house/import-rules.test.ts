@@ -48,6 +48,8 @@ t.test('an import that breaks a rule is found', async (t) => {
   await write('plugins/sos/index.ts', `import sellers from '../sellers/index.ts'\nexport default sellers`)
   await write('plugins/sos/circle.ts', `import './circle-too.ts'`)
   await write('plugins/sos/circle-too.ts', `import './circle.ts'\nimport './nowhere.ts'`)
+  await write('plugins/console/pages/main.ts', `import fs from 'node:fs'\nexport default fs`)
+  await write('plugins/console/files.ts', `import fs from './pages/main.ts'\nexport default fs`)
   await write('prisma/seed.ts', '')
 
   const found = (await violations(tree)).map((violation) => violation.split(':')[0])
@@ -58,6 +60,8 @@ t.test('an import that breaks a rule is found', async (t) => {
     'embedded-postgres-is-a-library',
     'only-the-queue-imports-pg-boss',
     'domains-do-not-import-each-other',
+    'pages-run-in-a-browser',
+    'nobody-imports-pages',
     'no-circles',
     'everything-resolves',
   ])
