@@ -64,6 +64,13 @@ export const API_DESCRIPTION: ApiDescription = {
     { title: 'Webhooks', file: 'docs/webhooks.md' },
     { title: 'Versioning', file: 'docs/versioning.md', until: 'How it is held' },
   ],
-  tagTitles: { auth: 'Signing in', sync: 'Facts', sos: 'Scores', config: 'Rules', audit: 'Audit log' },
+  tagTitles: {
+    auth: 'Sessions and keys',
+    sync: 'Facts',
+    sos: 'Scores',
+    webhooks: 'Subscriptions',
+    config: 'Rules',
+    audit: 'Audit log',
+  },
   sampleValues: { seller_code: 'S-1018', sellerId: 'S-1018' },
 }

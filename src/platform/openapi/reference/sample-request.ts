@@ -69,6 +69,18 @@ const isEmpty = (content: unknown) => typeof content === 'object' && Object.keys
 /** How many fields are shown of a body that needs none. */
 const OPTIONAL_FIELDS = 2
 
+/** Fields that say which object is meant, and are not changed. */
+const NAMES_OBJECT = /^(id|code|.*_id|.*_code)$/
+
+/** Of a schema that shows nothing by itself. */
+function plainValue({ type, minimum }: Json) {
+  const first = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  if (first === 'integer' || first === 'number') return minimum ?? 1
+  if (first === 'boolean') return true
+  if (first === 'object') return {}
+  return first === 'string' ? 'text' : null
+}
+
 /** Examples of schemas of a document: of an object, the fields that it needs, or the first when it needs none. */
 function createExamples(models: Record<string, Json>, values: Json) {
   return function example(schema: Json): unknown {
@@ -83,17 +95,15 @@ function createExamples(models: Record<string, Json>, values: Json) {
     if (choices) return example(choices[0] as Json)
     if (schema.type === 'array') return [example(schema.items as Json)]
     if (schema.properties) return fields(schema)
-    return schema.type === 'integer' || schema.type === 'number'
-      ? 1
-      : schema.type === 'string'
-        ? 'text'
-        : null
+    return plainValue(schema)
   }
 
   function fields({ properties, required }: Json) {
     const all = Object.entries(properties as Record<string, Json>).filter(([, part]) => !part.deprecated)
     const names = required as string[] | undefined
-    const shown = names?.length ? all.filter(([name]) => names.includes(name)) : all.slice(0, OPTIONAL_FIELDS)
+    const shown = names?.length
+      ? all.filter(([name]) => names.includes(name))
+      : all.filter(([name]) => !NAMES_OBJECT.test(name)).slice(0, OPTIONAL_FIELDS)
     const example = createExamples(models, values)
     return Object.fromEntries(shown.map(([name, part]) => [name, values[name] ?? example(part)]))
   }
