@@ -18,6 +18,19 @@ module.exports = {
       to: { path: '^(plugins|src/domain)/' },
     },
     {
+      name: 'the-sdk-stands-alone',
+      comment: 'It is a package for others, in browsers too.',
+      severity: 'error',
+      from: { path: '^src/sdk/' },
+      to: { pathNot: '^src/sdk/' },
+    },
+    {
+      name: 'nobody-imports-the-sdk',
+      severity: 'error',
+      from: { pathNot: '^src/sdk/' },
+      to: { path: '^src/sdk/' },
+    },
+    {
       name: 'shared-domain-knows-no-plugin',
       severity: 'error',
       from: { path: '^src/domain/' },
@@ -54,7 +67,7 @@ module.exports = {
       name: 'entries-are-imported-by-nobody',
       severity: 'error',
       from: {},
-      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets)\\.ts$' },
+      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets|generate/sdk)\\.ts$' },
     },
     {
       name: 'source-does-not-import-tests',
@@ -97,7 +110,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|src/platform/prisma/' },
-    exclude: { path: '^(\\.data|\\.tap)/' },
+    exclude: { path: '^(\\.data|\\.tap|src/sdk/(generated|dist))/|^\\./generated/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6'],

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useRead } from './api/queries.ts'
+import { session, startSession } from './api/session.ts'
+import { useStore } from './api/store.ts'
+import { Pages } from './pages.tsx'
+import { Dialog } from './parts/dialog.tsx'
+import { Loaded } from './parts/loaded.tsx'
+import { MeContext } from './parts/me.ts'
+import { Problem } from './parts/problem.tsx'
+import { Shell } from './parts/shell.tsx'
+import { Toasts } from './parts/toasts.tsx'
+import { Login, SignIn } from './screens/sign-in.tsx'
+import { common } from './words/common.ts'
+
+/** The console: who asks comes first, then the shell with the page of the address. */
+export function App({ started }: { started: Promise<void> }) {
+  const now = useStore(session)
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => {
+    started.catch(setError)
+  }, [started])
+  function again() {
+    setError(null)
+    startSession().catch(setError)
+  }
+  if (error) return <Alone>{<Problem error={error} onRetry={again} />}</Alone>
+  if (now.state === 'unknown') return null
+  if (now.state === 'signed-out') return <SignIn start={now.start} />
+  return (
+    <>
+      <SignedIn key={now.userId} />
+      <Dialog title={common.signInAgain} open={now.state === 'expired'} onClose={() => {}}>
+        <p>{common.signInAgainText}</p>
+        <Login />
+      </Dialog>
+      <Toasts />
+    </>
+  )
+}
+
+function SignedIn() {
+  const me = useRead('/api/console/context', undefined, { every: 60_000 })
+  if (!me.data) return <Alone>{<Loaded of={me}>{() => null}</Loaded>}</Alone>
+  return (
+    <MeContext.Provider value={me.data}>
+      <Shell>
+        <Pages />
+      </Shell>
+    </MeContext.Provider>
+  )
+}
+
+const Alone = ({ children }: { children: preact.ComponentChildren }) => <main class="alone">{children}</main>

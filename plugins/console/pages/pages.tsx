@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ErrorBoundary } from 'preact-iso/lazy'
+import { Route, Router, useLocation } from 'preact-iso/router'
+import { useGo } from './parts/link.tsx'
+import { Empty } from './parts/loaded.tsx'
+import { useMe } from './parts/me.ts'
+import { menuOf } from './parts/nav.tsx'
+import { Page } from './parts/page.tsx'
+import { Problem } from './parts/problem.tsx'
+import { PAGES } from './routes.ts'
+import { common } from './words/common.ts'
+
+/** The page of the address, for whoever may see it. A page that fails leaves the menu usable. */
+export function Pages() {
+  const { permissions } = useMe()
+  const { path, url } = useLocation()
+  const [failed, setFailed] = useState<{ url: string; error: unknown } | null>(null)
+  useFocusOnChange(path)
+  if (failed && failed.url === url)
+    return (
+      <Page title={common.broken}>
+        <Problem error={failed.error} onRetry={() => location.reload()} />
+      </Page>
+    )
+  return (
+    <ErrorBoundary onError={(error: unknown) => setFailed({ url, error })}>
+      <Router>
+        {PAGES.map(({ path: to, component, permissions: needed }) => (
+          <Route
+            key={to}
+            path={to === '/' ? '/console' : `/console${to}`}
+            component={
+              needed && !needed.some((one) => permissions.includes(one))
+                ? to === '/'
+                  ? Home
+                  : NotAllowed
+                : component
+            }
+          />
+        ))}
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
+  )
+}
+
+/** Whoever may not see the overview begins at the first page of the menu. */
+function Home() {
+  const me = useMe()
+  const go = useGo()
+  const first = menuOf(me)[0]?.path ?? (me.user.seller_code ? `/sellers/${me.user.seller_code}` : undefined)
+  useEffect(() => {
+    if (first) go(first, true)
+  })
+  return first ? null : <NotAllowed />
+}
+
+const NotFound = () => (
+  <Page title={common.notFound}>
+    <Empty title={common.notFoundText} />
+  </Page>
+)
+
+const NotAllowed = () => (
+  <Page title={common.notAllowed}>
+    <Empty title={common.notAllowedText} />
+  </Page>
+)
+
+/** After a change of page the title has the focus, so that a screen reader says where it is. */
+function useFocusOnChange(path: string) {
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    const focus = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    const timer = setTimeout(focus, 50)
+    return () => clearTimeout(timer)
+  }, [path])
+}

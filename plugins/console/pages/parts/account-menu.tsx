@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { chooseDemoPerson, session, signOut } from '../api/session.ts'
+import { useStore } from '../api/store.ts'
+import { common } from '../words/common.ts'
+import { Icon } from './icon.tsx'
+import { setSingleKeys, singleKeys } from './keys.ts'
+import { useGo } from './link.tsx'
+import { useMe } from './me.ts'
+import { Menu } from './menu.tsx'
+import { setTheme, themeNow } from './theme-choice.ts'
+
+/** Who I am, and what is mine to choose: person (in the demo), colours, keys, sign out. */
+export function AccountMenu() {
+  const { user, role, may } = useMe()
+  const now = useStore(session)
+  const client = useQueryClient()
+  const go = useGo()
+  function become(id: number) {
+    client.clear()
+    chooseDemoPerson(id)
+  }
+  const others = now.state === 'demo' ? (now.start.people ?? []).filter(({ id }) => id !== now.userId) : []
+  return (
+    <Menu
+      label={`${common.account}: ${user.username}, ${role}`}
+      class="account"
+      items={[
+        ...firstOfEachRole(others).map((person) => ({
+          label: `${person.role} · ${person.username}`,
+          icon: 'people',
+          onChoose: () => become(person.id),
+        })),
+        ...(now.state === 'verified' || may('users.read')
+          ? [{ label: common.me, icon: 'lock', onChoose: () => go('/me') }]
+          : []),
+        {
+          label: `${common.theme}: ${common[themeNow()]}`,
+          icon: 'sun',
+          onChoose: () => setTheme(next(themeNow())),
+        },
+        {
+          label: singleKeys.get() ? common.keysOff : common.keysOn,
+          icon: 'keys',
+          onChoose: () => setSingleKeys(!singleKeys.get()),
+        },
+        { label: common.docs, icon: 'external', onChoose: () => location.assign('/docs') },
+        { label: common.signOut, icon: 'close', onChoose: () => signOut().then(() => client.clear()) },
+      ]}
+    >
+      <span class="avatar" aria-hidden="true">
+        {user.username.slice(0, 1).toUpperCase()}
+      </span>
+      <span class="account-name">
+        <span>{user.username}</span>
+        <span class="faint small">{role}</span>
+      </span>
+      <Icon name="down" />
+    </Menu>
+  )
+}
+
+const firstOfEachRole = <Person extends { role: string }>(people: Person[]) =>
+  people.filter(({ role }, index) => people.findIndex((one) => one.role === role) === index)
+
+const next = (theme: 'system' | 'light' | 'dark') =>
+  (({ system: 'light', light: 'dark', dark: 'system' }) as const)[theme]

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { common } from '../words/common.ts'
+import { Icon } from './icon.tsx'
+
+interface Props {
+  title: string
+  open: boolean
+  /** Asked for by Escape, the cross and a click beside the dialog. */
+  onClose: () => void
+  children: ComponentChildren
+  /** `side` comes from the edge, for forms that are longer than a few lines. */
+  form?: 'middle' | 'side'
+}
+
+/** A native modal dialog: the browser keeps the focus in it and gives it back. Nothing of it is kept when closed. */
+export function Dialog({ title, open, onClose, children, form = 'middle' }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) element.current?.showModal()
+    else element.current?.close()
+  }, [open])
+  function cancel(event: Event) {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key
+    <dialog
+      ref={element}
+      class={`dialog ${form}`}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      {open && (
+        <div class="dialog-body">
+          <header class="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <button type="button" class="icon-button" aria-label={common.close} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { common } from '../words/common.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import { useControlKey, useShortcuts } from './keys.ts'
+import { Link, useGo } from './link.tsx'
+import { useMe } from './me.ts'
+import { menuOf, Nav } from './nav.tsx'
+import { Palette } from './palette.tsx'
+import { PeriodPicker } from './period-picker.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+
+/** What stands around every page: the menu, the month, the search, who I am. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const [open, setOpen] = useState<'menu' | 'palette' | 'keys' | null>(null)
+  const me = useMe()
+  const go = useGo()
+  const close = () => setOpen(null)
+  const pages = menuOf(me)
+  useShortcuts({
+    '?': () => setOpen('keys'),
+    '/': () => setOpen('palette'),
+    ...Object.fromEntries(
+      pages.flatMap(({ path, menu }) => (menu?.key ? [[`g ${menu.key}`, () => go(path)]] : [])),
+    ),
+  })
+  useControlKey('k', () => setOpen('palette'))
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        {common.skip}
+      </a>
+      <div class="side">
+        <Link to={pages[0]?.path ?? '/'} class="brand">
+          <Logo />
+          <span>{common.service}</span>
+        </Link>
+        <Nav />
+      </div>
+      <header class="top">
+        <button
+          type="button"
+          class="icon-button only-narrow"
+          aria-label={common.openMenu}
+          onClick={() => setOpen('menu')}
+        >
+          <Icon name="menu" />
+        </button>
+        <PeriodPicker />
+        <button
+          type="button"
+          class="search-button"
+          aria-label={common.search}
+          onClick={() => setOpen('palette')}
+        >
+          <Icon name="search" />
+          <span>{common.search}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <AccountMenu />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Dialog title={common.service} open={open === 'menu'} onClose={close} form="side">
+        <Nav onChoose={close} />
+      </Dialog>
+      <Dialog title={common.shortcuts} open={open === 'keys'} onClose={close}>
+        <ShortcutList pages={pages} />
+      </Dialog>
+      <Palette open={open === 'palette'} onClose={close} />
+    </div>
+  )
+}
+
+export const Logo = () => (
+  <svg class="logo" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+    <rect width="32" height="32" rx="8" />
+    <path d="M8 22V16M16 22V9M24 22v-9" />
+  </svg>
+)

@@ -1,0 +1,51 @@
+import type { AnyComponent, ComponentType } from 'preact'
+import lazy from 'preact-iso/lazy'
+import { exec } from 'preact-iso/router'
+import type { Answer } from './api/types.ts'
+import { adminPages } from './routes/admin.ts'
+import { monthPages } from './routes/month.ts'
+import { sellerPages } from './routes/sellers.ts'
+import { setupPages } from './routes/setup.ts'
+
+type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
+
+/** A page of the console. */
+export interface Page {
+  /** Without `/console`: `/sellers/:code`. */
+  path: string
+  load: () => Promise<{ default: ComponentType }>
+  /** Who holds one of these sees the page. */
+  permissions?: Permission[]
+  /** The page asks for the same at once; started here it comes beside the page's script. `query` is the address's. */
+  reads?: (names: Record<string, string>, query: Record<string, string>) => void
+  /** The entry in the menu; pages without one are led to by others. */
+  menu?: { section: 'month' | 'sellers' | 'setup' | 'admin'; label: string; icon: string; key?: string }
+}
+
+export interface LoadedPage extends Page {
+  component: AnyComponent & { preload: () => Promise<unknown> }
+}
+
+/** Every page, in the order of the menu. */
+export const PAGES: LoadedPage[] = [...monthPages, ...sellerPages, ...setupPages, ...adminPages].map(
+  (page) => ({
+    ...page,
+    component: lazy<ComponentType>(page.load),
+  }),
+)
+
+const warmed = new Set<string>()
+
+/** Loads a page's script and starts its reads, before the click. */
+export function warm(href: string) {
+  const { pathname, searchParams } = new URL(href, location.origin)
+  if (warmed.has(href)) return
+  warmed.add(href)
+  setTimeout(() => warmed.delete(href), 10_000)
+  for (const { path, component, reads } of PAGES) {
+    const found = exec(pathname.replace(/^\/console/, '') || '/', path)
+    if (!found) continue
+    component.preload().catch(() => {}) // the click tries again and says what failed
+    return reads?.(found.params, Object.fromEntries(searchParams))
+  }
+}

@@ -1,0 +1,3 @@
+import type { Page } from '../routes.ts'
+
+export const adminPages: Page[] = []

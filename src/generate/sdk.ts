@@ -1,0 +1,44 @@
+/**
+ * `npm run sdk` writes what is made of the API's document: the operations and types of the SDK (src/sdk/generated) and
+ * the types of the console's calls. Nothing happens while the service's source is the same as the last time, and no
+ * code is generated while its document and the generators are.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { CONSOLE_TYPES, generate, SDK } from './generate.ts'
+import { sourceHash } from './source-hash.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const STAMP = join(root, SDK, 'made-of.json')
+
+const [source, last, generators] = await Promise.all([sourceHash(root), lastTime(), generatorsText()])
+if (source !== last.source) {
+  const { apiDocument } = await import('./api-document.ts') // the whole service
+  const document = JSON.stringify(await apiDocument())
+  const code = createHash('sha256').update(document).update(generators).digest('hex')
+  if (code !== last.code) await generate(root, document)
+  await writeFile(STAMP, JSON.stringify({ source, code }))
+}
+
+/** What the code was made of that is there, if all of it is there. */
+async function lastTime(): Promise<{ source?: string; code?: string }> {
+  try {
+    const [stamp] = await Promise.all([readFile(STAMP, 'utf8'), readFile(join(root, CONSOLE_TYPES))])
+    return JSON.parse(stamp)
+  } catch {
+    return {}
+  }
+}
+
+/** The generators' versions and settings. */
+async function generatorsText(): Promise<string> {
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const files = ['generate.ts', 'keyed-posts.ts', 'openapi-ts.config.mjs']
+  const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
+  return JSON.stringify([
+    devDependencies['@hey-api/openapi-ts'],
+    devDependencies['openapi-typescript'],
+    texts,
+  ])
+}
