@@ -5,8 +5,11 @@ const { source, demo } = root.dataset
 /** Where the samples of the document ask, until it is known where the reader is. */
 const SAMPLE_ORIGIN = 'http://127.0.0.1:3000'
 
+const isBeginning = !location.hash
+
 // Addresses of the page before: #/sos/getScore
-location.hash = location.hash.replace(/^#\/(\w+)\/(\w+)$/, '#tag/$1/$2')
+const [, tag, operation] = location.hash.match(/^#\/(\w+)\/(\w+)$/) ?? []
+if (tag) history.replaceState(null, '', `#tag/${tag}/${operation}`)
 
 try {
   const answer = await fetch(source)
@@ -25,7 +28,9 @@ try {
     documentDownloadType: 'none',
     proxyUrl: '',
     hiddenClients: true, // the samples of the document are in their place
+    hideModels: true, // each stands where it is taken or answered
     defaultOpenFirstTag: false,
+    onLoaded: showGuides,
     generateOperationSlug: ({ operationId }) => operationId,
     generateWebhookSlug: ({ name }) => name,
     authentication: {
@@ -37,4 +42,9 @@ try {
   const status = root.querySelector('[role=status]')
   if (!status) throw error
   status.textContent = `The reference can't be opened: ${error.message}. Reload the page to try again.`
+}
+
+/** The sidebar begins with the guides, open. */
+function showGuides() {
+  if (isBeginning) root.querySelector('aside button[aria-expanded=false] + button')?.click()
 }
