@@ -98,10 +98,10 @@ const LATE: CurvePoints = [
 ]
 
 test('a drag ends at round numbers, a typed number is kept to the last decimal', async (t) => {
-  t.equal(stepOf(LATE), 1)
-  t.same(movePoint(LATE, 2, [96.38, 70.7])[2], [96, 71])
-  t.same(movePoint(LATE, 2, [96.38, 70.7], 0.1)[2], [96.4, 71])
-  t.same(movePoint(LATE, 2, [200, 300])[2], [97, 100], 'not beyond the next point')
+  t.equal(stepOf(LATE), 0.1)
+  t.same(movePoint(LATE, 2, [96.38, 70.7])[2], [96.4, 71])
+  t.same(movePoint(LATE, 2, [96.38, 70.7], 0.5)[2], [96.5, 71])
+  t.same(movePoint(LATE, 2, [200, 300])[2], [97.9, 100], 'not beyond the next point')
   t.same(setPoint(LATE, 2, [96.385, 70.25])?.[2], [96.385, 70.25])
 })
 

@@ -15,10 +15,10 @@ export const FEWEST_POINTS = 2
 export const pointsOf = (curve: CurvePoints, value: number): number =>
   round(readCurve(prepareCurve(curve), parse(value)), 2)
 
-/** How far an arrow key moves a point along x: a hundredth or so of the curve's width, a power of ten. */
+/** How far an arrow key moves a point along x: a power of ten, a hundredth or so of the curve's width. */
 export function stepOf(curve: CurvePoints): number {
   const width = (curve.at(-1)?.[0] ?? 1) - (curve[0]?.[0] ?? 0)
-  return 10 ** Math.max(-6, Math.floor(Math.log10(width / 15)))
+  return 10 ** Math.max(-6, Math.floor(Math.log10(width / 50)))
 }
 
 /** Between which x a point may lie: its neighbours, or no limit (±Infinity). */
