@@ -1,14 +1,15 @@
-import { scaleLinear } from 'd3-scale'
+import { ticks } from 'd3-array'
 import type { ComponentChildren } from 'preact'
 import { inUnit } from '../words/metrics.ts'
 import { wordsOf } from '../words/words.ts'
-import { AsTable } from './as-table.tsx'
+import { Figure } from './figure.tsx'
+import { linear } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 const words = wordsOf({
   points: 'points',
   value: 'Value',
-  about: (from: string, to: string) => `Points for values from ${from} to ${to}.`,
+  about: (label: string, from: string, to: string) => `${label}: points for values from ${from} to ${to}.`,
 })
 
 export type Points = [x: number, points: number][]
@@ -35,14 +36,14 @@ export function curveScales(curve: Points, width: number, height: number, also: 
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const space = (high - low || 1) * 0.08
   const [from, to] = [low >= 0 ? Math.max(0, low - space) : low - space, high + space]
-  const x = scaleLinear([from, to], [SIDES.left, width - SIDES.right])
-  const y = scaleLinear([0, 100], [height - SIDES.bottom, SIDES.top])
+  const x = linear([from, to], [SIDES.left, width - SIDES.right])
+  const y = linear([0, 100], [height - SIDES.bottom, SIDES.top])
   return {
     x,
     y,
     valueAt: x.invert,
     pointsAt: y.invert,
-    ticks: x.ticks(width < 420 ? 4 : 7),
+    ticks: ticks(from, to, width < 420 ? 4 : 7),
     width,
     height,
     from,
@@ -58,7 +59,6 @@ export const CurveAxes = ({
   scales: CurveScales
   unit: string
 }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
   <g aria-hidden="true">
     {[0, 25, 50, 75, 100].map((points) => (
       <g key={points}>
@@ -105,7 +105,11 @@ export function Curve({ curve, unit, label, marks = [], others = [], height = 26
   const scales = curveScales(curve, width, height, also)
   const { x, y } = scales
   return (
-    <figure class="curve">
+    <Figure
+      caption={words.about(label, inUnit(curve[0]?.[0], unit), inUnit(curve.at(-1)?.[0], unit))}
+      heads={[words.value, words.points]}
+      rows={curve.map(([value, points]) => [inUnit(value, unit), points])}
+    >
       <div ref={frame}>
         <svg class="chart" width={width} height={height} role={children ? 'group' : 'img'} aria-label={label}>
           <CurveAxes scales={scales} unit={unit} />
@@ -123,15 +127,7 @@ export function Curve({ curve, unit, label, marks = [], others = [], height = 26
           {children?.(scales)}
         </svg>
       </div>
-      <figcaption class="faint small">
-        {words.about(inUnit(curve[0]?.[0], unit), inUnit(curve.at(-1)?.[0], unit))}
-      </figcaption>
-      <AsTable
-        caption={label}
-        head={[words.value, words.points]}
-        rows={curve.map(([value, points]) => [inUnit(value, unit), points])}
-      />
-    </figure>
+    </Figure>
   )
 }
 

@@ -3,9 +3,9 @@ import { wordsOf } from './words.ts'
 /** What the codes of the API are called on the pages. */
 const NAMES: Record<string, string> = wordsOf({
   p_score: 'Planning',
-  o_score: 'Orders',
+  o_score: 'Operations',
   t_score: 'Tickets',
-  f_score: 'Payments',
+  f_score: 'Finance',
   i_score: 'Inventory',
   total: 'Total',
   forecast_error: 'Forecast error',
