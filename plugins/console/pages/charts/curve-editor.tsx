@@ -83,7 +83,6 @@ export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 
   const isSame = isSameCurve(curve, saved)
   return (
     <div ref={frame} class="curve-editor">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its points are what has the keys */}
       <svg
         ref={svg}
         class="chart"
@@ -114,7 +113,6 @@ export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 
           const [cx, cy] = [scales.x(value), scales.y(brings)]
           return (
             <g
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point stays itself while it moves
               key={index}
               ref={(element) => {
                 points.current[index] = element

@@ -33,7 +33,6 @@ export function JsonDiff({ before, after, caption, except, heads, labelOf = (pat
   const shown = (path: string, value: unknown) =>
     value === undefined ? words.none : (show?.(path, value) ?? textOf(value))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <div class="table-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table class="table diff">
         <caption class="visually-hidden">{caption}</caption>

@@ -15,7 +15,6 @@ export function MigrationMatrix({ shift: { tiers, count: cell }, linkTo }: Props
   const { colorOf } = useTiers()
   const swatch = (tier: string) => <span class="swatch" style={{ backgroundColor: colorOf(tier) }} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <div class="table-scroll" role="region" aria-label={words.matrix} tabIndex={0}>
       <table class="matrix">
         <caption class="visually-hidden">{words.matrix}</caption>

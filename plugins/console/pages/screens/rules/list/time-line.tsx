@@ -24,7 +24,6 @@ export function TimeLine({ type, records, period }: Props) {
   const rows = spansOf(type, records, months).filter(({ spans }) => spans.length > 0)
   if (rows.length === 0) return <p class="faint">{words.nothingInForce}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <div class="time-line" role="region" aria-label={words.timeLineOf(type)} tabIndex={0}>
       <div class="time-row time-head" aria-hidden="true">
         <span />

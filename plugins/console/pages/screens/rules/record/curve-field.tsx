@@ -14,8 +14,6 @@ import { wordsOf } from '../../../words/words.ts'
 import { NumberField } from './number-field.tsx'
 
 const words = wordsOf({
-  value: 'Value',
-  points: 'Points',
   valueOf: (number: number) => `Value of point ${number}`,
   pointsOf: (number: number) => `Points of point ${number}`,
   add: (number: number) => `Add a point after point ${number}`,
@@ -46,13 +44,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
       <CurveEditor curve={curve} saved={saved} unit={unit} label={label} onChange={onChange} />
       <p class="hint">{words.how}</p>
       <div class="points">
-        <div class="point-row" aria-hidden="true">
-          <span />
-          <span class="hint">{words.value}</span>
-          <span class="hint">{words.points}</span>
-        </div>
         {curve.map(([x, y], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point stays itself while it moves
           <div key={`${curve.length} ${index}`} class="point-row">
             <span class="faint tabular">{index + 1}</span>
             <NumberField
@@ -63,6 +55,9 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
               onWrong={(wrong) => onWrong(`curve ${index} x`, wrong)}
               onValue={(value) => onChange(setPoint(curve, index, [value, y]) ?? curve)}
             />
+            <span class="faint" aria-hidden="true">
+              →
+            </span>
             <NumberField
               bare
               label={words.pointsOf(index + 1)}

@@ -36,7 +36,7 @@ export function Editor({ type, record, onReload }: Props) {
   const [base, setBase] = useState(record)
   const [theirs, setTheirs] = useState<RuleRecord | null>(null)
   const form = useRuleForm(base)
-  const asked = period > current_period ? current_period : period
+  const asked = [period, current_period].sort()[0] as string // a month to come has no scores
   const usable = isUsable(type, form)
   const preview = usePreview(asked, [{ type, op: 'put', fields: form.fields }], form.hasNewFields && usable)
 

@@ -48,7 +48,13 @@ export function SaveDialog({ type, record, form, preview, onClose, onSaved, onSt
   function save() {
     saving.mutate(
       { path, body: form.changes as never, ifMatch: tagOf(record) },
-      { onError: ({ status }) => status === 412 && (onClose(), onStale()) },
+      {
+        onError({ status }) {
+          if (status !== 412) return
+          onClose()
+          onStale()
+        },
+      },
     )
   }
   const { order } = useTiers()
