@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRead } from '../../api/queries.ts'
 import type { Model } from '../../api/types.ts'
-import { day } from '../../logic/format.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -46,6 +45,7 @@ export function SellerTable({ rows, ...rest }: Props) {
     },
     {
       key: 'state',
+      wide: true,
       head: words.state,
       cell: ({ status }) => <Badge tone={TONES[status]}>{words[status]}</Badge>,
     },
@@ -81,12 +81,6 @@ export function SellerTable({ rows, ...rest }: Props) {
       cell: ({ am_name }) => <span dir="auto">{am_name ?? '–'}</span>,
     },
     { key: 'contract', head: words.contract, wide: true, cell: ({ contract_type }) => contract_type ?? '–' },
-    {
-      key: 'since',
-      head: words.since,
-      wide: true,
-      cell: ({ contract_start_date }) => (contract_start_date ? day(contract_start_date) : '–'),
-    },
     ...(may('sellers.write')
       ? [
           {
