@@ -8,6 +8,7 @@ import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
+import { type Area, loadStyles } from './styles/load.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -36,12 +37,23 @@ export interface LoadedPage extends Page {
 }
 
 /** Every page, in the order of the menu. */
-export const PAGES: LoadedPage[] = [...monthPages, ...sellerPages, ...setupPages, ...adminPages].map(
-  (page) => ({
+export const PAGES: LoadedPage[] = [
+  ...loaded(monthPages),
+  ...loaded(sellerPages, 'sellers'),
+  ...loaded(setupPages, 'rules'),
+  ...loaded(adminPages, 'admin'),
+]
+
+/** Pages whose scripts, and whose area's styles, come when they are needed. */
+function loaded(pages: Page[], area?: Area): LoadedPage[] {
+  return pages.map((page) => ({
     ...page,
-    component: lazy<ComponentType>(page.load),
-  }),
-)
+    component: lazy<ComponentType>(async () => {
+      const [module] = await Promise.all([page.load(), area && loadStyles(area)])
+      return module
+    }),
+  }))
+}
 
 const warmed = new Set<string>()
 
