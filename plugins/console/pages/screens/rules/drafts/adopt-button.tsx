@@ -7,10 +7,10 @@ import { TextArea } from '../../../parts/field.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { toast } from '../../../parts/toasts.tsx'
 import { isMonth, MonthField } from '../record/months.tsx'
-import { useMoney } from './use-money.ts'
 import { monthsOf } from './backtests.tsx'
 import { type BacktestResult, type Draft, isOf, useBacktests } from './draft-reads.ts'
 import { words } from './test-words.ts'
+import { useMoney } from './use-money.ts'
 import { words as draftWords } from './words.ts'
 
 /** What a refusal may be that a reason overrides. */

@@ -64,14 +64,8 @@ export function BacktestResultPanel({ result }: { result: BacktestResult }) {
         >
           <TierShift shift={shift} />
         </Panel>
-        <Panel title={impactWords.matrix} class="third">
+        <Panel title={impactWords.matrix} class="two-thirds">
           <MigrationMatrix shift={shift} />
-        </Panel>
-        <Panel title={words.guards} class="third">
-          <Guards guards={result.guards ?? []} />
-          {(result.stored_differs ?? 0) > 0 && (
-            <p class="hint">{words.differs(result.stored_differs ?? 0)}</p>
-          )}
         </Panel>
         <Panel title={impactWords.falling} class="third">
           <Movers movers={result.movers.down} caption={impactWords.falling} />
@@ -79,9 +73,17 @@ export function BacktestResultPanel({ result }: { result: BacktestResult }) {
         <Panel title={impactWords.rising} class="third">
           <Movers movers={result.movers.up} caption={impactWords.rising} />
         </Panel>
-        <Panel title={words.money} class="third">
-          <Bonuses bonuses={am_bonus} />
-        </Panel>
+        <div class="stack third">
+          <Panel title={words.guards}>
+            <Guards guards={result.guards ?? []} />
+            {(result.stored_differs ?? 0) > 0 && (
+              <p class="hint">{words.differs(result.stored_differs ?? 0)}</p>
+            )}
+          </Panel>
+          <Panel title={words.money}>
+            <Bonuses bonuses={am_bonus} />
+          </Panel>
+        </div>
       </div>
       <Compare result={result} />
     </>

@@ -23,11 +23,7 @@ export function Backtests({ draft }: { draft: Draft }) {
   const read = useBacktests(draft.id)
   const mayAsk = may('drafts.write') && draft.adopted_at === null && draft.changes.length > 0
   return (
-    <Panel
-      title={words.backtests}
-      class="two-thirds"
-      source={{ path: BACKTESTS, request: { query: { draft_id: draft.id } } }}
-    >
+    <Panel title={words.backtests} source={{ path: BACKTESTS, request: { query: { draft_id: draft.id } } }}>
       <div class="stack">
         <p class="faint small">{words.about}</p>
         {mayAsk && <Ask draft={draft} />}

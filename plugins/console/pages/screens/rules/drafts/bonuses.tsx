@@ -1,8 +1,8 @@
 import { month } from '../../../logic/format.ts'
 import { Link } from '../../../parts/link.tsx'
-import { useMoney } from './use-money.ts'
 import type { BacktestResult } from './draft-reads.ts'
 import { words } from './test-words.ts'
+import { useMoney } from './use-money.ts'
 
 type Bonus = NonNullable<BacktestResult['money']>['am_bonus'][number]
 

@@ -16,7 +16,7 @@ import { DRAFT, type Draft } from './draft-reads.ts'
 import { words } from './words.ts'
 
 /** What a draft changes, each change against the rules of the running month. */
-export function DraftChanges({ draft, class: style }: { draft: Draft; class?: string }) {
+export function DraftChanges({ draft }: { draft: Draft }) {
   const { may } = useMe()
   const mayChange = may('drafts.write') && draft.adopted_at === null
   const path = { id: draft.id }
@@ -37,7 +37,7 @@ export function DraftChanges({ draft, class: style }: { draft: Draft; class?: st
     )
   }
   return (
-    <Panel title={words.changes} class={style} source={{ path: DRAFT, request: { path } }}>
+    <Panel title={words.changes} source={{ path: DRAFT, request: { path } }}>
       {saving.error && <Problem error={saving.error} />}
       {draft.changes.length === 0 ? (
         <Empty title={words.noChanges}>

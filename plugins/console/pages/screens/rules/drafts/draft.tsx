@@ -65,19 +65,14 @@ function Parts({ draft }: { draft: Draft }) {
         </p>
       )}
       <div class="grid">
-        <DraftChanges draft={draft} class={isOpen ? 'two-thirds' : ''} />
-        {isOpen && (
-          <PreviewPanel
-            class="third"
-            period={period}
-            preview={preview}
-            isEmpty={draft.changes.length === 0}
-          />
-        )}
-      </div>
-      <div class="grid">
-        <Backtests draft={draft} />
-        <GuardsPanel key={draft.id} draft={draft} />
+        <div class="stack two-thirds">
+          <DraftChanges draft={draft} />
+          <Backtests draft={draft} />
+        </div>
+        <div class="stack third">
+          {isOpen && <PreviewPanel period={period} preview={preview} isEmpty={draft.changes.length === 0} />}
+          <GuardsPanel key={draft.id} draft={draft} />
+        </div>
       </div>
       {test !== undefined && <ChosenTest id={test} />}
     </>

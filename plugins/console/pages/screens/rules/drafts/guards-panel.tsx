@@ -48,7 +48,7 @@ export function GuardsPanel({ draft }: { draft: Draft }) {
     )
   }
   return (
-    <Panel title={words.guards} class="third">
+    <Panel title={words.guards}>
       <form class="stack" onSubmit={save}>
         <p class="faint small">{words.guardsText}</p>
         <fieldset class="fieldset" disabled={!mayChange}>
