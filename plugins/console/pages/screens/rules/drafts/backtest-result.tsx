@@ -14,6 +14,7 @@ import { monthsOf } from './backtests.tsx'
 import { Bonuses, bonusSums } from './bonuses.tsx'
 import { Compare } from './compare.tsx'
 import type { BacktestResult } from './draft-reads.ts'
+import { TestSellers } from './test-sellers.tsx'
 import { words } from './test-words.ts'
 import { useMoney } from './use-money.ts'
 
@@ -65,7 +66,12 @@ export function BacktestResultPanel({ result }: { result: BacktestResult }) {
           <TierShift shift={shift} />
         </Panel>
         <Panel title={impactWords.matrix} class="two-thirds">
-          <MigrationMatrix shift={shift} />
+          <MigrationMatrix
+            shift={shift}
+            linkTo={(from, to) =>
+              `/rules/drafts/${result.draft_id}?${new URLSearchParams({ test: String(result.id), from_tier: from, to_tier: to })}`
+            }
+          />
         </Panel>
         <Panel title={impactWords.falling} class="third">
           <Movers movers={result.movers.down} caption={impactWords.falling} />
@@ -85,6 +91,7 @@ export function BacktestResultPanel({ result }: { result: BacktestResult }) {
           </Panel>
         </div>
       </div>
+      <TestSellers id={result.id} />
       <Compare result={result} />
     </>
   )

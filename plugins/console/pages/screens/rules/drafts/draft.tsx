@@ -64,15 +64,20 @@ function Parts({ draft }: { draft: Draft }) {
           </span>
         </p>
       )}
-      <div class="grid">
-        <div class="stack two-thirds">
+      <div class="grid editor">
+        <div class={isOpen ? 'stack two-thirds' : 'stack'}>
           <DraftChanges draft={draft} />
+          <GuardsPanel key={draft.id} draft={draft} />
           <Backtests draft={draft} />
         </div>
-        <div class="stack third">
-          {isOpen && <PreviewPanel period={period} preview={preview} isEmpty={draft.changes.length === 0} />}
-          <GuardsPanel key={draft.id} draft={draft} />
-        </div>
+        {isOpen && (
+          <PreviewPanel
+            class="third"
+            period={period}
+            preview={preview}
+            isEmpty={draft.changes.length === 0}
+          />
+        )}
       </div>
       {test !== undefined && <ChosenTest id={test} />}
     </>

@@ -52,18 +52,20 @@ export function GuardsPanel({ draft }: { draft: Draft }) {
       <form class="stack" onSubmit={save}>
         <p class="faint small">{words.guardsText}</p>
         <fieldset class="fieldset" disabled={!mayChange}>
-          <TextField label={words.name} value={name} onValue={setName} maxLength={80} required dir="auto" />
-          {LIMITS.map((limit) => (
-            <TextField
-              key={limit}
-              label={words[limit]}
-              hint={limit === 'max_psi' ? words.psiHint : undefined}
-              inputMode="decimal"
-              value={limits[limit] ?? ''}
-              error={wrong.includes(limit) ? words.wrong : undefined}
-              onValue={(value) => setLimits({ ...limits, [limit]: value })}
-            />
-          ))}
+          <div class="columns">
+            <TextField label={words.name} value={name} onValue={setName} maxLength={80} required dir="auto" />
+            {LIMITS.map((limit) => (
+              <TextField
+                key={limit}
+                label={words[limit]}
+                hint={limit === 'max_psi' ? words.psiHint : undefined}
+                inputMode="decimal"
+                value={limits[limit] ?? ''}
+                error={wrong.includes(limit) ? words.wrong : undefined}
+                onValue={(value) => setLimits({ ...limits, [limit]: value })}
+              />
+            ))}
+          </div>
           <GoldenList golden={golden} onGolden={setGolden} mayChange={mayChange} />
         </fieldset>
         {theirs && (
@@ -149,7 +151,7 @@ function GoldenList({ golden, onGolden, mayChange }: GoldenProps) {
       {mayChange && (
         <button
           type="button"
-          class="button small"
+          class="button small fit"
           onClick={() => onGolden([...golden, { seller_code: '', period: '', tier: '' }])}
         >
           <Icon name="plus" />
