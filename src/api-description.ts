@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module'
 import { eventDocuments, eventModels, webhookSecurity } from './domain/events/documents.ts'
 import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
 import { ERROR_CODES } from './error-codes.ts'
 import type { ApiDescription } from './platform/openapi/description.ts'
 import { Created, Success } from './platform/schemas/schemas.ts'
-
-/** The one version number of the service. */
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+import { VERSION } from './version.ts'
 
 /** How the API's document introduces the service. */
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
-  version,
+  version: VERSION,
   description:
     'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
     `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
@@ -27,7 +24,7 @@ export const API_DESCRIPTION: ApiDescription = {
     campaigns: 'Campaigns, with what sellers forecast and sold in them',
     appeals: 'Appeals against scores and their two reviews',
     portfolio: 'Portfolios of account managers, with their KPI and its bonus or penalty',
-    dashboard: 'A month at a glance',
+    dashboard: 'A month at a glance, and months beside each other',
     surcharges: 'Surcharges and payment blocks of sellers',
     enforcement: 'May orders of a seller be shipped',
     events: 'What happened, as a feed',
@@ -38,6 +35,7 @@ export const API_DESCRIPTION: ApiDescription = {
     employees: 'Employees',
     warehouses: 'Warehouses',
     audit: 'Who changed what',
+    console: 'What the web console asks for first: how one signs in, and who one is',
   },
   models: {
     Success,

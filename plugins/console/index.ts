@@ -1,10 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { contextRoutes } from './context.ts'
 import { servePages } from './serve.ts'
 
-/** The web console: its pages. */
+/** The web console: its pages, and what they ask for first. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   servePages(app)
+  contextRoutes(app)
 }
 
-export const webConsole = fp(plugin, { name: 'console', encapsulate: true, dependencies: ['csv'] })
+export const webConsole = fp(plugin, {
+  name: 'console',
+  encapsulate: true,
+  dependencies: ['database', 'access', 'csv'],
+})

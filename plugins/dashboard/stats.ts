@@ -3,9 +3,8 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
 import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { inBatches } from '../../src/platform/database/in-batches.ts'
-import { takeTurn } from '../../src/platform/http/big-reads.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { keepVersions } from '../../src/platform/http/keep-versions.ts'
+import { keptSums } from './kept-sums.ts'
 import { readStats, type StatsFilter, versionsOfStats } from './queries.ts'
 import type { DashboardStats, statsSchema } from './schemas.ts'
 import { tierDistribution } from './tier-distribution.ts'
@@ -13,18 +12,11 @@ import { tierDistribution } from './tier-distribution.ts'
 /** How many answers a process keeps, of some kilobytes each: a month's for each warehouse and account manager. */
 const MOST_KEPT = 500
 
-/**
- * Answers a month's figures: those that are kept while the primary says that they are of the present version, others
- * summed up again. So none is older than what was committed before it was asked for.
- */
-export function statsReader({
-  db,
-  env,
-  clock,
-  replicas,
-  sumTurns,
-}: FastifyInstance): Handler<typeof statsSchema> {
-  const kept = keepVersions<DashboardStats>(MOST_KEPT)
+type Stats = Handler<typeof statsSchema>
+
+/** Answers a month's figures. */
+export function statsReader(app: FastifyInstance): Stats {
+  const { db, env, clock, replicas } = app
   const findVersion = inBatches(db.quick, 'dashboard-versions', (periods: string[]) =>
     versionsOfStats(db.quick, periods),
   )
@@ -44,15 +36,13 @@ export function statsReader({
     return { version, answer }
   }
 
-  return async (request, reply) => {
-    const askedAt = performance.now()
-    const { actor, query } = request
+  return keptSums<DashboardStats, Parameters<Stats>[0]>(app, MOST_KEPT, async ({ actor, query }) => {
     const { period = periodOf(clock.now(), env.BUSINESS_TIMEZONE), warehouse_id = null } = query
     const filter = { period, warehouse_id, am_id: scopeOf(actor).am_id }
-    const key = JSON.stringify(filter)
-    const found = kept.ofVersion(key, (await findVersion(period)) ?? null)
-    if (found) return found
-    request.endTurn = await takeTurn(sumTurns, request, reply)
-    return kept.readAfter(key, askedAt) ?? kept.keep(key, () => sumUp(filter))
-  }
+    return {
+      key: JSON.stringify(filter),
+      version: (await findVersion(period)) ?? null,
+      sumUp: () => sumUp(filter),
+    }
+  })
 }

@@ -3,6 +3,8 @@ import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { csvChunks } from './csv.ts'
 import { uncheckedBody } from './envelope.ts'
+import { describeFeed } from './feed-description.ts'
+import { feedsSchema } from './feed-schemas.ts'
 import { FEED_NAMES, FEEDS } from './feeds.ts'
 import { mappingRoutes } from './mappings/routes.ts'
 import { chunksOf } from './ndjson.ts'
@@ -39,6 +41,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   mappingRoutes(app)
   app.route({
     method: 'GET',
+    url: '/api/sync/feeds',
+    config: { permission: 'sync.read', answersTag: true },
+    schema: feedsSchema,
+    handler: listFeeds,
+  })
+  app.route({
+    method: 'GET',
     url: '/api/sync/rejections',
     config: { permission: 'sync.read' },
     schema: rejectionsSchema,
@@ -58,6 +67,8 @@ export const sync = fp(plugin, {
   encapsulate: true,
   dependencies: ['database', 'access', 'events', 'retention', 'spools', 'metrics'],
 })
+
+const listFeeds: Handler<typeof feedsSchema> = async () => ({ data: FEEDS.map(describeFeed) })
 
 const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>
   pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)

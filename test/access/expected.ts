@@ -1,4 +1,4 @@
-import type { Role } from '../../src/platform/access/roles.ts'
+import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 
 // Who may do what, as the table "Access" of the design has it. Written down here once more, and not read from the code:
 // what the code lets in is held against this.
@@ -29,6 +29,7 @@ const ROWS: [string, Role[]][] = [
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],
   ['GET /api/events', READERS],
+  ['GET /api/console/context', [...ROLES]],
   ['GET /api/dashboard', [...READERS, 'am']],
   ['GET /api/sync', [...READERS, 'system']],
   ['* /api/sync', [...BOARD, 'system']],
@@ -65,6 +66,7 @@ export const OPEN: Record<string, 'public' | 'bearer'> = {
   'GET /api/health': 'public',
   'GET /api/health/ready': 'public',
   'GET /api/sos/tiers': 'public',
+  'GET /api/console/start': 'public',
   'POST /api/auth/login': 'public',
   'POST /api/auth/idp-login': 'public',
   'POST /api/auth/refresh': 'public',

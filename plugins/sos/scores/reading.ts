@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
+import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import { findSeller, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import { requireInScope, scopeOf } from '../../../src/domain/sellers/scope.ts'
@@ -8,7 +9,6 @@ import { entityTag } from '../../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { pageOfScores } from './monthly-queries.ts'
-import { periodsAsked } from './periods.ts'
 import { findScore, scoreById, scoresBetween } from './queries.ts'
 import {
   HISTORY_PERIODS,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { PeriodsQuery } from '../../../src/domain/scores/periods-asked.ts'
 import {
   Components,
   GracePeriod,
@@ -28,7 +29,6 @@ import {
 } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
-import { PeriodsQuery } from './periods.ts'
 
 const tags = ['sos']
 

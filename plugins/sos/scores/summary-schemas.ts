@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { PeriodsQuery } from '../../../src/domain/scores/periods-asked.ts'
 import { Score } from '../../../src/domain/scores/score-schemas.ts'
 import { currency, Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
-import { PeriodsQuery } from './periods.ts'
 
 /** What scores are grouped by. */
 export const GROUPS = ['tier', 'warehouse', 'am', 'contract_type', 'period'] as const

@@ -1,7 +1,7 @@
+import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
 import { scopeOf } from '../../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { badRequest } from '../../../src/platform/http/problems.ts'
-import { periodsAsked } from './periods.ts'
 import { summarizeScores } from './summary-queries.ts'
 import { GROUPS, type Group, type summarySchema } from './summary-schemas.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
-import { Period } from '../../../src/platform/schemas/schemas.ts'
+import { badRequest } from '../../platform/http/problems.ts'
+import { Period } from '../../platform/schemas/schemas.ts'
+import { periodOf, shiftPeriod } from '../business-time.ts'
 
 /** The most periods that one question is about. */
 export const MOST_PERIODS = 24

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { scopeOf } from '../../src/domain/sellers/scope.ts'
+import { mayActor, PERMISSIONS, type Permission } from '../../src/platform/access/roles.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { VERSION } from '../../src/version.ts'
+import { activePeople, personOf, scoredPeriods } from './queries.ts'
+import { contextSchema, startSchema } from './schemas.ts'
+
+/** What the pages ask for first: how one signs in, and then who one is. */
+export function contextRoutes(app: FastifyInstance) {
+  app.route({
+    method: 'GET',
+    url: '/api/console/start',
+    config: { access: 'public', answersTag: true },
+    schema: startSchema,
+    handler: getStart,
+  })
+  app.route({
+    method: 'GET',
+    url: '/api/console/context',
+    config: { access: 'user', answersTag: true },
+    schema: contextSchema,
+    handler: getContext,
+  })
+}
+
+/** So many accounts can be picked from. */
+const MOST_PEOPLE = 200
+
+const getStart: Handler<typeof startSchema> = async ({ server }) => ({
+  ...modeOf(server),
+  people: server.env.AUTH_MODE === 'demo' ? await activePeople(server.db, MOST_PEOPLE) : [],
+})
+
+const getContext: Handler<typeof contextSchema> = async ({ server, actor }) => {
+  const { db, env, clock } = server
+  const scope = scopeOf(actor)
+  const [user, periods] = await Promise.all([personOf(db, actor.id), scoredPeriods(db, scope)])
+  const readsScores = mayActor(actor, 'scores.read') || mayActor(actor, 'seller-scores.read')
+  return {
+    user,
+    role: actor.role,
+    permissions: (Object.keys(PERMISSIONS) as Permission[]).filter((one) => mayActor(actor, one)),
+    scope,
+    time_zone: env.BUSINESS_TIMEZONE,
+    currency: env.CURRENCY,
+    current_period: periodOf(clock.now(), env.BUSINESS_TIMEZONE),
+    periods: readsScores ? periods : periods.map(({ period }) => ({ period, statuses: null })),
+    ...modeOf(server),
+  }
+}
+
+const modeOf = ({ env, identityProvider }: FastifyInstance) => ({
+  auth_mode: env.AUTH_MODE,
+  identity: identityProvider ? ('external' as const) : ('own' as const),
+  version: VERSION,
+})

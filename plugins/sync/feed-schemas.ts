@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../src/platform/schemas/schemas.ts'
+import { FEED_NAMES } from './feeds.ts'
+
+const FIELD_TYPES = [
+  'text',
+  'word',
+  'integer',
+  'number',
+  'money',
+  'boolean',
+  'timestamp',
+  'date',
+  'month',
+  'object',
+] as const
+
+const FieldDescription = Type.Object({
+  name: Type.String({ examples: ['order_code'] }),
+  type: OneOf([...FIELD_TYPES], {
+    description:
+      'word: one of `values`; money: a number with at most two decimals; timestamp, date and month as in ISO 8601',
+    examples: ['text'],
+  }),
+  nullable: Type.Boolean({ description: 'null is taken, and means the same as no value', examples: [false] }),
+  values: Type.Optional(Type.Array(Type.String(), { examples: [['seller', 'operator']] })),
+  minimum: Type.Optional(Type.Number({ examples: [0] })),
+  maximum: Type.Optional(Type.Number({ examples: [2_147_483_647] })),
+  max_length: Type.Optional(Type.Integer({ description: 'In characters', examples: [100] })),
+  description: Type.Optional(Type.String({ examples: ['Decides the month of the order'] })),
+  example: Type.Optional(Type.Unknown({ description: 'A value that is taken', examples: ['ORD-100234'] })),
+  required: Type.Boolean({ description: 'Every record names it', examples: [true] }),
+  other_names: Type.Array(Type.String(), {
+    description: 'Names that mean the same; all of them may be written in camelCase, too',
+    examples: [['order_id', 'order_number']],
+  }),
+})
+export type FieldDescription = Static<typeof FieldDescription>
+
+const FeedDescription = Type.Object({
+  feed: OneOf(FEED_NAMES, { description: 'Pushed to /api/sync/{feed}', examples: ['orders'] }),
+  title: Type.String({ examples: ['Orders'] }),
+  description: Type.String({ examples: ['Orders of sellers, from order management.'] }),
+  key: Type.Array(Type.String(), {
+    description: 'The fields that together identify a record: pushed again, it replaces what is stored',
+    examples: [['seller_code', 'order_code']],
+  }),
+  fields: Type.Array(FieldDescription),
+})
+export type FeedDescription = Static<typeof FeedDescription>
+
+export const feedsSchema = {
+  tags: ['sync'],
+  operationId: 'listFeeds',
+  summary: 'What each feed takes',
+  description:
+    'The fields of its records with their types, read from the schemas that records are checked with, so that a program can offer and type columns. Every feed is listed.',
+  response: { 200: Type.Object({ data: Type.Array(FeedDescription) }) },
+}
