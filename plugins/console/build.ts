@@ -17,6 +17,9 @@ const DIST = join(import.meta.dirname, 'dist')
 /** Editors write a file in several steps. */
 const QUIET_MS = 50
 
+/** The exit status when all is built, but over a budget. */
+const TOO_LARGE = 2
+
 const esbuild = await import('esbuild').catch(() => undefined)
 if (!esbuild) console.log('The console is not built: esbuild, a development package, is not installed.')
 else if (!existsSync(join(PAGES, 'main.tsx')))
@@ -32,13 +35,13 @@ async function buildOnce({ build }: typeof import('esbuild')) {
   const sizes = sizesOf(bundled, all)
   await writeDist(DIST, all)
   console.log(told(sizes, performance.now() - began))
-  for (const problem of problemsOf(sizes)) failed(problem)
+  for (const problem of problemsOf(sizes)) failed(problem, TOO_LARGE)
 }
 
 /** An install goes on, as `npm ci --omit=optional` leaves esbuild without its program: the API needs no console. */
-function failed(problem: string) {
+function failed(problem: string, status = 1) {
   console.error(problem)
-  if (process.env.npm_lifecycle_event !== 'postinstall') process.exitCode = 1
+  if (process.env.npm_lifecycle_event !== 'postinstall') process.exitCode = status
 }
 
 /** Builds what is worked on: readable, with source maps, at every change of a page. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import root from 'tap'
-import { connect } from './template.ts'
+import { connect, createTemplate, type Fill } from './template.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
@@ -10,16 +10,28 @@ interface Test {
 
 let connection: ReturnType<typeof connect> | undefined
 
+/** What a database begins with, made once and copied. */
+export interface Filling {
+  /** It says what is in it, as a part of a database's name. */
+  name: string
+  fill: Fill
+}
+
 /**
- * A database of the test's own with all migrations applied, or none of them, dropped with the test.
+ * A database of the test's own with all migrations applied, or none of them, or filled, dropped with the test.
  * Under tap the server outlives the file (see before.ts and after.ts); a file run by plain node ends it.
  * @returns its connection string
  */
-export async function createTestDatabase(t: Test, { empty = false } = {}): Promise<string> {
+export async function createTestDatabase(
+  t: Test,
+  { empty = false, filling }: { empty?: boolean; filling?: Filling } = {},
+): Promise<string> {
   connection ??= connectUntilTheEnd()
   const { server, admin, template } = await connection
+  const filled = filling && `${template}_${filling.name}`
+  if (filled) await createTemplate(admin, server.connectionString, filled, filling.fill)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template ${empty ? 'template0' : template}`)
+  await admin.query(`create database ${name} template ${filled ?? (empty ? 'template0' : template)}`)
   t.teardown(() => drop(admin, name))
   return Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href
 }

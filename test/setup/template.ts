@@ -13,7 +13,7 @@ export async function connect() {
   const admin = new pg.Client({ connectionString: server.connectionString })
   await admin.connect()
   const template = await templateName()
-  await createTemplate(admin, server.connectionString, template)
+  await createTemplate(admin, server.connectionString, template, fillEmpty)
   return { server, admin, template }
 }
 
@@ -33,26 +33,39 @@ const WITHOUT_ROWS = `do $$ begin
            from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations');
 end $$`
 
-/** Makes the database that all test databases are copies of, with all migrations applied, unless it exists. */
-async function createTemplate(admin: pg.Client, url: string, template: string): Promise<void> {
+/** Fills the database with this address, and closes its connections. */
+export type Fill = (DATABASE_URL: string) => Promise<void>
+
+/** Makes a database that others are copies of, unless it exists. */
+export async function createTemplate(
+  admin: pg.Client,
+  url: string,
+  template: string,
+  fill: Fill,
+): Promise<void> {
   await admin.query('select pg_advisory_lock($1)', [LOCK])
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
-    if (rowCount === 0) await fillTemplate(admin, url, template)
+    if (rowCount === 0) await fillTemplate(admin, url, template, fill)
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [LOCK])
   }
 }
 
-/**
- * It has the tables and the queues, which cost half of what a start on an empty database costs, and no rows.
- * It is filled under another name, so that a template is always whole.
- */
-async function fillTemplate(admin: pg.Client, url: string, template: string) {
+/** It is filled under another name, so that a template is always whole. */
+async function fillTemplate(admin: pg.Client, url: string, template: string, fill: Fill) {
   const unfinished = `${template}_unfinished`
   await admin.query(`drop database if exists ${unfinished} with (force)`)
   await admin.query(`create database ${unfinished}`)
-  const DATABASE_URL = Object.assign(new URL(url), { pathname: `/${unfinished}` }).href
+  await fill(Object.assign(new URL(url), { pathname: `/${unfinished}` }).href)
+  await eventually(async () => {
+    await admin.query(`alter database ${unfinished} rename to ${template}`) // once its connections are closed
+    return true
+  })
+}
+
+/** All migrations and the queues, which cost half of what a start on an empty database costs, and no rows. */
+async function fillEmpty(DATABASE_URL: string) {
   const [{ buildApp }, { readEnv }] = await Promise.all([
     import('../../src/app.ts'),
     import('../../src/env.ts'),
@@ -60,8 +73,4 @@ async function fillTemplate(admin: pg.Client, url: string, template: string) {
   const app = await buildApp(readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', WORKER: 'off', DATABASE_URL }))
   await app.db.rows(WITHOUT_ROWS)
   await app.close()
-  await eventually(async () => {
-    await admin.query(`alter database ${unfinished} rename to ${template}`) // once its connections are closed
-    return true
-  })
 }

@@ -11,13 +11,16 @@ export async function writeDist(dist: string, files: Map<string, Uint8Array>): P
   for (const path of paths) await writeWhole(join(dist, path), files.get(path) as Uint8Array)
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && !files.has(path.slice(dist.length + 1).replaceAll('\\', '/'))) await rm(path)
+    const isOld = entry.isFile() && !entry.name.endsWith('.new') // another build may be at work
+    if (isOld && !files.has(path.slice(dist.length + 1).replaceAll('\\', '/')))
+      await rm(path, { force: true })
   }
 }
 
 /** Under its name a file is there whole or not at all. */
 async function writeWhole(path: string, content: Uint8Array) {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.new`, content)
-  await rename(`${path}.new`, path)
+  const unfinished = `${path}.${process.pid}.new`
+  await writeFile(unfinished, content)
+  await rename(unfinished, path)
 }

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What WCAG 2.2 asks at level AA, and what axe advises beside it. */
+const RULES = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+const PHONE = 375
+
+/**
+ * Looks at a screen as it stands, in light, in dark and on a phone: no violation of axe's rules, and on the phone
+ * nothing to scroll to the right for. The page is left as it was.
+ */
+export async function checkAxe(t: Test, page: Page, name: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
+  const wasDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    t.same(await violations(page), [], `${name} in ${colorScheme}`)
+  }
+  await page.setViewportSize({ width: PHONE, height })
+  t.same(await violations(page), [], `${name} at ${PHONE} px`)
+  t.same(await page.evaluate(WIDE), [], `${name} at ${PHONE} px is no wider than the screen`)
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: wasDark ? 'dark' : 'light' })
+}
+
+/** One line for each place that breaks a rule. The script comes by the debugger, which no policy of the page forbids. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(SETTLED)
+  await page.evaluate(AXE)
+  return page.evaluate(FOUND)
+}
+
+// In the page's own words, for here nobody knows of a document.
+
+/** Two frames and the end of what moves: colours in between have no contrast. */
+const SETTLED = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  await frame()
+  await frame()
+  const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+})()`
+
+const FOUND = `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations }) =>
+  violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(': ')),
+  ),
+)`
+
+/** What sticks out to the right where the whole page would have to be scrolled; nothing where it need not be. */
+const WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const sticking = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  )
+  return [scrollWidth + ' px', ...sticking.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
+})()`
