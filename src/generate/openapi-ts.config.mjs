@@ -4,10 +4,16 @@ const bodyIsBody = (_method, _path, { requestBody }) => {
   if (json) json.schema = { allOf: [json.schema, {}] }
 }
 
+/** The SDK reads streams of events itself. */
+const STREAMS = ['GET /api/sos/runs/{id}/progress', 'GET /api/backtests/{id}/progress']
+
 /** One class with a method for each operation, which answers the data and throws what went wrong. */
 export default {
   input: 'src/sdk/.generated/openapi.json',
-  parser: { patch: { operations: bodyIsBody } },
+  parser: {
+    patch: { operations: bodyIsBody },
+    filters: { operations: { exclude: STREAMS }, orphans: true },
+  },
   output: { path: 'src/sdk/.generated/code', module: { extension: '.ts' } },
   logs: { level: 'warn', file: false },
   plugins: [

@@ -1,13 +1,9 @@
-import createClient from 'openapi-fetch'
 import { ApiError, errorOf, noAnswer } from './errors.ts'
-import type { paths } from './openapi.d.ts'
 import { identityHeaders, renewAfterRefusal } from './session.ts'
 import type { Answer, Method, PathOf, Request } from './types.ts'
 
 /** How long an answer may take; a run that is waited for has its own stream (see watch.ts). */
 const PATIENCE_MS = 60_000
-
-const client = createClient<paths>({ fetch: fetchAsCaller })
 
 /** Asks as whoever is signed in, with a new token once if the old one has ended. */
 async function fetchAsCaller(request: globalThis.Request): Promise<Response> {
@@ -41,18 +37,16 @@ export async function send<M extends Method, P extends PathOf<M>>(
     Sending,
 ): Promise<Answer<M, P>> {
   const init = {
-    params: { path: names, query },
-    body,
-    headers: { ...headers, ...(ifMatch ? { 'if-match': ifMatch } : {}) },
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ifMatch ? { 'if-match': ifMatch } : {}),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
-    parseAs: 'stream',
   }
-  const ask = client.request as (
-    method: string,
-    path: string,
-    init: object,
-  ) => Promise<{ response: Response }>
-  const { response } = await ask(method, path, init).catch(tellTimeout)
+  const response = await fetchRaw(urlOf(path, { path: names, query } as Named), init).catch(tellTimeout)
   if (!response.ok) throw await errorOf(response)
   if (response.status === 204) return undefined as Answer<M, P>
   const answer = await response.json().catch(() => {
@@ -76,11 +70,14 @@ function tellTimeout(error: unknown): never {
   throw error
 }
 
+/** What stands in an address. */
+interface Named {
+  path?: object
+  query?: object
+}
+
 /** The address of a request, as a copied command or a download needs it. */
-export function urlOf(
-  path: string,
-  { path: names = {}, query = {} }: { path?: object; query?: object } = {},
-): string {
+export function urlOf(path: string, { path: names = {}, query = {} }: Named = {}): string {
   const filled = Object.entries(names).reduce(
     (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,

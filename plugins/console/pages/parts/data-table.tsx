@@ -66,7 +66,6 @@ export function DataTable<Row>({
   if (rows.length === 0 && empty) return <>{empty}</>
   return (
     <div class="table-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <div class="table-scroll" role="region" aria-label={caption} tabIndex={0}>
         <table class="table">
           <caption class="visually-hidden">{caption}</caption>

@@ -6,7 +6,7 @@ const PATHS = {
   left: 'm10 3-5 5 5 5',
   right: 'm6 3 5 5-5 5',
   down: 'm3 6 5 5 5-5',
-  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  more: 'M3.4 7.6h.8v.8h-.8ZM7.6 7.6h.8v.8h-.8ZM11.8 7.6h.8v.8h-.8Z',
   check: 'm3 8.5 3.2 3.2L13 5',
   plus: 'M8 3v10M3 8h10',
   warn: 'M8 2.5 14.5 13.5h-13ZM8 6.8v3M8 11.8h.01',

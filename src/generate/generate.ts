@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { keyedPosts } from './keyed-posts.ts'
+
+const run = promisify(execFile)
+
+/** Where the SDK's generated code is, and beside it the document. */
+export const SDK = 'src/sdk/generated'
+/** Where the types of the console's calls are. */
+export const CONSOLE_TYPES = 'plugins/console/pages/api/openapi.d.ts'
+
+const MAKING = 'src/sdk/.generated'
+/** How long a generator may take. */
+const TIMEOUT_MS = 120_000
+
+/** Runs both generators at once. What there was stays until all of the new is there. */
+export async function generate(root: string, document: string) {
+  const making = join(root, MAKING)
+  const input = join(making, 'openapi.json')
+  const types = join(making, 'openapi.d.ts')
+  const code = join(making, 'code')
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+  await writeFile(input, document)
+  await Promise.all([
+    start(
+      root,
+      '@hey-api/openapi-ts',
+      'bin/run.js',
+      '-f',
+      join(import.meta.dirname, 'openapi-ts.config.mjs'),
+    ),
+    start(root, 'openapi-typescript', 'bin/cli.js', input, '-o', types),
+  ])
+  await writeFile(join(code, 'keyed-posts.ts'), keyedPosts(JSON.parse(document)))
+  await rename(input, join(code, 'openapi.json'))
+  await mkdir(dirname(join(root, CONSOLE_TYPES)), { recursive: true })
+  await rename(types, join(root, CONSOLE_TYPES))
+  await rm(join(root, SDK), { recursive: true, force: true })
+  await rename(code, join(root, SDK))
+  await rm(making, { recursive: true })
+}
+
+function start(root: string, name: string, bin: string, ...args: string[]) {
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  return run(process.execPath, [join(folder, bin), ...args], { cwd: root, timeout: TIMEOUT_MS })
+}

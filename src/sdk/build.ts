@@ -1,0 +1,25 @@
+/** Builds `dist`: one module, and declarations with the comments that editors show. */
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+
+const folder = import.meta.dirname
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+
+await rm(join(folder, 'dist'), { recursive: true, force: true })
+await Promise.all([
+  build({
+    entryPoints: [join(folder, 'index.ts')],
+    outfile: join(folder, 'dist/index.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  }),
+  promisify(execFile)(process.execPath, [tsc, '-p', folder, '--emitDeclarationOnly']).catch(({ stdout }) => {
+    throw new Error(stdout)
+  }),
+])

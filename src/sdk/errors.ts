@@ -1,0 +1,69 @@
+/** What is known of a request that failed. */
+interface Failure {
+  message: string
+  status?: number
+  code: string
+  requestId?: string | undefined
+  retryAfter?: number | undefined
+  cause?: unknown
+}
+
+/**
+ * What every call throws when it fails for good, after the retries. Branch on `code` and `status`; `message` is for
+ * people. Only an abort of your own `signal` throws something else: the signal's reason.
+ *
+ * @example
+ * try {
+ *   await sos.getScoreExplanation({ seller_code: 'S-1018' })
+ * } catch (error) {
+ *   if (!(error instanceof SosError)) throw error
+ *   if (error.code === 'seller_not_found') console.log('no such seller')
+ *   else console.error(error.status, error.code, error.message, error.requestId)
+ * }
+ */
+export class SosError extends Error {
+  /** The HTTP status, or 0 when no answer came. */
+  readonly status: number
+  /**
+   * The service's `X-Error-Code`, a word that stays the same (docs/errors.md has all). Of the SDK's own: `no_answer` when
+   * the connection failed or broke, `timed_out` when the answer took longer than `timeoutMs`, `unreadable_answer` when
+   * something else than the service answered.
+   */
+  readonly code: string
+  /** The id under which the service logs the request. Name it when you ask for help. */
+  readonly requestId: string | undefined
+  /** How many seconds the service asks to wait before the next try. */
+  readonly retryAfter: number | undefined
+
+  constructor({ message, status = 0, code, requestId, retryAfter, cause }: Failure) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'SosError'
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The error that an answer says. Its body is the service's sentence, or whatever something in between has sent. */
+export async function errorOf(response: Response): Promise<SosError> {
+  const { status, headers } = response
+  const sentence = await response.json().then(
+    (body: { error?: unknown }) => (typeof body?.error === 'string' ? body.error : undefined),
+    () => undefined,
+  )
+  return new SosError({
+    message: sentence ?? `The answer has status ${status}.`,
+    status,
+    code: headers.get('x-error-code') ?? 'unreadable_answer',
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: secondsOf(headers.get('retry-after')),
+  })
+}
+
+/** `Retry-After` in seconds, from a number or a date. */
+function secondsOf(text: string | null): number | undefined {
+  if (text === null || text.trim() === '') return undefined
+  const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}

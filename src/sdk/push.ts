@@ -1,0 +1,133 @@
+import type { SellerOperatingScore } from './client.ts'
+import type {
+  CampaignActualRecord,
+  ForecastRecord,
+  InventoryRecord,
+  OrderRecord,
+  PaymentRecord,
+  PushResult,
+  RevenueRecord,
+  SellerRecord,
+  TicketRecord,
+} from './generated/types.gen.ts'
+
+/** The record of each feed. */
+export interface Feeds {
+  orders: OrderRecord
+  forecasts: ForecastRecord
+  'campaign-actuals': CampaignActualRecord
+  tickets: TicketRecord
+  payments: PaymentRecord
+  inventory: InventoryRecord
+  revenue: RevenueRecord
+  sellers: SellerRecord
+}
+
+/** A record of a feed, or the natural key of one that is taken back. */
+export type RecordOf<Feed extends keyof Feeds> = Feeds[Feed] | (Partial<Feeds[Feed]> & { deleted: true })
+
+type Records<Row> = Iterable<Row> | AsyncIterable<Row>
+
+/** How records are pushed. */
+export interface PushOptions {
+  /** How many records are sent at once. Default: 5,000. */
+  partSize?: number
+  /** Stores all records or none: all are sent at once, whatever `partSize` says. */
+  atomic?: boolean
+  /** Is told after each part what has been sent so far, errors included. */
+  onPart?: (soFar: PushResult) => void
+  /** Ends the push between parts or within one; what has been stored stays. */
+  signal?: AbortSignal
+}
+
+/** A part is sent early when its text is as long as this, in characters. */
+const PART_LENGTH = 8_000_000
+/** So many bad records are named, as in the answers of the service; all are listed by `listSyncRejections`. */
+const MOST_ERRORS = 1_000
+
+/**
+ * Pushes any number of records to a feed, in parts. A record has a natural key, so a part that got no answer is sent
+ * again, and a push that has failed can be repeated as a whole. Bad records do not stop the others: see `errors` of the
+ * result, whose `index` counts the records of the whole push.
+ *
+ * @param records an array, a generator, or an async one, such as a file that is read
+ * @example
+ * const { created, rejected, errors } = await push(sos, 'orders', [
+ *   { order_code: 'MY-1', seller_code: 'S-1018', ordered_at: '2026-11-01T08:30:00Z' },
+ * ])
+ */
+export async function push<Feed extends keyof Feeds>(
+  sos: SellerOperatingScore,
+  feed: Feed,
+  records: Records<RecordOf<Feed>>,
+  options?: PushOptions,
+): Promise<PushResult>
+/**
+ * Pushes records of another shape, which a mapping of the service reads (`createSyncMapping`).
+ *
+ * @example
+ * await push(sos, 'orders', exported, { mapping: 'our-oms' })
+ */
+export async function push(
+  sos: SellerOperatingScore,
+  feed: keyof Feeds,
+  records: Records<object>,
+  options: PushOptions & { mapping: string },
+): Promise<PushResult>
+export async function push(
+  sos: SellerOperatingScore,
+  feed: keyof Feeds,
+  records: Records<object>,
+  { partSize = 5_000, atomic = false, onPart, signal, mapping }: PushOptions & { mapping?: string } = {},
+): Promise<PushResult> {
+  let total: PushResult | undefined
+  for await (const body of partsOf(records, atomic ? undefined : partSize)) {
+    const part = await sos.client.post<{ 200: PushResult }, unknown, true, 'data'>({
+      url: `/api/sync/${feed}`,
+      query: { ...(atomic && { atomic }), ...(mapping !== undefined && { mapping }) },
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body,
+      bodySerializer: null,
+      responseStyle: 'data',
+      throwOnError: true,
+      signal: signal ?? null,
+    })
+    total = total ? together(total, part) : part
+    onPart?.(total)
+  }
+  return (
+    total ?? { success: true, received: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] }
+  )
+}
+
+/** NDJSON of so many records, or of all. */
+async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+  let lines: string[] = []
+  let length = 0
+  for await (const record of records) {
+    const line = JSON.stringify(record)
+    lines.push(line)
+    length += line.length
+    if (lines.length < size && (length < PART_LENGTH || size === Number.POSITIVE_INFINITY)) continue
+    yield lines.join('\n')
+    lines = []
+    length = 0
+  }
+  if (lines.length > 0) yield lines.join('\n')
+}
+
+function together(one: PushResult, other: PushResult): PushResult {
+  const errors = other.errors.map((error) => ({ ...error, index: one.received + error.index }))
+  const warnings = [...new Set([...(one.warnings ?? []), ...(other.warnings ?? [])])]
+  return {
+    success: true,
+    received: one.received + other.received,
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+    deleted: (one.deleted ?? 0) + (other.deleted ?? 0),
+    rejected: one.rejected + other.rejected,
+    errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
