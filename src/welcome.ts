@@ -53,7 +53,7 @@ const EXAMPLES: Record<Role, Example> = {
 }
 
 /**
- * What a person reads after the start in demo mode: where the service is, and a command to paste for each role that
+ * What a person reads after the start in demo mode: where the console and the service are, and a command to paste for each role that
  * has a user.
  * @param url where the service listens
  */
@@ -85,6 +85,7 @@ export async function welcome({ db, env, clock }: FastifyInstance, url: string):
     '',
     'Seller Operating Score in demo mode: the header X-User-Id alone identifies the caller.',
     '',
+    `  Console        ${url}/console`,
     `  API            ${url}`,
     `  Documentation  ${url}/docs`,
     '',

@@ -17,6 +17,11 @@ t.test('on the demo it names the addresses and a command for each role that show
   const { app } = await testApp(t, { DATABASE_URL: await createTestDatabase(t) })
   await seedDemo(app, { sellers: 16 })
   const text = await welcome(app, URL)
+  t.match(
+    text,
+    /^\s*Seller .*\n\s*Console +http:\/\/127\.0\.0\.1:3000\/console\n/,
+    'the console is named first',
+  )
   t.match(text, `API            ${URL}\n`)
   t.match(text, `Documentation  ${URL}/docs\n`)
   t.same(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
-import { REFRESH_TOKEN_PREFIX } from '../../src/platform/access/random-tokens.ts'
+import { isOwnSecret } from '../../src/platform/access/random-tokens.ts'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
@@ -21,6 +21,7 @@ import {
   updatePasswordSchema,
   useResetSchema,
 } from './schemas.ts'
+import { browserSessions } from './session/routes.ts'
 import { refreshSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
@@ -86,6 +87,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     handler: useReset,
   })
   await app.register(apiKeys)
+  await app.register(browserSessions)
 }
 
 export const auth = fp(plugin, {
@@ -109,7 +111,7 @@ const idpLogin: Handler<typeof idpLoginSchema> = async (request) => {
 const refresh: Handler<typeof refreshSchema> = async (request) => {
   const { refresh_token } = request.body
   const { identityProvider } = request.server
-  const foreign = identityProvider && !refresh_token.startsWith(REFRESH_TOKEN_PREFIX)
+  const foreign = identityProvider && !isOwnSecret(refresh_token)
   const session = foreign
     ? await identityProvider.refresh(refresh_token)
     : await refreshSession(request, refresh_token)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '../../src/env.ts'
-import type { ProviderSession } from '../../src/platform/access/identity-provider.ts'
+import type { IdentityProvider, ProviderSession } from '../../src/platform/access/identity-provider.ts'
 import { passwordMatches } from '../../src/platform/access/passwords.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { throttled } from './login-throttle.ts'
@@ -12,8 +12,7 @@ const WRONG_EMAIL = 'The e-mail address or the password is wrong.'
 
 /** The legacy login, which is always the service's own. */
 export async function logInByUsername(request: FastifyRequest, username: string, password: string) {
-  const account = await accountByUsername(request.server.db, username)
-  const known = await checkPassword(request, account, username, password, WRONG)
+  const known = await accountOfUsername(request, username, password)
   const session = await startShortSession(request.server, known)
   if (!session) throw unauthorized('wrong_credentials', WRONG)
   return { user_id: known.id, token: session.access_token }
@@ -27,14 +26,36 @@ export async function logInByEmail(
 ): Promise<{ user_id: number; session: Tokens }> {
   const { db, env, identityProvider } = request.server
   const account = await accountByEmail(db, email)
-  if (identityProvider && !openAccount(env, account)) {
-    const logIn = () => identityProvider.logIn(email, password)
-    return accountOf(request, await throttled(request, account, email, logIn))
-  }
+  if (identityProvider && !openAccount(env, account))
+    return logInAtProvider(request, identityProvider, email, password)
   const known = await checkPassword(request, account, email, password, WRONG_EMAIL)
   const session = await startSession(request.server, known)
   if (!session) throw unauthorized('wrong_credentials', WRONG_EMAIL)
   return { user_id: known.id, session }
+}
+
+/** Lets the external provider judge a password, under the same throttle as the service's own. */
+export async function logInAtProvider(
+  request: FastifyRequest,
+  provider: IdentityProvider,
+  email: string,
+  password: string,
+): Promise<{ user_id: number; session: Tokens }> {
+  const account = await accountByEmail(request.server.db, email)
+  const logIn = () => provider.logIn(email, password)
+  return accountOfProvider(request, await throttled(request, account, email, logIn))
+}
+
+/** The account of a username and its password, which this service keeps. @throws 401, and 429 when it has to wait */
+export async function accountOfUsername(request: FastifyRequest, username: string, password: string) {
+  const account = await accountByUsername(request.server.db, username)
+  return checkPassword(request, account, username, password, WRONG)
+}
+
+/** The same of an e-mail address. */
+export async function accountOfEmail(request: FastifyRequest, email: string, password: string) {
+  const account = await accountByEmail(request.server.db, email)
+  return checkPassword(request, account, email, password, WRONG_EMAIL)
 }
 
 /** The account, if it takes any password: in demo mode, when the demo data made it. */
@@ -59,7 +80,10 @@ async function checkPassword(
 }
 
 /** The provider's session, and the account here that has its e-mail address. */
-async function accountOf({ server: { db } }: FastifyRequest, { email, ...session }: ProviderSession) {
+export async function accountOfProvider(
+  { server: { db } }: FastifyRequest,
+  { email, ...session }: ProviderSession,
+) {
   const account = await accountByEmail(db, email)
   if (!account?.is_active)
     throw forbidden('account_inactive', 'The identity provider’s user has no active account here.')

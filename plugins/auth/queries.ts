@@ -69,7 +69,7 @@ export const lockApiKey = (tx: Tx, id: number) =>
   tx.row<{ revoked_at: string | null }>`select revoked_at from api_keys where id = ${id} for update`
 
 /** A session as its owner's tokens name it. */
-interface Session {
+export interface Session {
   id: string
   user_id: number
 }
@@ -79,24 +79,30 @@ interface Session {
  * of the password (or a deactivation) wait for each other: whoever comes second sees what the first has done, so that
  * no session outlives the password it was started with.
  * @param lifetime as PostgreSQL writes an interval
+ * @param hashes of a refresh token, or of a browser's cookie, where it has one
  * @returns undefined when the account was closed or given another password since it was read
  */
-export const insertSession = (db: Sql, account: Account, lifetime: string, tokenHash: string | null) =>
+export const insertSession = (
+  db: Sql,
+  account: Account,
+  lifetime: string,
+  { token, cookie }: { token?: string; cookie?: string } = {},
+) =>
   db.row<Session>(
     `with account as (
        select id from users
        where id = $1 and is_active and password_hash is not distinct from $2
        for share
      ), session as (
-       insert into sessions (id, user_id, expires_at)
-       select gen_random_uuid(), id, now() + $3::interval from account
+       insert into sessions (id, user_id, expires_at, cookie_hash)
+       select gen_random_uuid(), id, now() + $3::interval, $5 from account
        returning id, user_id
      ), token as (
        insert into refresh_tokens (token_hash, session_id)
        select $4, id from session where $4::text is not null
      )
      select id, user_id from session`,
-    [account.id, account.password_hash, lifetime, tokenHash],
+    [account.id, account.password_hash, lifetime, token ?? null, cookie ?? null],
     'start-session',
   )
 

@@ -3,7 +3,7 @@ import { GivenPassword, NewPassword } from '../../src/platform/access/passwords.
 import { ROLES } from '../../src/platform/access/roles.ts'
 import { Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 
-const user = {
+export const user = {
   id: Id({ description: 'The value of X-User-Id' }),
   username: Text(100, { examples: ['nadia'] }),
   role: OneOf([...ROLES], { examples: ['bod'] }),
@@ -11,7 +11,7 @@ const user = {
   full_name: Text(200, { examples: ['Nadia Rahman'] }),
   warehouse_name: Nullable(Type.String(), { examples: ['North hub'] }),
 }
-const email = Type.String({ format: 'email', examples: ['nadia@example.com'] })
+export const email = Type.String({ format: 'email', examples: ['nadia@example.com'] })
 
 const Session = Type.Object({
   access_token: Type.String({ description: 'Goes into Authorization: Bearer' }),
@@ -25,7 +25,7 @@ const Session = Type.Object({
 const tags = ['auth']
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
-const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
+export const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
 
 export const loginSchema = {
   tags,

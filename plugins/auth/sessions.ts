@@ -20,13 +20,15 @@ export interface Tokens {
  */
 export async function startSession(app: FastifyInstance, account: Account): Promise<Tokens | undefined> {
   const refresh_token = newRefreshToken()
-  const session = await insertSession(app.db, account, `${SESSION_DAYS} days`, hashToken(refresh_token))
+  const session = await insertSession(app.db, account, `${SESSION_DAYS} days`, {
+    token: hashToken(refresh_token),
+  })
   return session && { ...signAccessToken(app, account.id, session.id), refresh_token }
 }
 
 /** Starts a session that ends with its one access token. */
 export async function startShortSession(app: FastifyInstance, account: Account) {
-  const session = await insertSession(app.db, account, `${ACCESS_TOKEN_MINUTES} minutes`, null)
+  const session = await insertSession(app.db, account, `${ACCESS_TOKEN_MINUTES} minutes`)
   return session && signAccessToken(app, account.id, session.id)
 }
 

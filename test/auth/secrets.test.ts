@@ -26,7 +26,25 @@ const env = {
 }
 const embedded = await buildApp(readEnv(env), { level: 'trace', stream })
 const external = await buildApp(readEnv({ ...env, IDP_URL: gotrue.url }), { level: 'trace', stream })
-t.teardown(() => Promise.all([embedded.close(), external.close()]))
+const verified = await buildApp(
+  readEnv({ ...env, AUTH_MODE: 'verified', WEBHOOK_SECRET_KEY: 'a key that seals secrets in this test' }),
+  { level: 'trace', stream },
+)
+t.teardown(() => Promise.all([embedded.close(), external.close(), verified.close()]))
+
+/** Signs a browser in, asks for another token and signs it out. Returns its cookie’s token. */
+async function useBrowser(login: string, password: string) {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const url = '/api/auth/session'
+  const answer = await verified.inject({ method: 'POST', url, headers, payload: { login, password } })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
+  for (const [method, path] of [
+    ['POST', `${url}/token`],
+    ['DELETE', url],
+  ] as const)
+    await verified.inject({ method, url: path, headers: { ...headers, cookie } })
+  return cookie.split('=')[1]
+}
 
 const clientOf = (app: typeof embedded) => ({
   call: (async (_role, method, url, body, headers = {}) => {
@@ -67,6 +85,7 @@ async function handleSecrets() {
   await updatePassword(later.access_token, next)
   await here.call('bod', 'PATCH', `/api/users/${id}`, { password })
   await logout(later.access_token)
+  const cookie = await useBrowser('nadia', password)
 
   const there = authClient(clientOf(external))
   const provider = 'the provider’s own password'
@@ -82,7 +101,7 @@ async function handleSecrets() {
     access_token,
     refresh_token,
   ])
-  return { password, next, wrong, key, token, provider, JWT_SECRET, apikey: env.IDP_API_KEY, tokens }
+  return { password, next, wrong, key, token, cookie, provider, JWT_SECRET, apikey: env.IDP_API_KEY, tokens }
 }
 
 const secrets = Object.entries(await handleSecrets()).flatMap(([name, value]) =>

@@ -5,6 +5,7 @@ import { checkAxe } from './browser/axe.ts'
 import { beforeEnd } from './browser/before-end.ts'
 import { openBrowser } from './browser/chromium.ts'
 import { type Mode, PASSWORD, type Service, sharedService, startService } from './browser/service.ts'
+import { slowDown } from './browser/speed.ts'
 import { type Expected, watch } from './browser/watch.ts'
 
 export { PASSWORD } from './browser/service.ts'
@@ -20,6 +21,8 @@ export interface Opening {
   height?: number
   /** Default: light. */
   scheme?: 'light' | 'dark'
+  /** true: as slow as on a slow phone. */
+  isSlow?: boolean
   /** Answers of 400 and more that are no mistake, by the beginning of what is asked: `{ 'PUT /api/config': 412 }`. */
   expect?: Expected
 }
@@ -41,7 +44,7 @@ export async function consoleService(t: Test, { mode = 'demo' as Mode, changes =
    * policy, requests to other hosts, unexpected answers.
    */
   async function openConsole(t: Test, opening: Opening) {
-    const { as, path = '/console', width = 1280, height = 800, scheme = 'light', expect = {} } = opening
+    const { as, path = '/console', width = 1280, height = 800, scheme = 'light' } = opening
     const context = await browser.newContext({
       baseURL: origin,
       viewport: { width, height },
@@ -53,7 +56,7 @@ export async function consoleService(t: Test, { mode = 'demo' as Mode, changes =
     t.teardown(() => context.close())
     context.setDefaultTimeout(PATIENCE_MS)
     await signIn(service, context, as)
-    const { page, expect: expectAnswers } = await openTab(t, context, path, expect)
+    const { page, expect: expectAnswers } = await openTab(t, context, path, opening)
     return {
       page,
       context,
@@ -62,17 +65,18 @@ export async function consoleService(t: Test, { mode = 'demo' as Mode, changes =
       /** axe in light, in dark and at 375 px, where the page is no wider than the screen. */
       checkAxe: (name: string) => checkAxe(t, page, name),
       /** Another tab of the same person. */
-      openTab: async (path = '/console') => (await openTab(t, context, path, expect)).page,
+      openTab: async (path = '/console') => (await openTab(t, context, path, opening)).page,
     }
   }
 
-  async function openTab(t: Test, context: BrowserContext, path: string, expected: Expected) {
+  async function openTab(t: Test, context: BrowserContext, path: string, opening: Opening) {
     const page: Page = await context.newPage()
     const { problems, expect } = watch(page, origin)
-    expect(expected)
+    expect(opening.expect ?? {})
     // Whoever has never signed in is told so when the page asks for the next token.
     expect({ 'POST /api/auth/session/token': 401 })
     beforeEnd(t, () => t.same(problems, [], `nothing went wrong on ${path}`))
+    if (opening.isSlow) await slowDown(page)
     await page.goto(path)
     return { page, expect }
   }

@@ -16,7 +16,7 @@ addEventListener('focusin', warmLinks)
 
 warm(location.href) // the first page's script comes while the session is asked for
 const started = startSession()
-started.catch(() => {}) // App shows why, and a way to try again
+started.then(() => warm(location.href)).catch(() => {}) // App shows why, and a way to try again
 
 render(
   <QueryClientProvider client={queries}>

@@ -1,6 +1,7 @@
 import type { AnyComponent, ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
+import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
@@ -41,16 +42,17 @@ export const PAGES: LoadedPage[] = [
 
 const warmed = new Set<string>()
 
-/** Loads a page's script and starts its reads, before the click. */
+/** Loads a page's script and, for whoever is signed in, starts its reads, before the click. */
 export function warm(href: string) {
   const { pathname, searchParams } = new URL(href, location.origin)
   if (warmed.has(href)) return
-  warmed.add(href)
-  setTimeout(() => warmed.delete(href), 10_000)
   for (const { path, component, reads } of PAGES) {
     const found = exec(pathname.replace(/^\/console/, '') || '/', path)
     if (!found) continue
     component.preload().catch(() => {}) // the click tries again and says what failed
+    if (!('userId' in session.get())) return
+    warmed.add(href)
+    setTimeout(() => warmed.delete(href), 10_000)
     return reads?.(found.params, Object.fromEntries(searchParams))
   }
 }

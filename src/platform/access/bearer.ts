@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden, unauthorized } from '../http/problems.ts'
-import { API_KEY_PREFIX, hashToken } from './random-tokens.ts'
+import { API_KEY_PREFIX, hashToken, isOwnSecret } from './random-tokens.ts'
 import type { Role } from './roles.ts'
 import { isOwnToken, readAccessToken } from './tokens.ts'
 
@@ -20,8 +20,8 @@ export async function readBearer(request: FastifyRequest): Promise<Credential> {
   const token = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1]
   if (!token) throw unauthorized('token_missing', 'Authorization must be "Bearer" and an access token.')
   if (token.startsWith(API_KEY_PREFIX)) return ofApiKey(request, token)
-  if (request.server.identityProvider && !isOwnToken(request.server, token)) return ofProvider(request, token)
-  return ofSession(request, token)
+  const isOwn = isOwnSecret(token) || isOwnToken(request.server, token)
+  return request.server.identityProvider && !isOwn ? ofProvider(request, token) : ofSession(request, token)
 }
 
 async function ofApiKey({ server: { identities } }: FastifyRequest, key: string): Promise<Credential> {

@@ -22,7 +22,7 @@ export function AccountMenu() {
   const others = now.state === 'demo' ? (now.start.people ?? []).filter(({ id }) => id !== now.userId) : []
   return (
     <Menu
-      label={`${common.account}: ${user.username}, ${role}`}
+      label={`${user.username} ${role}: ${common.account}`}
       class="account"
       items={[
         ...firstOfEachRole(others).map((person) => ({
@@ -47,12 +47,9 @@ export function AccountMenu() {
         { label: common.signOut, icon: 'close', onChoose: () => signOut().then(() => client.clear()) },
       ]}
     >
-      <span class="avatar" aria-hidden="true">
-        {user.username.slice(0, 1).toUpperCase()}
-      </span>
+      <span class="avatar" data-initial={user.username.slice(0, 1).toUpperCase()} />
       <span class="account-name">
-        <span>{user.username}</span>
-        <span class="faint small">{role}</span>
+        <span>{user.username}</span> <span class="faint small">{role}</span>
       </span>
       <Icon name="down" />
     </Menu>

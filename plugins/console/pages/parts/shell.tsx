@@ -32,13 +32,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <a class="skip" href="#content">
         {common.skip}
       </a>
-      <div class="side">
+      <section class="side" aria-label={common.service}>
         <Link to={pages[0]?.path ?? '/'} class="brand">
           <Logo />
           <span>{common.service}</span>
         </Link>
         <Nav />
-      </div>
+      </section>
       <header class="top">
         <button
           type="button"
@@ -52,12 +52,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <button
           type="button"
           class="search-button"
-          aria-label={common.search}
+          aria-label={`${common.search} Ctrl K`}
           onClick={() => setOpen('palette')}
         >
           <Icon name="search" />
-          <span>{common.search}</span>
-          <kbd>Ctrl K</kbd>
+          <span>{common.search}</span> <kbd>Ctrl K</kbd>
         </button>
         <AccountMenu />
       </header>

@@ -1,3 +1,6 @@
+import { prefetch } from '../api/queries.ts'
+import { SCORE_LIST, scoresQuery } from '../logic/score-list.ts'
+import { readState } from '../logic/url-state.ts'
 import type { Page } from '../routes.ts'
 
 export const monthPages: Page[] = [
@@ -6,5 +9,20 @@ export const monthPages: Page[] = [
     load: () => import('../screens/overview/overview.tsx'),
     permissions: ['dashboard.read'],
     menu: { section: 'month', label: 'Overview', icon: 'overview', key: 'o' },
+  },
+  {
+    path: '/scores',
+    load: () => import('../screens/scores/scores.tsx'),
+    permissions: ['scores.read'],
+    reads: (_, query) => {
+      if (!query.period) return
+      prefetch('/api/sos/monthly', { query: scoresQuery(readState(SCORE_LIST, query), query.period) })
+    },
+    menu: { section: 'month', label: 'Scores', icon: 'scores', key: 's' },
+  },
+  {
+    path: '/runs/:id',
+    load: () => import('../screens/runs/run.tsx'),
+    permissions: ['scores.read'],
   },
 ]

@@ -1,3 +1,20 @@
 import type { Page } from '../routes.ts'
 
-export const sellerPages: Page[] = []
+export const sellerPages: Page[] = [
+  {
+    path: '/sellers',
+    load: () => import('../screens/sellers/sellers.tsx'),
+    permissions: ['sellers.read'],
+    menu: { section: 'sellers', label: 'Sellers', icon: 'sellers', key: 'e' },
+  },
+  {
+    path: '/sellers/:code',
+    load: () => import('../screens/seller/seller.tsx'),
+    permissions: ['seller-scores.read', 'sellers.read'],
+  },
+  {
+    path: '/sellers/:code/:period/:metric',
+    load: () => import('../screens/metric/metric.tsx'),
+    permissions: ['seller-scores.read'],
+  },
+]

@@ -1,0 +1,40 @@
+import { wordsOf } from '../../words/words.ts'
+
+export const words = wordsOf({
+  title: (id: number) => `Run ${id}`,
+  scores: 'Scores of the month',
+  state: 'State',
+  numbers: 'What it came to',
+  others: 'Runs of this month',
+  period: 'Month',
+  scope: 'Sellers',
+  allSellers: 'All active sellers',
+  someSellers: (codes: string) => codes,
+  begun: 'Asked for',
+  started: 'Started',
+  finished: 'Finished',
+  asOf: 'Counts until',
+  feeds: 'Feeds in use',
+  noFeeds: 'None: no facts of the month have come yet',
+  batches: 'Batches',
+  ofBatches: (done: number, total: number) => `${done} of ${total}`,
+  scored: 'Scored',
+  left: 'Left as they were',
+  rated: 'Rated',
+  unrated: 'Unrated',
+  why: 'Why sellers are unrated',
+  reason: 'Reason',
+  sellers: 'Sellers',
+  rules: 'Rules used',
+  rulesOf: (month: string) => `Those of ${month}`,
+  run: 'Run',
+  error: 'Error',
+  warnings: 'What the service said',
+})
+
+export const STATES = wordsOf({
+  queued: 'Queued',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+})

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { refresh, useRead } from '../../api/queries.ts'
+import type { Answer } from '../../api/types.ts'
+import { watch } from '../../api/watch.ts'
+import { hasEnded, latestOf } from '../../logic/run-state.ts'
+
+export type Run = Answer<'GET', '/api/sos/runs'>['data'][number]
+
+/** How often it is looked whether somebody else has begun a run. */
+const LOOK_EVERY_MS = 5_000
+
+/** What a run may have changed. */
+export const CHANGED_BY_RUN = [
+  '/api/sos',
+  '/api/dashboard',
+  '/api/console/context',
+  '/api/am',
+  '/api/surcharges',
+]
+
+/**
+ * The newest run of a month, live while it is open: begun here, in another tab, by somebody else or before a reload.
+ * When it ends, what it may have changed is asked for again.
+ */
+export function useRun(period: string) {
+  const client = useQueryClient()
+  const list = useRead('/api/sos/runs', { query: { period, limit: 1 } }, { every: LOOK_EVERY_MS })
+  const listed = list.data?.data[0]
+  const live = useProgress(listed && !hasEnded(listed) ? listed.id : null)
+  const run = latestOf(listed, live?.period === period ? live : null)
+  const seen = useRef<{ period: string; state: string } | null>(null)
+  const state = list.data ? `${run?.id} ${run && hasEnded(run)}` : null
+  useEffect(() => {
+    if (state === null) return
+    const before = seen.current
+    seen.current = { period, state }
+    if (before?.period === period && before.state !== state && run && hasEnded(run))
+      refresh(client, CHANGED_BY_RUN)
+  }, [period, state])
+  return { run, list }
+}
+
+/** The states of a run as its stream tells them; null before the first, and for no run. */
+export function useProgress(id: number | null): Run | null {
+  const [live, setLive] = useState<Run | null>(null)
+  useEffect(() => {
+    if (id === null) return
+    const stop = new AbortController()
+    watch<Run>(`/api/sos/runs/${id}/progress`, setLive, hasEnded, stop.signal).catch(() => {}) // the list tells its end
+    return () => stop.abort()
+  }, [id])
+  return live
+}

@@ -1,0 +1,71 @@
+import lazy from 'preact-iso/lazy'
+import { asApiError } from '../../../api/errors.ts'
+import { useRead } from '../../../api/queries.ts'
+import { month } from '../../../logic/format.ts'
+import { Link } from '../../../parts/link.tsx'
+import { Empty, Loaded } from '../../../parts/loaded.tsx'
+import { words } from '../words.ts'
+import { ComponentsPanel } from './components-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { ReasonsPanel } from './reasons-panel.tsx'
+import { RevisionsPanel } from './revisions-panel.tsx'
+import { Summary } from './summary.tsx'
+import { WaterfallPanel } from './waterfall-panel.tsx'
+
+export interface Of {
+  code: string
+  period: string
+}
+
+/** What to do next comes a little later than what is. */
+const Way = lazy(() => import('./way/way-panels.tsx'))
+
+/** How good, which way, why, and what to do next. */
+export function ScoreTab({ code, period }: Of) {
+  const of = { path: { seller_code: code }, query: { period } }
+  const explained = useRead('/api/sos/sellers/{seller_code}/score/explanation', of)
+  const { code: reason } = asApiError(explained.error ?? '')
+  if (!explained.data && reason === 'score_not_found') return <NoScore code={code} period={period} />
+  return (
+    <Loaded of={explained} height="60rem">
+      {(explanation) => (
+        <>
+          <div class="grid">
+            <Summary code={code} period={period} explanation={explanation} />
+            <HistoryPanel code={code} period={period} />
+            <WaterfallPanel code={code} period={period} explanation={explanation} />
+            <div class="third stack">
+              <ComponentsPanel code={code} period={period} explanation={explanation} />
+              <ReasonsPanel code={code} period={period} />
+            </div>
+            <Way code={code} period={period} explanation={explanation} />
+            <RevisionsPanel code={code} period={period} explanation={explanation} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Which months have a score, where this one has none. */
+function NoScore({ code, period }: Of) {
+  const history = useRead('/api/sos/sellers/{seller_code}/score/history', { path: { seller_code: code } })
+  const months = history.data?.data.map((one) => one.period).reverse() ?? []
+  return (
+    <section class="panel">
+      <Empty title={words.noScore(period)}>
+        <p>{words.noScoreText}</p>
+        {months.length > 0 && (
+          <p class="row">
+            {words.otherMonths}
+            {months.map((one) => (
+              <Link key={one} to={`/sellers/${encodeURIComponent(code)}?period=${one}`}>
+                {month(one)}
+              </Link>
+            ))}
+          </p>
+        )}
+      </Empty>
+    </section>
+  )
+}

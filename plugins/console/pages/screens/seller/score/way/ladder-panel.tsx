@@ -1,0 +1,72 @@
+import { score } from '../../../../logic/format.ts'
+import { ladderOf, type Rung } from '../../../../logic/ladder.ts'
+import type { Explanation } from '../../../../logic/waterfall.ts'
+import { DataTable } from '../../../../parts/data-table.tsx'
+import { Link } from '../../../../parts/link.tsx'
+import { Panel } from '../../../../parts/panel.tsx'
+import { inUnit, nameOf } from '../../../../words/metrics.ts'
+import { plural, wordsOf } from '../../../../words/words.ts'
+import type { Of } from '../score-tab.tsx'
+
+const words = wordsOf({
+  title: (tier: string) => `One thing alone for ${tier}`,
+  text: (tier: string) => `What a single metric must reach for ${tier}, with everything else as it is.`,
+  metric: 'Metric',
+  now: 'Now',
+  needed: 'Must reach',
+  never: (total: string) => `${total} at best`,
+  others: (metrics: number) => `${plural(metrics, 'metric does', 'metrics do')} not reach it alone`,
+  bent: 'An exception or an appeal decides part of this score, so single metrics cannot be read off. The path above counts with them.',
+  none: (tier: string) => `No metric reaches ${tier} alone. The path above combines several.`,
+})
+
+/** What each metric alone must reach for the next tier, read off its curve. */
+export function LadderPanel({ code, period, explanation }: Of & { explanation: Explanation }) {
+  const { next, is_rated } = explanation.tier
+  if (!next || !is_rated) return null
+  const rungs = ladderOf(explanation)
+  const page = `/sellers/${encodeURIComponent(code)}/${period}`
+  const reaching = rungs?.filter(({ needed }) => needed !== null) ?? []
+  const others = rungs?.filter(({ needed }) => needed === null) ?? []
+  return (
+    <Panel title={words.title(next.name)} class="flush">
+      <p class="faint small pad">
+        {!rungs ? words.bent : reaching.length === 0 ? words.none(next.name) : words.text(next.name)}
+      </p>
+      {reaching.length > 0 && <Rungs rungs={reaching} caption={words.title(next.name)} page={page} />}
+      {others.length > 0 && (
+        <details class="pad no-print">
+          <summary class="small">{words.others(others.length)}</summary>
+          <Rungs rungs={others} caption={words.others(others.length)} page={page} />
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+const Rungs = ({ rungs, caption, page }: { rungs: Rung[]; caption: string; page: string }) => (
+  <DataTable<Rung>
+    caption={caption}
+    rows={rungs}
+    keyOf={({ metric }) => metric}
+    columns={[
+      {
+        key: 'metric',
+        head: words.metric,
+        cell: ({ metric }) => <Link to={`${page}/${metric}`}>{nameOf(metric)}</Link>,
+      },
+      { key: 'now', head: words.now, numeric: true, cell: ({ value, unit }) => inUnit(value, unit) },
+      {
+        key: 'needed',
+        head: words.needed,
+        numeric: true,
+        cell: ({ needed, unit, best }) =>
+          needed === null ? (
+            <span class="faint">{words.never(score(best))}</span>
+          ) : (
+            <strong>{inUnit(needed, unit)}</strong>
+          ),
+      },
+    ]}
+  />
+)

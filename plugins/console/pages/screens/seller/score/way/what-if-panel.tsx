@@ -1,0 +1,78 @@
+import { useAsk } from '../../../../api/ask.ts'
+import { score } from '../../../../logic/format.ts'
+import type { Explanation } from '../../../../logic/waterfall.ts'
+import { type PathStep, type Tried, whatIfOf } from '../../../../logic/what-if-state.ts'
+import { Delta } from '../../../../parts/badges.tsx'
+import { useSettled } from '../../../../parts/palette.tsx'
+import { Panel } from '../../../../parts/panel.tsx'
+import { Problem } from '../../../../parts/problem.tsx'
+import type { Of } from '../score-tab.tsx'
+import { MetricSlider } from './metric-slider.tsx'
+import { words } from './words.ts'
+
+/** How long a slider rests before the service is asked. */
+const BEHIND_MS = 250
+
+interface Props extends Of {
+  basis: 'as_is' | 'pace'
+  explanation: Explanation
+  steps: readonly PathStep[]
+  tried: Tried
+  onTry: (tried: Tried | null) => void
+}
+
+/** Sliders for the metrics: what the score would be with other values. The service counts, by its own engine. */
+export function WhatIfPanel({ code, period, basis, explanation, steps, tried, onTry }: Props) {
+  const asked = useSettled(JSON.stringify(whatIfOf(tried, steps)), BEHIND_MS)
+  const answer = useAsk('/api/sos/sellers/{seller_code}/score/what-if', {
+    path: { seller_code: code },
+    body: { period, basis, ...JSON.parse(asked) },
+  })
+  const measured = explanation.metrics.filter(({ value }) => value !== null)
+  const losing = measured.filter(({ points_lost, metric }) => points_lost || metric in tried.metrics)
+  const full = measured.filter((metric) => !losing.includes(metric))
+  const fromPath = new Map(tried.path ? steps.map((step) => [step.metric, step.value_after]) : [])
+  const { before, after, changes = [] } = answer.data ?? {}
+  const sliders = (metrics: typeof measured) =>
+    metrics.map((metric) => (
+      <MetricSlider
+        key={metric.metric}
+        metric={metric}
+        value={tried.metrics[metric.metric] ?? fromPath.get(metric.metric) ?? metric.value ?? 0}
+        change={changes.find((one) => one.metric === metric.metric)?.total_delta}
+        onValue={(value) => onTry({ ...tried, metrics: { ...tried.metrics, [metric.metric]: value } })}
+      />
+    ))
+  const isTouched = tried.path || Object.keys(tried.metrics).length > 0
+  return (
+    <Panel
+      title={words.whatIf}
+      class="half no-print"
+      aside={
+        isTouched && (
+          <button type="button" class="button small" onClick={() => onTry(null)}>
+            {words.reset}
+          </button>
+        )
+      }
+    >
+      <div class="stack">
+        <p class="faint small">{words.whatIfText(period, explanation.tier.is_rated)}</p>
+        <p class="would" aria-live="polite" aria-busy={answer.isFetching}>
+          <span>{words.would}</span>
+          <strong class="would-figure">{score(after?.total_sos)}</strong>
+          <span>{after?.tier}</span>
+          {isTouched && after && before && <Delta value={after.total_sos - before.total_sos} />}
+        </p>
+        {answer.error && <Problem error={answer.error} onRetry={() => answer.refetch()} />}
+        <div class="sliders">{sliders(losing)}</div>
+        {full.length > 0 && (
+          <details>
+            <summary class="faint small">{words.fullPoints}</summary>
+            <div class="sliders">{sliders(full)}</div>
+          </details>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,3 @@
+export default function Appeals(_: { code: string }) {
+  return null
+}

@@ -1,0 +1,3 @@
+export default function Campaigns(_: { code: string }) {
+  return null
+}

@@ -1,0 +1,3 @@
+export default function Exceptions(_: { code: string }) {
+  return null
+}

@@ -1,0 +1,3 @@
+export default function Record(_: { code: string }) {
+  return null
+}

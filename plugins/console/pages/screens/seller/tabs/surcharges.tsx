@@ -1,0 +1,3 @@
+export default function Surcharges(_: { code: string }) {
+  return null
+}
