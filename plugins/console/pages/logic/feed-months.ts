@@ -4,9 +4,9 @@ import { addMonths } from './format.ts'
 export type FeedStatus = Answer<'GET', '/api/sync/status'>['data'][number]
 
 const LEAST = 6
-const MOST = 12
+const MOST = 8
 
-/** The months of the heat strip, oldest first: those with facts, at least six up to the current one, at most twelve. */
+/** The months of the heat strip, oldest first: those with facts, at least six up to the current one, at most eight. */
 export function stripMonths(feeds: Pick<FeedStatus, 'periods'>[], current: string): string[] {
   const known = feeds.flatMap(({ periods }) => periods.map(({ period }) => period)).sort()
   const last = latest(known.at(-1), current)
@@ -17,9 +17,9 @@ export function stripMonths(feeds: Pick<FeedStatus, 'periods'>[], current: strin
   return months
 }
 
-/** Nobody's forecasts reach further than a month or two; a mistyped year must not push the present out of sight. */
+/** Nobody's forecasts reach much further than the next month; a mistyped year must not push the present out of sight. */
 const latest = (known: string | undefined, current: string) => {
-  const furthest = addMonths(current, 2)
+  const furthest = addMonths(current, 1)
   return known === undefined || known < current ? current : known > furthest ? furthest : known
 }
 

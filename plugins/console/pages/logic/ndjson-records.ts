@@ -7,7 +7,7 @@ const ASKED = 200
 export function ndjsonFormOf(head: string): Extract<FileForm, { is: 'ndjson' }> | undefined {
   const lines = head.split('\n').filter((line) => line.trim() !== '')
   if (!lines[0]?.trimStart().startsWith('{') || !objectOf(lines[0])) return undefined
-  const objects = lines.slice(0, ASKED).flatMap((line) => objectOf(line) ?? [])
+  const objects: Record<string, unknown>[] = lines.slice(0, ASKED).flatMap((line) => [objectOf(line) ?? {}])
   return { is: 'ndjson', columns: [...new Set(objects.flatMap((object) => Object.keys(object)))] }
 }
 

@@ -42,49 +42,53 @@ function Parts({ feed, feeds }: { feed: Feed; feeds: Feed[] }) {
     <>
       <p class="lead">{feed.description.replaceAll('`', '')}</p>
       <Loaded of={status} height="5.5rem">
-        {(all) => <Tiles status={mine(all)} feed={feed.feed} />}
+        {(all) => <Received status={mine(all)} feed={feed.feed} />}
       </Loaded>
       {may('sync.write') && (
         <Panel title={words.push}>
           <Upload feed={feed} feeds={feeds} />
         </Panel>
       )}
-      <div class="grid">
-        <Panel title={words.fields} source={{ path: '/api/sync/feeds' }} class="flush two-thirds">
-          <Fields feed={feed} />
-        </Panel>
-        <Panel title={words.byMonth} source={{ path: '/api/sync/status', csv: true }} class="flush third">
-          <Loaded of={status}>{(all) => <Months status={mine(all)} />}</Loaded>
-        </Panel>
-      </div>
+      <Panel title={words.fields} source={{ path: '/api/sync/feeds' }} class="flush">
+        <Fields feed={feed} />
+      </Panel>
+      <Panel title={words.byMonth} source={{ path: '/api/sync/status', csv: true }} class="flush">
+        <Loaded of={status}>{(all) => <Months status={mine(all)} />}</Loaded>
+      </Panel>
     </>
   )
 }
 
-function Tiles({ status, feed }: { status: FeedStatus | undefined; feed: string }) {
+/** What the feed has received since it began. */
+function Received({ status, feed }: { status: FeedStatus | undefined; feed: string }) {
   const { time_zone } = useMe()
   if (!status) return null
-  const { last_pushed_at, last_user_id } = status
+  const { last_pushed_at, last_user_id, rejected } = status
   return (
-    <div class="tiles">
-      <div class="tile">
-        <span class="name">{words.lastPush}</span>
-        <span class="figure">{last_pushed_at ? since(last_pushed_at) : words.never}</span>
-        <span class="faint small">
-          {last_pushed_at && moment(last_pushed_at, time_zone)} {last_user_id && words.pushedBy(last_user_id)}
-        </span>
+    <dl class="counts panel">
+      <div>
+        <dt>{words.lastPush}</dt>
+        <dd>
+          {last_pushed_at ? since(last_pushed_at) : words.never}{' '}
+          <span class="faint small">
+            {last_pushed_at && moment(last_pushed_at, time_zone)}{' '}
+            {last_user_id && words.pushedBy(last_user_id)}
+          </span>
+        </dd>
       </div>
       {(['received', 'created', 'updated', 'unchanged', 'late'] as const).map((key) => (
-        <div key={key} class="tile">
-          <span class="name">{words[key]}</span>
-          <span class="figure">{count(status[key])}</span>
+        <div key={key}>
+          <dt>{words[key]}</dt>
+          <dd>{count(status[key])}</dd>
         </div>
       ))}
-      <Link to={`/feeds/rejections?feed=${feed}`} class="tile">
-        <span class="name">{words.rejected}</span>
-        <span class="figure">{count(status.rejected)}</span>
-      </Link>
-    </div>
+      <div class={rejected > 0 ? 'bad' : undefined}>
+        <dt>{words.rejected}</dt>
+        <dd>
+          <Link to={`/feeds/rejections?feed=${feed}`}>{count(rejected)}</Link>
+        </dd>
+      </div>
+    </dl>
   )
 }
 

@@ -18,7 +18,7 @@ export default function Feeds() {
   return (
     <Page title={words.feeds}>
       <Loaded of={status} height="5.5rem">
-        {({ data }) => <Tiles data={data} period={period} />}
+        {({ data }) => <Sums data={data} period={period} />}
       </Loaded>
       <Panel title={words.byMonth} source={{ path: '/api/sync/status', csv: true }} class="flush">
         <Loaded of={status} height="24rem">
@@ -38,7 +38,8 @@ export default function Feeds() {
   )
 }
 
-function Tiles({ data, period }: { data: FeedStatus[]; period: string }) {
+/** All feeds together. */
+function Sums({ data, period }: { data: FeedStatus[]; period: string }) {
   const { time_zone } = useMe()
   const sum = (key: 'received' | 'rejected' | 'late') => data.reduce((total, feed) => total + feed[key], 0)
   const last = data
@@ -47,29 +48,35 @@ function Tiles({ data, period }: { data: FeedStatus[]; period: string }) {
     .at(-1)
   const silent = data.filter((feed) => isSilent(feed, period))
   return (
-    <div class="tiles">
-      <div class="tile">
-        <span class="name">{words.lastPush}</span>
-        <span class="figure">{last ? since(last) : words.never}</span>
-        <span class="faint small">{last ? moment(last, time_zone) : ''}</span>
+    <dl class="counts panel">
+      <div>
+        <dt>{words.lastPush}</dt>
+        <dd>
+          {last ? since(last) : words.never}{' '}
+          <span class="faint small">{last ? moment(last, time_zone) : ''}</span>
+        </dd>
       </div>
-      <div class="tile">
-        <span class="name">{words.silentFeeds}</span>
-        <span class="figure">{count(silent.length)}</span>
-        <span class="faint small">{silent.length > 0 ? words.silentIn(period) : words.noneSilent}</span>
+      <div>
+        <dt>{words.silentFeeds}</dt>
+        <dd>
+          {count(silent.length)}{' '}
+          <span class="faint small">{silent.length > 0 ? words.silentIn(period) : words.noneSilent}</span>
+        </dd>
       </div>
-      <div class="tile">
-        <span class="name">{words.facts}</span>
-        <span class="figure">{count(sum('received'))}</span>
+      <div>
+        <dt>{words.facts}</dt>
+        <dd>{count(sum('received'))}</dd>
       </div>
-      <div class="tile">
-        <span class="name">{words.late}</span>
-        <span class="figure">{count(sum('late'))}</span>
+      <div>
+        <dt>{words.late}</dt>
+        <dd>{count(sum('late'))}</dd>
       </div>
-      <Link to="/feeds/rejections" class="tile">
-        <span class="name">{words.rejected}</span>
-        <span class="figure">{count(sum('rejected'))}</span>
-      </Link>
-    </div>
+      <div class={sum('rejected') > 0 ? 'bad' : undefined}>
+        <dt>{words.rejected}</dt>
+        <dd>
+          <Link to="/feeds/rejections">{count(sum('rejected'))}</Link>
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -33,6 +33,12 @@ export const Fields = ({ feed }: { feed: Feed }) => (
         },
         { key: 'type', head: words.type, cell: (field) => <span class="wraps">{typeOf(field)}</span> },
         {
+          key: 'about',
+          head: words.about,
+          wide: true,
+          cell: ({ description = '' }) => <span class="wraps faint">{description.replaceAll('`', '')}</span>,
+        },
+        {
           key: 'example',
           head: words.example,
           wide: true,
@@ -49,15 +55,14 @@ export const Fields = ({ feed }: { feed: Feed }) => (
   </>
 )
 
-function typeOf({ type, values, minimum, max_length, description }: FeedField): string {
+function typeOf({ type, values, minimum, max_length }: FeedField): string {
   const name = type === 'month' ? words.month_ : words[type]
   const limits = [
     values?.join(', '),
     minimum ? words.atLeast(minimum) : undefined,
     type === 'text' && max_length ? words.longest(max_length) : undefined,
   ].filter(Boolean)
-  const told = limits.length > 0 ? `${name}${values ? ' ' : ', '}${limits.join(', ')}` : name
-  return description ? `${told}. ${description.replaceAll('`', '')}` : told
+  return limits.length > 0 ? `${name}${values ? ' ' : ', '}${limits.join(', ')}` : name
 }
 
 const exampleOf = (example: unknown) =>

@@ -16,14 +16,15 @@ export function HeatStrip({ data, titleOf }: Props) {
   const period = usePeriod()
   const months = stripMonths(data, current_period)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <div class="table-scroll" role="region" aria-label={words.byMonth} tabIndex={0}>
       <table class="table heat">
         <caption class="visually-hidden">{words.byMonthText}</caption>
         <thead>
           <tr>
             <th scope="col">{words.feed}</th>
-            <th scope="col">{words.lastPush}</th>
+            <th scope="col" class="wide">
+              {words.lastPush}
+            </th>
             {months.map((month) => (
               <th
                 key={month}
@@ -46,14 +47,12 @@ export function HeatStrip({ data, titleOf }: Props) {
           {data.map((feed) => (
             <tr key={feed.feed}>
               <th scope="row">
-                <Link to={`/feeds/${feed.feed}`}>{titleOf(feed.feed)}</Link>
-              </th>
-              <td>
                 <span class="row">
-                  {feed.last_pushed_at ? since(feed.last_pushed_at) : words.never}
+                  <Link to={`/feeds/${feed.feed}`}>{titleOf(feed.feed)}</Link>
                   {isSilent(feed, period) && <Badge tone="warn">{words.silent}</Badge>}
                 </span>
-              </td>
+              </th>
+              <td class="wide">{feed.last_pushed_at ? since(feed.last_pushed_at) : words.never}</td>
               <Months feed={feed} months={months} title={titleOf(feed.feed)} />
               <td class="numeric">{count(feed.late)}</td>
               <td class="numeric">

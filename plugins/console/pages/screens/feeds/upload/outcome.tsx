@@ -2,9 +2,9 @@ import { save } from '../../../api/download.ts'
 import { count } from '../../../logic/format.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import type { FileSource } from './file-source.ts'
 import { Note } from './note.tsx'
 import type { Rejected } from './push-part.ts'
-import { rejectedFile } from './rejected-file.ts'
 import type { Sent } from './send-file.ts'
 import type { Stage } from './use-upload.ts'
 import { words } from './words.ts'
@@ -18,7 +18,7 @@ interface Props {
 /** What became of a file. The rejected rows can be saved, corrected and dropped in again. */
 export function Outcome({ stage: { source, sent, total, complete }, onAnother, onRepeat }: Props) {
   return (
-    <div class="stack">
+    <div class="stack numbered">
       <p class="upload-name" role="status" dir="auto">
         {source.file.name}{' '}
         <span class="faint">{complete ? words.done(sent.rows) : words.incomplete(sent.rows, total)}</span>
@@ -34,9 +34,7 @@ export function Outcome({ stage: { source, sent, total, complete }, onAnother, o
       {sent.warnings.map((warning) => (
         <Note key={warning}>{warning}</Note>
       ))}
-      {sent.rejectedRows > 0 && (
-        <RejectedRows sent={sent} onSave={() => keep(rejectedFile(source, sent.rejected))} />
-      )}
+      {sent.rejectedRows > 0 && <RejectedRows sent={sent} onSave={() => keep(source, sent.rejected)} />}
       {sent.rejectedRows === 0 && complete && <p>{words.noneRejected}</p>}
       <div class="row">
         <button type="button" class="button" onClick={onAnother}>
@@ -58,7 +56,11 @@ const COUNTS: [key: 'created' | 'updated' | 'unchanged' | 'deleted' | 'rejectedR
   ['rejectedRows', words.rejected],
 ]
 
-const keep = ({ blob, name }: { blob: Blob; name: string }) => save(blob, name)
+async function keep(source: FileSource, rejected: Rejected[]) {
+  const { rejectedFile } = await import('./rejected-file.ts')
+  const { blob, name } = rejectedFile(source, rejected)
+  save(blob, name)
+}
 
 const SHOWN = 50
 

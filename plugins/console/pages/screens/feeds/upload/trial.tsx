@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { Feed } from '../../../logic/feed-columns.ts'
+import { type Feed, fieldOf } from '../../../logic/feed-columns.ts'
 import type { FileRow } from '../../../logic/file-rows.ts'
 import { count } from '../../../logic/format.ts'
 import { Badge } from '../../../parts/badges.tsx'
@@ -28,7 +28,7 @@ export function Trial({ feed, rows, toRecord }: Props) {
     queryFn: () => pushRows(rows, { feed: feed.feed, toRecord }, true),
   })
   return (
-    <section class="stack">
+    <section class="stack numbered">
       <div>
         <h3>{words.trial}</h3>
         <p class="hint">{words.trialText}</p>
@@ -48,7 +48,8 @@ export function Trial({ feed, rows, toRecord }: Props) {
               feed={feed}
               read={records.flatMap(({ index, record, error }) => {
                 const row = rows[index]
-                return row ? [{ row, record: (record ?? {}) as Read['record'], error }] : []
+                const shown = error ? byField(feed, asked[index]) : record
+                return row ? [{ row, record: (shown ?? {}) as Read['record'], error }] : []
               })}
             />
           </>
@@ -57,6 +58,10 @@ export function Trial({ feed, rows, toRecord }: Props) {
     </section>
   )
 }
+
+/** A record that could not be read, as it was sent, under the names of its fields. */
+const byField = (feed: Feed, record: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [fieldOf(feed, name), value]))
 
 function ReadRows({ feed, read }: { feed: Feed; read: Read[] }) {
   const shown = feed.fields.filter(({ name }) => read.some(({ record }) => isThere(record[name])))

@@ -6,7 +6,7 @@ import { type Feed, type Mapping, recordMaker } from '../../../logic/feed-column
 import type { Encoding } from '../../../logic/file-kind.ts'
 import type { FileRow } from '../../../logic/file-rows.ts'
 import { type Checked, checkFile } from './check-file.ts'
-import { type FileSource, openFile, type Unfit } from './file-source.ts'
+import type { FileSource, Unfit } from './file-source.ts'
 import { nothingSent, type Sent, sendFile } from './send-file.ts'
 
 /** Why nothing of a file can be sent. */
@@ -59,6 +59,7 @@ export function useUpload(feed: Feed, sayBroken: (row: FileRow) => string) {
     const show = (next: Stage) => signal.aborted || setStage(next)
     show({ at: 'checking', file, bytes: 0 })
     try {
+      const { openFile } = await import('./file-source.ts') // with the parser, which nobody needs before
       const source = await openFile(file, encoding)
       if ('is' in source) return show({ at: 'refused', file, why: source })
       const checked = await checkFile(source, (bytes) => show({ at: 'checking', file, bytes }), signal)
