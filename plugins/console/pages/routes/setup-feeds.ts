@@ -1,5 +1,6 @@
 import type { Page } from '../routes.ts'
 
+/** Facts come in, events go out. */
 export const feedPages: Page[] = [
   {
     path: '/feeds',
@@ -16,5 +17,26 @@ export const feedPages: Page[] = [
     path: '/feeds/:feed',
     load: () => import('../screens/feeds/feed.tsx'),
     permissions: ['sync.read'],
+  },
+  {
+    path: '/webhooks',
+    load: () => import('../screens/webhooks/webhooks.tsx'),
+    permissions: ['webhooks.read'],
+    menu: { section: 'setup', label: 'Webhooks', icon: 'webhooks', key: 'w' },
+  },
+  {
+    path: '/webhooks/events',
+    load: () => import('../screens/webhooks/events.tsx'),
+    permissions: ['events.read'],
+  },
+  {
+    path: '/webhooks/attempts/:id',
+    load: () => import('../screens/webhooks/attempt.tsx'),
+    permissions: ['webhooks.read'],
+  },
+  {
+    path: '/webhooks/:id',
+    load: () => import('../screens/webhooks/webhook.tsx'),
+    permissions: ['webhooks.read'],
   },
 ]
