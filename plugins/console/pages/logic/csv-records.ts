@@ -8,7 +8,11 @@ const DELIMITERS = [',', ';', '\t', '|']
 
 /** Finds the delimiter, the ends of lines and the columns at the beginning of a CSV. */
 export function csvFormOf(head: string): CsvForm {
-  const { data, meta } = Papa.parse<string[]>(head, { preview: 10, delimitersToGuess: DELIMITERS })
+  const { data, meta } = Papa.parse<string[]>(head, {
+    preview: 10,
+    skipEmptyLines: true,
+    delimitersToGuess: DELIMITERS,
+  })
   const linebreak = meta.linebreak === '\r' && head.includes('\n') ? '\n' : meta.linebreak
   return {
     is: 'csv',
