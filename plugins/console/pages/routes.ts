@@ -3,10 +3,12 @@ import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
+import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
+import { feedPages } from './routes/setup-feeds.ts'
 import { type Area, loadStyles } from './styles/load.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
@@ -21,7 +23,14 @@ export interface Page {
   /** The page asks for the same at once; started here it comes beside the page's script. `query` is the address's. */
   reads?: (names: Record<string, string>, query: Record<string, string>) => void
   /** The entry in the menu; pages without one are led to by others. */
-  menu?: { section: 'month' | 'sellers' | 'setup' | 'admin'; label: string; icon: string; key?: string }
+  menu?: {
+    section: 'month' | 'sellers' | 'setup' | 'admin'
+    label: string
+    icon: string
+    key?: string
+    /** Where it leads, for a path with names in it; undefined: it is not for this person. */
+    to?: (me: Me) => string | undefined
+  }
 }
 
 export interface LoadedPage extends Page {
@@ -33,6 +42,7 @@ export const PAGES: LoadedPage[] = [
   ...loaded(monthPages),
   ...loaded(sellerPages, 'sellers'),
   ...loaded(setupPages, 'rules'),
+  ...loaded(feedPages, 'ops'),
   ...loaded(adminPages, 'admin'),
 ]
 
