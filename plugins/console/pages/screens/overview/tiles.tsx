@@ -1,10 +1,10 @@
 import { amount, count, delta, score, shortMonth } from '../../logic/format.ts'
+import { listOf, type Narrowing } from '../../logic/overview-state.ts'
 import { type Figure, figuresOf } from '../../logic/trend-figures.ts'
 import { Delta } from '../../parts/badges.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import type { TrendMonth } from './overview.tsx'
-import { listOf, type Narrowing } from './url.ts'
 import { words } from './words.ts'
 
 /** The month in five figures. Each leads to what it counts. */
