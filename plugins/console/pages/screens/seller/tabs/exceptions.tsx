@@ -79,7 +79,7 @@ export default function Exceptions({ code }: { code: string }) {
                 ? [
                     {
                       key: 'end',
-                      head: '',
+                      head: words.action,
                       cell: ({ id, is_active }: Exception) =>
                         is_active ? (
                           <button type="button" class="button small" onClick={() => end(id)}>

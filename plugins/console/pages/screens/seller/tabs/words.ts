@@ -17,6 +17,7 @@ export const words = wordsOf({
   notInForce: 'Not today',
   ended: 'Ended',
   noEffect: 'No effect',
+  action: 'Action',
   end: 'End',
   endedDone: 'The exception is ended.',
   add: 'New exception',
