@@ -42,7 +42,7 @@ export default function Exceptions({ code }: { code: string }) {
       <Loaded of={read} height="16rem">
         {({ data }) => (
           <DataTable<Exception>
-            caption={words.exceptions}
+            caption={words.rowsOf(words.exceptions)}
             rows={data}
             keyOf={({ id }) => id}
             empty={

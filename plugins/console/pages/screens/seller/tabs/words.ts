@@ -1,6 +1,7 @@
 import { plural, wordsOf } from '../../../words/words.ts'
 
 export const words = wordsOf({
+  rowsOf: (what: string) => `${what}, one a row`,
   exceptions: 'Exceptions of the score',
   noExceptions: 'No exceptions',
   noExceptionsText:
