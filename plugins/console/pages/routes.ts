@@ -8,6 +8,7 @@ import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
+import { feedPages } from './routes/setup-feeds.ts'
 import { type Area, loadStyles } from './styles/load.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
@@ -41,6 +42,7 @@ export const PAGES: LoadedPage[] = [
   ...loaded(monthPages),
   ...loaded(sellerPages, 'sellers'),
   ...loaded(setupPages, 'rules'),
+  ...loaded(feedPages, 'ops'),
   ...loaded(adminPages, 'admin'),
 ]
 
