@@ -8,7 +8,11 @@ const RIGHT_TO_LEFT = 'شركة التجارة المحدودة'
 const LONG = `${'Unbreakable'.repeat(18)}AB`
 
 t.test('a new seller is one whatever its name, and breaks no page', async (t) => {
-  const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: '/console/sellers' })
+  const { page, checkAxe } = await openConsole(t, {
+    as: 'ops_head',
+    path: '/console/sellers',
+    expect: { 'GET /api/sos/sellers/T-': 404 },
+  })
   for (const [index, name] of [MARKUP, RIGHT_TO_LEFT, LONG].entries()) {
     await page.goto('/console/sellers')
     await page.getByRole('button', { name: 'New seller' }).click()
