@@ -55,7 +55,7 @@ export function Editor({ type, record, onReload }: Props) {
     return () => fillStore.set(null)
   })
   function reload(use: (next: RuleRecord) => void) {
-    onReload().then((next) => next && use(next)) // a failed read shows itself
+    return onReload().then((next) => next && use(next)) // a failed read shows itself
   }
   function keepMine(newest: RuleRecord) {
     const mine = Object.fromEntries(Object.entries(form.changes).filter(([name]) => name in form.fields))

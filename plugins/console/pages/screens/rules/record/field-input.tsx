@@ -13,13 +13,14 @@ interface Props {
   fields: Fields
   saved: Fields
   onValue: (name: string, value: unknown) => void
+  onEdit: (name: string, edit: (value: unknown) => unknown) => void
   onWrong: (name: string, wrong: boolean) => void
   /** The record is there: what it is about stays. */
   exists: boolean
 }
 
 /** A field of a record, in the form of its kind. */
-export function FieldInput({ name, field, fields, saved, onValue, onWrong, exists }: Props) {
+export function FieldInput({ name, field, fields, saved, onValue, onEdit, onWrong, exists }: Props) {
   const { kind, label, hint, min, max, none, of = [], names } = field
   const value = fields[name]
   const set = (next: unknown) => onValue(name, next)
@@ -32,7 +33,7 @@ export function FieldInput({ name, field, fields, saved, onValue, onWrong, exist
         saved={(saved[name] ?? value ?? []) as CurvePoints}
         unit={unitOf(fields.metric)}
         label={words.curveOf(subject(String(fields.metric)))}
-        onChange={set}
+        onEdit={(edit) => onEdit(name, (now) => edit(now as CurvePoints))}
         onWrong={onWrong}
       />
     )

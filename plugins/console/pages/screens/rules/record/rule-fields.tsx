@@ -24,7 +24,7 @@ interface Props {
 
 /** The fields of a record, with a picture of what they mean where there is one. */
 export function RuleFields({ type, form, id }: Props) {
-  const { fields, saved, set, setWrong } = form
+  const { fields, saved, set, edit, setWrong } = form
   const isWeights = type === 'score-weights'
   const shown = fieldsOf(type).filter(([name]) => !(isWeights && COMPONENTS.includes(name as 'p_score')))
   const input = ([name, field]: (typeof shown)[number]) => (
@@ -35,6 +35,7 @@ export function RuleFields({ type, form, id }: Props) {
       fields={fields}
       saved={saved}
       onValue={set}
+      onEdit={edit}
       onWrong={setWrong}
       exists={id !== undefined}
     />

@@ -16,7 +16,7 @@ interface Props {
   record: RuleRecord
   form: RuleForm
   preview: Preview | undefined
-  onSaved: () => void
+  onSaved: () => Promise<unknown>
   onStale: () => void
 }
 
