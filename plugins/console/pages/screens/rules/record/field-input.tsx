@@ -1,11 +1,15 @@
 import type { CurvePoints } from '../../../logic/curve-edit.ts'
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx'
+import { later } from '../../../parts/later.tsx'
+import { Waiting } from '../../../parts/loaded.tsx'
 import type { Field } from '../fields.ts'
 import { factsOf, unitOf } from '../metric-facts.ts'
 import type { Fields } from '../rule.ts'
 import { subject, words } from '../words.ts'
-import { CurveField } from './curve-field.tsx'
 import { NumberField } from './number-field.tsx'
+
+const loadCurve = () => import('./curve-field.tsx').then((module) => module.CurveField)
+const CurveField = later(loadCurve, <Waiting height="26rem" />)
 
 interface Props {
   name: string

@@ -8,8 +8,8 @@ import { toast } from '../../../parts/toasts.tsx'
 import type { Preview } from '../impact/use-preview.ts'
 import { useTiers } from '../impact/use-tiers.ts'
 import { ownFields, type RuleRecord, recordPath } from '../rule.ts'
+import { words } from './dialog-words.ts'
 import type { RuleForm } from './use-form.ts'
-import { words } from './words.ts'
 
 interface Props {
   type: RuleType
