@@ -21,7 +21,7 @@ module.exports = {
       name: 'the-sdk-stands-alone',
       comment: 'It is a package for others, in browsers too.',
       severity: 'error',
-      from: { path: '^src/sdk/' },
+      from: { path: '^src/sdk/', pathNot: '^src/sdk/build\\.ts$' },
       to: { pathNot: '^src/sdk/' },
     },
     {
@@ -67,7 +67,9 @@ module.exports = {
       name: 'entries-are-imported-by-nobody',
       severity: 'error',
       from: {},
-      to: { path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets|generate/sdk)\\.ts$' },
+      to: {
+        path: '^src/(server|worker|create-user|health-check|migrate|rotate-secrets|generate/(build-)?sdk)\\.ts$',
+      },
     },
     {
       name: 'source-does-not-import-tests',
@@ -81,7 +83,10 @@ module.exports = {
         'They reach the service by its API alone; the curves are drawn with the code that scores them.',
       severity: 'error',
       from: { path: '^plugins/console/pages/' },
-      to: { pathNot: '^plugins/console/pages/|^src/scoring/(curve|rational)\\.ts$|node_modules/' },
+      to: {
+        pathNot:
+          '^plugins/console/pages/|^src/scoring/(curve|rational)\\.ts$|node_modules/|^\\./openapi\\.d\\.ts$',
+      },
     },
     {
       name: 'nobody-imports-pages',
@@ -99,14 +104,20 @@ module.exports = {
     {
       name: 'production-code-needs-no-dev-dependency',
       severity: 'error',
-      from: { path: '^(src|plugins)/', pathNot: '^plugins/console/(build|pages)\\b' },
+      from: { path: '^(src|plugins)/', pathNot: '^(src/generate|plugins/console/(build|pages))\\b' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
         pathNot: 'node_modules/@types/',
       },
     },
-    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'everything-resolves',
+      comment: 'openapi.d.ts is made by `npm run sdk`, and holds types alone.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^\\./openapi\\.d\\.ts$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules|src/platform/prisma/' },

@@ -5,12 +5,16 @@ import type { ApiDescription } from './platform/openapi/description.ts'
 import { Created, Success } from './platform/schemas/schemas.ts'
 import { VERSION } from './version.ts'
 
+const INTRODUCTION =
+  'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
+
 /** How the API's document introduces the service. */
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version: VERSION,
+  introduction: INTRODUCTION,
   description:
-    'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.\n\n' +
+    `${INTRODUCTION}\n\n` +
     `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
       .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
       .join('\n')}`,
@@ -48,4 +52,23 @@ export const API_DESCRIPTION: ApiDescription = {
   },
   webhooks: eventDocuments(),
   webhookSecurity,
+  guides: [
+    { title: 'First score', file: 'README.md', section: 'The main job in five steps' },
+    { title: 'Signing in', file: 'docs/guides/signing-in.md' },
+    { title: 'Errors', file: 'docs/errors.md' },
+    { title: 'Paging', file: 'docs/guides/paging.md' },
+    { title: 'Idempotency', file: 'docs/guides/idempotency.md' },
+    { title: 'Pushing facts', file: 'docs/pushing-facts.md' },
+    { title: 'Webhooks', file: 'docs/webhooks.md' },
+    { title: 'Versioning', file: 'docs/versioning.md', until: 'How it is held' },
+  ],
+  tagTitles: {
+    auth: 'Sessions and keys',
+    sync: 'Facts',
+    sos: 'Scores',
+    webhooks: 'Subscriptions',
+    config: 'Rules',
+    audit: 'Audit log',
+  },
+  sampleValues: { seller_code: 'S-1018', sellerId: 'S-1018' },
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
+import type { Encoding } from '../../src/platform/http/encodings.ts'
 import { entityTag } from '../../src/platform/http/entity-tag.ts'
-import type { Encoding } from './encoding.ts'
 
 /** What is sent of a file, with the tag of these very bytes. */
 export interface Form {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isNamed } from '../../src/platform/http/answer-tags.ts'
+import { encodingFor } from '../../src/platform/http/encodings.ts'
 import { serviceUnavailable } from '../../src/platform/http/problems.ts'
-import { encodingFor } from './encoding.ts'
 import { type ConsoleFile, createFiles, type Form, PAGE } from './files.ts'
 import { ASSET_HEADERS, PAGE_HEADERS } from './policy.ts'
 

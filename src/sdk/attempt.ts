@@ -32,12 +32,13 @@ export function createAttempt({ fetch, timeoutMs }: AttemptOptions): Send {
       clearTimeout(timer)
     }
     if (!response.ok) throw await errorOf(response)
+    if (hasType(response, 'text/html')) throw notTheService(call)
     return response
   }
 }
 
-const isStream = ({ ok, headers }: Response) =>
-  ok && !!headers.get('content-type')?.startsWith('text/event-stream')
+const hasType = ({ headers }: Response, type: string) => !!headers.get('content-type')?.startsWith(type)
+const isStream = (response: Response) => response.ok && hasType(response, 'text/event-stream')
 
 async function wholeOf(response: Response): Promise<Response> {
   const body = await response.arrayBuffer()
@@ -46,3 +47,7 @@ async function wholeOf(response: Response): Promise<Response> {
 
 const tooLate = ({ method, url }: Call, timeoutMs: number) =>
   new SosError({ message: `${method} ${url} got no answer within ${timeoutMs} ms.`, code: 'timed_out' })
+
+/** Such as the page of a network that wants its guests to sign in. */
+const notTheService = ({ method, url }: Call) =>
+  new SosError({ message: `${method} ${url} was answered by a web page.`, code: 'unreadable_answer' })

@@ -4,7 +4,7 @@ export interface Call {
   method: string
   headers: Headers
   body: ArrayBuffer | undefined
-  credentials: RequestCredentials
+  credentials: Request['credentials']
   /** Aborts the call, its waits included. */
   signal: AbortSignal
 }

@@ -37,7 +37,7 @@ export type ClientOptions = {
  *
  * @example
  * // With an API key, or with a login that is refreshed by itself:
- * new SellerOperatingScore({ baseUrl, userId: 7, apiKey: 'sosk_…' })
+ * new SellerOperatingScore({ baseUrl, userId: 7, apiKey: 'sos_…' })
  * new SellerOperatingScore({ baseUrl, login: { email: 'nadia@example.com', password } })
  */
 export class SellerOperatingScore extends Operations {

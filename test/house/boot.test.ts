@@ -70,7 +70,7 @@ t.test('a process at rest has not loaded what only some requests need', async (t
     '@prisma/adapter-pg',
     'undici',
     '@fastify/swagger',
-    '@fastify/swagger-ui',
+    '@scalar/fastify-api-reference',
     'piscina',
   ])
     t.notOk(loaded.includes(name), name)

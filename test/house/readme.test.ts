@@ -16,6 +16,7 @@ const PAGES = [
   'docs/rule-changes.md',
   'docs/runbook.md',
   'docs/scale.md',
+  'docs/sdk.md',
   'docs/versioning.md',
   'docs/webhooks.md',
   'docs/why-the-path-is-exact.md',

@@ -1,8 +1,12 @@
 import type { RouteOptions } from 'fastify'
+import type { Guide } from './reference/guides.ts'
 
 /** What the document says of the service beside its routes. */
 export interface ApiDescription {
   title: string
+  /** A few sentences about all operations, in Markdown. */
+  introduction: string
+  /** The introduction and what programs need beside it. */
   description: string
   version: string
   /** One line about each tag, in the order of the documentation. */
@@ -12,6 +16,12 @@ export interface ApiDescription {
   /** What the service posts to others, and the security schemes by which they know that it does. */
   webhooks: Record<string, object>
   webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
+  /** What the page at /docs shows before the reference. */
+  guides: Guide[]
+  /** How the page calls tags that are no plain word. */
+  tagTitles: Record<string, string>
+  /** What its samples take for parameters and fields of these names, in place of their examples. */
+  sampleValues: Record<string, unknown>
 }
 
 /** Whether the document shows a route. */

@@ -1,8 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { PERMISSIONS } from '../access/roles.ts'
 import { type ApiDescription, isDocumented } from './description.ts'
+import { serveReference } from './reference/serve.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,8 +24,8 @@ interface Options {
 }
 
 /**
- * OpenAPI 3.1 at /openapi.json, a reading page at /docs. Made of the route schemas; served without network. What makes
- * and shows it is loaded by the first request for one of them.
+ * OpenAPI 3.1 at /openapi.json, /docs/json and /docs/yaml, a reading page at /docs. Made of the route schemas; served
+ * without network. What makes and shows it is loaded by the first request for one of them.
  */
 export const openapi = fp(
   async (app, { describe }: Options) => {
@@ -43,30 +44,29 @@ export const openapi = fp(
     })
 
     let opened: ReturnType<typeof open> | undefined
-    const pages = () =>
+    const document = () =>
       (opened ??= open().catch((error) => {
         opened = undefined // the next one tries again
         throw error
       }))
     async function open() {
-      const { openPages } = await import('./pages.ts')
-      return openPages(
+      const { openDocument } = await import('./document.ts')
+      return openDocument(
         await describe(),
         routes.filter(({ schema }) => !schema?.hide),
         app.getSchemas(),
       )
     }
     app.addHook('onClose', async () => (await opened)?.close())
-    app.decorate('apiDocument', async () => (await pages()).swagger())
+    app.decorate('apiDocument', async () => (await document()).asJson())
 
-    async function showPage({ method, url, headers }: FastifyRequest, reply: FastifyReply) {
-      const answer = await (await pages()).inject({ method: method as 'GET' | 'HEAD', url, headers })
-      if (answer.statusCode === 404) return reply.callNotFound()
-      return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
-    }
-    app.get('/openapi.json', { schema: { hide: true } }, () => app.apiDocument())
-    app.get('/docs', { schema: { hide: true } }, showPage)
-    app.get('/docs/*', { schema: { hide: true } }, showPage)
+    const hidden = { schema: { hide: true } }
+    app.get('/openapi.json', hidden, () => app.apiDocument())
+    app.get('/docs/json', hidden, () => app.apiDocument())
+    app.get('/docs/yaml', hidden, async (_, reply) =>
+      reply.type('application/x-yaml').send((await document()).asYaml()),
+    )
+    serveReference(app, describe)
   },
   { name: 'openapi' },
 )

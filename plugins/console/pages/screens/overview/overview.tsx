@@ -1,19 +1,98 @@
 import { useRead } from '../../api/queries.ts'
-import { month, score } from '../../logic/format.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { usePeriod } from '../../parts/me.ts'
+import type { Answer } from '../../api/types.ts'
+import { addMonths, month } from '../../logic/format.ts'
+import { useManagers, useWarehouses } from '../../parts/choices.ts'
+import { SelectField } from '../../parts/field.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { useMe, usePeriod } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { useUrlState } from '../../parts/use-url-state.ts'
+import { common } from '../../words/common.ts'
+import { Chart } from './charts.tsx'
+import { Movers } from './movers.tsx'
+import { Needs } from './needs.tsx'
+import { Tiles } from './tiles.tsx'
+import { type Narrowing, narrowed, OVERVIEW } from './url.ts'
+import { words } from './words.ts'
+
+type Trend = Answer<'GET', '/api/dashboard/trend'>
+export type TrendMonth = Trend['data'][number]
+
+/** How many months are shown beside each other. */
+const MONTHS = 12
 
 /** A month at a glance. */
 export default function Overview() {
   const period = usePeriod()
-  const stats = useRead('/api/dashboard/stats', { query: { period } })
+  const { current_period } = useMe()
+  const [narrowing, change] = useUrlState(OVERVIEW)
+  const request = { query: { from: addMonths(period, 1 - MONTHS), to: period, ...narrowed(narrowing) } }
+  const trend = useRead('/api/dashboard/trend', request, { keep: true })
+  const source = { path: '/api/dashboard/trend', request }
   return (
-    <Page title={month(period)}>
-      <Panel title="Scores" source={{ path: '/api/dashboard/stats', request: { query: { period } } }}>
-        <Loaded of={stats}>{({ avg_sos }) => <p>{score(avg_sos)}</p>}</Loaded>
-      </Panel>
+    <Page
+      title={month(period)}
+      above={period >= current_period ? common.running : undefined}
+      actions={<Filters narrowing={narrowing} onChange={change} />}
+    >
+      <Loaded of={trend} height="60rem">
+        {({ data }) => (
+          <>
+            <Tiles months={data} narrowing={narrowing} />
+            {data.at(-1)?.scored === 0 && <NothingScored />}
+            <div class="grid">
+              <Chart of="MeanPanel" months={data} narrowing={narrowing} source={source} />
+              <Needs period={period} />
+              <Chart of="TierPanel" months={data} narrowing={narrowing} source={source} />
+              <Chart of="ComponentPanel" months={data} narrowing={narrowing} source={source} />
+              <Movers period={period} narrowing={narrowing} way="fall" />
+              <Movers period={period} narrowing={narrowing} way="rise" />
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
+  )
+}
+
+const NothingScored = () => (
+  <section class="panel">
+    <Empty title={words.nothingScored}>
+      <p>{words.nothingScoredText}</p>
+      <Link class="button" to="/scores">
+        {words.toScores}
+      </Link>
+    </Empty>
+  </section>
+)
+
+interface FiltersProps {
+  narrowing: Narrowing
+  onChange: (part: Partial<Narrowing>) => void
+}
+
+function Filters({ narrowing: { warehouse, am }, onChange }: FiltersProps) {
+  const warehouses = useWarehouses()
+  const managers = useManagers()
+  return (
+    <search class="filters">
+      {warehouses && (
+        <SelectField
+          label={words.warehouse}
+          value={String(warehouse ?? '')}
+          onValue={(id) => onChange({ warehouse: Number(id) || undefined })}
+          options={warehouses}
+        />
+      )}
+      {managers && (
+        <SelectField
+          label={words.manager}
+          value={String(am ?? '')}
+          onValue={(id) => onChange({ am: Number(id) || undefined })}
+          options={managers}
+        />
+      )}
+    </search>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { isNarrowed, type ScoreList, STATUSES } from '../../logic/score-list.ts'
+import { useManagers, useWarehouses } from '../../parts/choices.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { useManagers, useWarehouses } from './choices.ts'
 import { STATUS, words } from './words.ts'
 
 interface Props {

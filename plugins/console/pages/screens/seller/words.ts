@@ -45,6 +45,8 @@ export const words = wordsOf({
   sumTop: 'This is the highest tier.',
   imputed: (components: string[]) =>
     `${components.map(nameOf).join(', ')}: too little data, so ${components.length === 1 ? 'it takes' : 'they take'} the mean of the components that have enough.`,
+  nextSteps: (tier: string) => `The least to do for ${tier}`,
+  moreSteps: (steps: number) => `and ${plural(steps, 'more thing', 'more things')}, see the path below`,
   tierScale: 'Where the total stands among the tiers',
   waterfall: 'From 100 to the total',
   waterfallText: 'Each step is what one metric costs. Choose one to see how it is counted.',

@@ -6,6 +6,7 @@ import { Icon } from '../../../parts/icon.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { statusOf, words } from '../words.ts'
+import { NextSteps } from './next-steps.tsx'
 import type { Of } from './score-tab.tsx'
 import { sentencesOf } from './sentences.ts'
 import { TierScale } from './tier-scale.tsx'
@@ -42,6 +43,7 @@ export function Summary({ code, period, explanation }: Of & { explanation: Expla
         </p>
         <TierScale total={total_sos} />
         <p>{sentencesOf(explanation).join(' ')}</p>
+        {tier.is_rated && <NextSteps code={code} period={period} />}
         {!tier.is_rated && (
           <p class="notice warn">
             <Icon name="info" />

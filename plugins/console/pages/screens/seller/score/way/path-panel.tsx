@@ -48,48 +48,51 @@ export function PathPanel(props: Props) {
           )}
         </div>
         <Loaded of={path} height="16rem">
-          {({ reachable, steps = [], cost = 0, exact, before, after, best, reason }) => (
-            <>
-              {reachable ? (
-                <p>
-                  {after && words.reached(before.total_sos, after.total_sos, after.tier)}{' '}
-                  <span class="faint">
-                    {steps.length === 0 ? words.already : exact ? words.exact(cost) : words.near(cost)}
-                  </span>
-                </p>
-              ) : (
-                <p class="notice">
-                  <Icon name="info" />
-                  <span>
-                    {reason?.sentence}{' '}
-                    {best && best.steps.length > 0 && words.atBest(best.total_sos, best.tier)}
-                  </span>
-                </p>
-              )}
-              <ol class="path-steps">
-                {(reachable ? steps : (best?.steps ?? [])).map(({ lever, metric, sentence }) => (
-                  <li key={lever}>
-                    <Link to={`${page}/${metric}`}>{sentence}</Link>
-                    <button
-                      type="button"
-                      class="icon-button"
-                      aria-label={words.leaveOut(leverName(lever))}
-                      title={words.leaveOut(leverName(lever))}
-                      onClick={() => onLocked([...locked, lever])}
-                    >
-                      <Icon name="lock" />
-                    </button>
-                  </li>
-                ))}
-              </ol>
-              {(reachable ? steps : (best?.steps ?? [])).length > 0 && (
-                <button type="button" class="button fit no-print" onClick={onTry}>
-                  <Icon name="play" />
-                  {words.tryPath}
-                </button>
-              )}
-            </>
-          )}
+          {({ reachable, steps = [], cost = 0, exact, before, after, best, reason }) => {
+            const isUnrated = reason?.code === 'too_little_data'
+            const shown = reachable ? steps : isUnrated ? [] : (best?.steps ?? [])
+            return (
+              <>
+                {reachable ? (
+                  <p>
+                    {after && words.reached(before.total_sos, after.total_sos, after.tier)}{' '}
+                    <span class="faint">
+                      {steps.length === 0 ? words.already : exact ? words.exact(cost) : words.near(cost)}
+                    </span>
+                  </p>
+                ) : (
+                  <p class="notice">
+                    <Icon name="info" />
+                    <span>
+                      {reason?.sentence} {best && shown.length > 0 && words.atBest(best.total_sos, best.tier)}
+                    </span>
+                  </p>
+                )}
+                <ol class="path-steps">
+                  {shown.map(({ lever, metric, sentence }) => (
+                    <li key={lever}>
+                      <Link to={`${page}/${metric}`}>{sentence}</Link>
+                      <button
+                        type="button"
+                        class="icon-button"
+                        aria-label={words.leaveOut(leverName(lever))}
+                        title={words.leaveOut(leverName(lever))}
+                        onClick={() => onLocked([...locked, lever])}
+                      >
+                        <Icon name="lock" />
+                      </button>
+                    </li>
+                  ))}
+                </ol>
+                {shown.length > 0 && (
+                  <button type="button" class="button fit no-print" onClick={onTry}>
+                    <Icon name="play" />
+                    {words.tryPath}
+                  </button>
+                )}
+              </>
+            )
+          }}
         </Loaded>
         {locked.length > 0 && (
           <p class="row small">

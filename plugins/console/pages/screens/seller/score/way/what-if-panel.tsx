@@ -62,7 +62,7 @@ export function WhatIfPanel({ code, period, basis, explanation, steps, tried, on
           <span>{words.would}</span>
           <strong class="would-figure">{score(after?.total_sos)}</strong>
           <span>{after?.tier}</span>
-          {after && before && <Delta value={after.total_sos - before.total_sos} />}
+          {isTouched && after && before && <Delta value={after.total_sos - before.total_sos} />}
         </p>
         {answer.error && <Problem error={answer.error} onRetry={() => answer.refetch()} />}
         <div class="sliders">{sliders(losing)}</div>

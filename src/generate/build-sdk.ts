@@ -1,13 +1,15 @@
-/** Builds `dist`: one module, and declarations with the comments that editors show. */
+/** Builds src/sdk/dist: one module, and declarations with the comments that editors show. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 
-const folder = import.meta.dirname
+const folder = resolve(import.meta.dirname, '../sdk')
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+/** How long the compiler may take. */
+const TIMEOUT_MS = 300_000
 
 await rm(join(folder, 'dist'), { recursive: true, force: true })
 await Promise.all([
@@ -19,7 +21,9 @@ await Promise.all([
     target: 'es2022',
     logLevel: 'warning',
   }),
-  promisify(execFile)(process.execPath, [tsc, '-p', folder, '--emitDeclarationOnly']).catch(({ stdout }) => {
-    throw new Error(stdout)
+  promisify(execFile)(process.execPath, [tsc, '-p', folder, '--emitDeclarationOnly'], {
+    timeout: TIMEOUT_MS,
+  }).catch(({ message, stdout }) => {
+    throw new Error(`${message}\n${stdout}`)
   }),
 ])

@@ -1,6 +1,6 @@
-import { useRead } from '../../api/queries.ts'
-import { useMe } from '../../parts/me.ts'
-import { words } from './words.ts'
+import { useRead } from '../api/queries.ts'
+import { common } from '../words/common.ts'
+import { useMe } from './me.ts'
 
 type Choices = [value: string, words: string][]
 
@@ -20,4 +20,4 @@ export function useManagers(): Choices | undefined {
   return allowed ? withAll(data?.data.map(({ id, name }) => [String(id), name])) : undefined
 }
 
-const withAll = (choices: Choices = []): Choices => [['', words.all], ...choices]
+const withAll = (choices: Choices = []): Choices => [['', common.all], ...choices]

@@ -1,28 +1,26 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { TSchema } from '@sinclair/typebox'
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import { withCsvForm } from '../csv/list-schema.ts'
-import { PAGE_POLICY } from '../http/security-headers.ts'
 import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
 import { type ApiDescription, isDocumented } from './description.ts'
 import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
-import { nameModels, withOptionalDefaults } from './models.ts'
+import { type Json, nameModels, withOptionalDefaults } from './models.ts'
 
 /**
- * An app of its own that knows the routes of the service without their work: it answers with the document and with the
- * pages below /docs. `schemas` are those that routes name.
+ * The document of the API, made by an app of its own that knows the routes of the service without their work. `schemas`
+ * are those that routes name.
  */
-export async function openPages(
+export async function openDocument(
   { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription,
   routes: RouteOptions[],
   schemas: Record<string, unknown>,
 ) {
-  const pages = Fastify()
-  pages.setValidatorCompiler(() => () => true)
-  pages.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of Object.values(schemas)) pages.addSchema(schema)
-  await pages.register(swagger, {
+  const app = Fastify()
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  for (const schema of Object.values(schemas)) app.addSchema(schema)
+  await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -59,20 +57,14 @@ export async function openPages(
     convertConstToEnum: false,
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
   })
-  await pages.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: PAGE_POLICY,
-    uiConfig: {
-      docExpansion: 'list',
-      deepLinking: true,
-      tryItOutEnabled: true,
-      persistAuthorization: true,
-    },
-  })
   for (const { method, url, schema, config } of routes)
-    pages.route({ method, url, schema, config, handler: () => {} })
-  await pages.ready()
-  return pages
+    app.route({ method, url, schema, config, handler: () => {} })
+  await app.ready()
+  return {
+    asJson: () => app.swagger() as Json,
+    asYaml: () => app.swagger({ yaml: true }),
+    close: () => app.close(),
+  }
 }
 
 /** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isNamed } from '../../http/answer-tags.ts'
+import { encodingFor } from '../../http/encodings.ts'
+import { entityTag } from '../../http/entity-tag.ts'
+import type { ApiDescription } from '../description.ts'
+import type { Json } from '../models.ts'
+import { type Asset, FORMS } from './assets.ts'
+
+/**
+ * The page runs the scripts of this service, asks this service, and nobody else. Scalar writes styles inline; it needs
+ * neither workers nor code made of text.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const ASKED_AGAIN = { 'cache-control': 'no-cache' }
+const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY, ...ASKED_AGAIN }
+
+/** A year: another content has another name. */
+const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** Serves the page at /docs and what it loads, made at their first use. */
+export function serveReference(app: FastifyInstance, describe: () => Promise<ApiDescription>) {
+  const page = onceMade(async () => {
+    const { makePage } = await import('./reference.ts')
+    return makePage(await describe(), app.env.AUTH_MODE === 'demo')
+  })
+  const source = onceMade(async () => {
+    const { makeSource } = await import('./reference.ts')
+    return makeSource((await app.apiDocument()) as Json, await describe())
+  })
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    return send(request, reply.headers(PAGE_HEADERS), (await page()).page)
+  }
+
+  async function sendSource(request: FastifyRequest, reply: FastifyReply) {
+    return send(request, reply.headers(ASKED_AGAIN), await source())
+  }
+
+  async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
+    const { name } = request.params as { name: string }
+    const asset = (await page()).assets.get(name)
+    return asset ? send(request, reply.headers(KEPT), asset) : reply.callNotFound()
+  }
+
+  const hidden = { schema: { hide: true } }
+  app.get('/docs', hidden, sendPage)
+  app.get('/docs/reference.json', hidden, sendSource)
+  app.get('/docs/assets/:name', hidden, sendAsset)
+}
+
+async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset) {
+  const encoding = encodingFor(headers['accept-encoding'], FORMS)
+  const tag = entityTag(`${asset.name}-${encoding}`)
+  reply.headers({ etag: tag, vary: 'accept-encoding' })
+  if (isNamed(headers['if-none-match'], tag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(asset.type).send(await asset.form(encoding))
+}
+
+/** Makes something at its first use; when that fails, the next one tries again. */
+function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () =>
+    (made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    }))
+}

@@ -1,0 +1,117 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import t, { type Test } from 'tap'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { freePort, withoutTap } from '../setup/service.ts'
+import { installed } from './installed.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const MONTH = periodOf(new Date(), 'UTC')
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const { folder: installation } = await installed()
+const { app, call } = await testApp(t)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+await call('bod', 'POST', '/api/sellers', { seller_code: 'S-1018', company_name: 'One of the demo' })
+const ordered_at = `${MONTH}-01T00:00:00Z`
+const records = Array.from({ length: 40 }, (_, n) => ({
+  order_code: `O-${n}`,
+  seller_code: 'S-1018',
+  ordered_at,
+}))
+await call('bod', 'POST', '/api/sync/orders', { records })
+await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
+
+const folder = join(installation, 'examples')
+const examples = await writeExamples()
+
+/** Every example of the page, kept under the name in its first line, for the service of the test. */
+async function writeExamples() {
+  const page = await readFile(join(root, 'docs/sdk.md'), 'utf8')
+  const found = [...page.matchAll(/```ts\n\/\/ ([\w-]+\.ts)\n([\s\S]*?)```/g)]
+  await mkdir(folder, { recursive: true })
+  for (const [, name = '', text = ''] of found)
+    await writeFile(join(folder, name), text.replaceAll('http://127.0.0.1:3000', url))
+  t.equal(found.length, page.split('```ts').length - 1, 'every example has a name')
+  return found.map(([, name]) => name as string)
+}
+
+/** Runs an example. `until` waits for it to print something. */
+function start(t: Test, name: string, env: Record<string, string> = {}) {
+  const [command, args] = withoutTap(['--disable-warning=ExperimentalWarning', name])
+  const child = spawn(command, args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+  const ended = once(child, 'close').then(([status]) => ({ status, printed }))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { ended, until: (pattern: RegExp) => eventually(async () => pattern.test(printed)) }
+}
+
+t.test('the compiler takes every example', async (t) => {
+  const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--strict', '--noEmit']
+  const more = ['--allowImportingTsExtensions', '--skipLibCheck', '--types', 'node']
+  const types = ['--typeRoots', join(root, 'node_modules/@types')]
+  const compiler = [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...more, ...types, ...examples]
+  const said = await promisify(execFile)(process.execPath, compiler, { cwd: folder }).catch((error) => error)
+  t.equal(said.stdout, '')
+})
+
+/** What the examples print that end by themselves; each prints the score of sos.ts first. */
+const PRINTED: Record<string, RegExp> = {
+  'sos.ts': /^[\d.]+ \w+\n$/,
+  'identities.ts': /^$/,
+  'errors.ts': /404 seller_not_found There is no seller/,
+  'patience.ts': /1 runs/,
+  'pages.ts': /S-1018 One of the demo/,
+  'push.ts': /5000 sent\n10000 sent\n12000 sent\n12000 created, 0 rejected\n$/,
+  'watch.ts': /completed 1 of 1 \n$/,
+}
+
+t.test('every example that ends does what it says', async (t) => {
+  for (const [name, expected] of Object.entries(PRINTED)) {
+    const { status, printed } = await start(t, name).ended
+    t.equal(status, 0, name)
+    t.match(printed, expected, name)
+  }
+  t.same(
+    examples.filter((name) => !PRINTED[name]),
+    ['follow.ts', 'receiver.ts'],
+  )
+})
+
+t.test('the example that follows prints what becomes final, and goes on from its place', async (t) => {
+  const [{ id }] = (await call('bod', 'GET', '/api/sos/monthly?seller_code=S-1018')).body.data
+  t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { reviewed_by: 'Me' })).status, 200)
+  await start(t, 'follow.ts').until(new RegExp(`S-1018 ${MONTH} \\w+`))
+  await eventually(async () => (await readFile(join(folder, 'cursor.txt'), 'utf8')).length > 0)
+})
+
+t.test('the example that receives takes what is signed, and nothing else', async (t) => {
+  const PORT = String(await freePort())
+  const { until } = start(t, 'receiver.ts', { PORT, SECRET })
+  const body = JSON.stringify({ id: 'e-1', type: 'webhook.ping', timestamp: '', sequence: null, data: {} })
+  const post = async (signature: string, at = new Date()) => {
+    const headers = {
+      'webhook-id': 'e-1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signature,
+    }
+    return (await fetch(`http://127.0.0.1:${PORT}`, { method: 'POST', body, headers })).status
+  }
+  const at = new Date()
+  await eventually(async () => (await post('v1,AAAA', at)) === 400)
+  t.equal(await post(new Webhook(SECRET).sign('e-1', at, body), at), 204)
+  await until(/webhook\.ping e-1/)
+})

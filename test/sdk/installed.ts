@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import root from 'tap'
+
+const run = promisify(execFile)
+const SDK = resolve(import.meta.dirname, '../../src/sdk')
+
+let installation: ReturnType<typeof install> | undefined
+
+/**
+ * The SDK as its users have it: packed, and installed into an empty folder without network; once for all files of a
+ * room. `sdk` is the module, `files` what is in the package, `sizes` in bytes.
+ */
+export function installed() {
+  installation ??= install()
+  return installation
+}
+
+async function install() {
+  const folder = await mkdtemp(join(tmpdir(), 'sos-sdk-'))
+  root.teardown(() => rm(folder, { recursive: true, force: true }))
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: SDK,
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(
+    packed.stdout.slice(packed.stdout.indexOf('[')),
+  )
+  await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}')
+  await run('npm', ['install', `./${filename}`, '--offline', '--no-audit', '--no-fund'], { cwd: folder, env })
+  const module = join(folder, 'node_modules/seller-operating-score-sdk/dist/index.js')
+  return {
+    folder,
+    files: (files as { path: string }[]).map(({ path }) => path),
+    sizes: { size, unpackedSize } as { size: number; unpackedSize: number },
+    // biome-ignore lint/suspicious/noExplicitAny: its types are tested by the compiler, in the folder
+    sdk: (await import(pathToFileURL(module).href)) as any,
+  }
+}

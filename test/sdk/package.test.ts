@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { installed } from './installed.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+const { folder, files } = await installed()
+
+t.test('the package holds its build, and needs no other', async (t) => {
+  t.ok(files.includes('dist/index.js') && files.includes('dist/index.d.ts'))
+  t.same(
+    files.filter((file) => !file.startsWith('dist/')),
+    ['package.json'],
+  )
+  const text = await readFile(join(folder, 'node_modules/seller-operating-score-sdk/package.json'), 'utf8')
+  const { dependencies, peerDependencies } = JSON.parse(text)
+  t.same([dependencies, peerDependencies], [undefined, undefined])
+})
+
+const PROGRAM = `
+import { every, type Event, follow, push, type Seller, SellerOperatingScore, SosError, watchRun, webhook } from 'seller-operating-score-sdk'
+
+export const sos = new SellerOperatingScore({ baseUrl: 'http://127.0.0.1:3000', userId: 1, apiKey: 'sos_x' })
+new SellerOperatingScore({ baseUrl: '', login: { email: 'a@example.com', password: 'x' } })
+new SellerOperatingScore({ baseUrl: '', userId: 1, accessToken: async () => 'x' })
+
+export async function use(): Promise<(string | number)[]> {
+  const { total_sos, tier } = await sos.getCurrentScore({ seller_code: 'S-1' }, { signal: AbortSignal.timeout(1) })
+  const { id } = await sos.createSeller({ body: { seller_code: 'S-2', company_name: 'Two' } })
+  await sos.updateSeller({ id: 'S-2', body: { company_name: 'Three' }, 'If-Match': '"1"' })
+  const sellers: Seller[] = []
+  for await (const seller of every((page) => sos.listSellers({ status: 'active', ...page }))) sellers.push(seller)
+  const { rejected } = await push(sos, 'orders', [
+    { order_code: 'O-1', seller_code: 'S-1', ordered_at: '2026-11-01' },
+    { order_code: 'O-2', seller_code: 'S-1', deleted: true },
+  ])
+  await push(sos, 'orders', [{ no: 1 }], { mapping: 'our-oms' })
+  for await (const run of watchRun(sos, 1)) console.log(run.status === 'completed', run.error)
+  for await (const event of follow(sos, { save: () => {}, type: 'seller.tier_changed' }))
+    console.log(event.data.tier.name)
+  const event: Event = await webhook.verify('{}', new Headers(), ['whsec_x'])
+  if (event.type === 'appeal.decided') console.log(event.data.seller_code)
+  return [total_sos, tier.name, id, rejected, new SosError({ message: '', code: 'x' }).status]
+}
+
+export async function misuse() {
+  // @ts-expect-error it is seller_code
+  await sos.getCurrentScore({ sellercode: 'S-1' })
+  // @ts-expect-error a seller has a company_name
+  await sos.createSeller({ body: { seller_code: 'S-2' } })
+  // @ts-expect-error an order has no such field
+  await push(sos, 'orders', [{ order_code: 'O-1', seller_code: 'S-1', ordered_at: '', nonsense: 1 }])
+  // @ts-expect-error there is no such feed
+  await push(sos, 'nonsense', [])
+  // @ts-expect-error somebody must call
+  new SellerOperatingScore({ baseUrl: '' })
+}
+`
+
+t.test('its types hold, and refuse what is wrong, as bundlers and as Node.js resolve them', async (t) => {
+  await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types')).catch(() => {})
+  await writeFile(join(folder, 'program.ts'), PROGRAM)
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const common = ['--noEmit', '--strict', '--target', 'es2022', '--skipLibCheck', 'false', 'program.ts']
+  const ways = [
+    ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom', '--typeRoots', 'none'],
+    ['--module', 'node16', '--moduleResolution', 'node16', '--lib', 'es2022', '--types', 'node'],
+  ]
+  const said = await Promise.all(
+    ways.map((way) =>
+      run(process.execPath, [tsc, ...common, ...way], { cwd: folder }).then(
+        () => '',
+        ({ stdout }) => stdout,
+      ),
+    ),
+  )
+  t.same(said, ['', ''])
+})
+
+t.test('an editor shows what an operation, a parameter and a field of an answer mean', async (t) => {
+  const dist = join(folder, 'node_modules/seller-operating-score-sdk/dist')
+  t.match(
+    await readFile(join(dist, 'generated/sdk.gen.d.ts'), 'utf8'),
+    /\/\*\*\n {5}\* [^\n]+[\s\S]{0,900}calculateScores</,
+  )
+  t.match(
+    await readFile(join(dist, 'generated/types.gen.d.ts'), 'utf8'),
+    'The component that loses the most points',
+  )
+  t.match(await readFile(join(dist, 'client.d.ts'), 'utf8'), '@example')
+})
