@@ -4,6 +4,7 @@ import { exec } from 'preact-iso/router'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import { adminPages } from './routes/admin.ts'
+import { casePages } from './routes/cases.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
@@ -28,7 +29,7 @@ export interface LoadedPage extends Page {
 }
 
 /** Every page, in the order of the menu. */
-export const PAGES: LoadedPage[] = [...monthPages, ...sellerPages, ...setupPages, ...adminPages].map(
+export const PAGES: LoadedPage[] = [...monthPages, ...casePages, ...sellerPages, ...setupPages, ...adminPages].map(
   (page) => ({
     ...page,
     component: lazy<ComponentType>(page.load),
