@@ -29,12 +29,16 @@ export interface LoadedPage extends Page {
 }
 
 /** Every page, in the order of the menu. */
-export const PAGES: LoadedPage[] = [...monthPages, ...casePages, ...sellerPages, ...setupPages, ...adminPages].map(
-  (page) => ({
-    ...page,
-    component: lazy<ComponentType>(page.load),
-  }),
-)
+export const PAGES: LoadedPage[] = [
+  ...monthPages,
+  ...casePages,
+  ...sellerPages,
+  ...setupPages,
+  ...adminPages,
+].map((page) => ({
+  ...page,
+  component: lazy<ComponentType>(page.load),
+}))
 
 const warmed = new Set<string>()
 

@@ -27,7 +27,9 @@ export default function Appeals() {
   const { may } = useMe()
   const go = useGo()
   const inMonth = values.months === 'all' ? undefined : period
-  const request = { query: { status: values.status || undefined, period: inMonth, page: values.page, limit: LIMIT } }
+  const request = {
+    query: { status: values.status || undefined, period: inMonth, page: values.page, limit: LIMIT },
+  }
   const list = useRead('/api/appeals', request, { keep: true })
   return (
     <Page
@@ -41,7 +43,11 @@ export default function Appeals() {
         )
       }
     >
-      <StateTiles period={inMonth} chosen={values.status} onChoose={(status) => change({ status, page: 1 })} />
+      <StateTiles
+        period={inMonth}
+        chosen={values.status}
+        onChoose={(status) => change({ status, page: 1 })}
+      />
       <Panel
         class="flush"
         title={words.caption}
@@ -66,7 +72,9 @@ export default function Appeals() {
               keyOf={({ id }) => id}
               onOpen={({ id }) => go(`/appeals/${id}`)}
               empty={<Empty title={words.none}>{words.noneText}</Empty>}
-              foot={<Pager page={values.page} limit={LIMIT} total={total} onPage={(page) => change({ page })} />}
+              foot={
+                <Pager page={values.page} limit={LIMIT} total={total} onPage={(page) => change({ page })} />
+              }
             />
           )}
         </Loaded>
@@ -108,6 +116,11 @@ const COLUMNS: Column<Appeal>[] = [
     ),
   },
   { key: 'month', head: words.month, wide: true, cell: ({ period }) => month(period) },
-  { key: 'by', head: words.submittedBy, wide: true, cell: ({ am_name }) => <span dir="auto">{am_name ?? '–'}</span> },
+  {
+    key: 'by',
+    head: words.submittedBy,
+    wide: true,
+    cell: ({ am_name }) => <span dir="auto">{am_name ?? '–'}</span>,
+  },
   { key: 'at', head: words.submitted, wide: true, cell: ({ created_at }) => day(created_at) },
 ]

@@ -37,7 +37,12 @@ export const Effect = ({ before, after }: { before: Standing; after: Standing | 
     </thead>
     <tbody>
       {COMPONENTS.map((name) => (
-        <Line key={name} name={nameOf(name)} before={before.components[name].raw} after={after?.components[name].raw} />
+        <Line
+          key={name}
+          name={nameOf(name)}
+          before={before.components[name].raw}
+          after={after?.components[name].raw}
+        />
       ))}
       <Line name={words.total} before={before.total_sos} after={after?.total_sos} strong />
       <tr>
@@ -58,7 +63,17 @@ export const Effect = ({ before, after }: { before: Standing; after: Standing | 
   </table>
 )
 
-function Line({ name, before, after, strong }: { name: string; before: number; after: number | undefined; strong?: boolean }) {
+function Line({
+  name,
+  before,
+  after,
+  strong,
+}: {
+  name: string
+  before: number
+  after: number | undefined
+  strong?: boolean
+}) {
   const moved = after !== undefined && after !== before
   return (
     <tr class={strong ? 'total' : undefined}>

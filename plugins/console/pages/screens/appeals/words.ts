@@ -35,7 +35,9 @@ export const words = wordsOf({
   total: 'Total',
   precedents: 'Appeals like this one',
   precedentsText: (decided: number) =>
-    decided === 0 ? 'No appeal like this has been decided.' : `${plural(decided, 'appeal', 'appeals')} like this decided.`,
+    decided === 0
+      ? 'No appeal like this has been decided.'
+      : `${plural(decided, 'appeal', 'appeals')} like this decided.`,
   rawBefore: 'Points before',
   rawAfter: 'Points after',
   decision: 'Decision',
@@ -53,7 +55,8 @@ export const words = wordsOf({
   sameHead: 'You made the first step. The second one is for somebody else.',
   newRaw: (component: string) => `${component}, points after the decision`,
   adjust: 'Change the points',
-  noAdjustment: 'Without new points the score stays as it is. Correct the facts, then calculate the month again.',
+  noAdjustment:
+    'Without new points the score stays as it is. Correct the facts, then calculate the month again.',
   previewTitle: 'If you decide so',
   stays: (tier: string) => `The tier stays ${tier}.`,
   becomes: (from: string, to: string) => `The tier goes from ${from} to ${to}.`,
@@ -75,9 +78,44 @@ export const words = wordsOf({
   isSubmitted: 'The appeal is submitted.',
   points: (raw: string) => `The score now has ${raw} points here.`,
   noScore: 'This seller has no score in this month.',
+  waitsForOps: 'Waits for the head of operations.',
+  waitsForAm: 'Waits for the head of account management.',
+  seen: 'As you saw it',
+  now: 'As it is now',
+  stale: 'Somebody changed this appeal while you wrote. Your notes are still here.',
+  sendAgain: 'I have seen it: let me send again',
+  leaveIt: 'Leave it, show the appeal as it is',
+  pointsHint: 'From 0 to 100, with at most two decimals',
+  pointsWrong: 'Points are a number from 0 to 100 with at most two decimals.',
+  scoreNow: 'The score today',
+  atMost: 'At most, with 100 points',
+  likeThis: 'Appeals about the same component of a score near this one, the nearest first.',
+  similar: 'Appeal',
+  decidedAt: 'Decided',
+  totalColumn: 'Total',
+  rawColumn: 'Points',
+  anonymous: 'Another seller',
+  other: 'Something else',
+  otherReason: 'Which reason',
+  appealOf: (month: string) => `against the score of ${month}`,
+  chooseMonth: 'The month is the one chosen above.',
+  noSuchScore: 'No score is known for this seller and month: look at the code and the month.',
+  details: 'About this appeal',
+  manager: 'Account manager',
+  sellerPage: 'Look at the score',
+  notesOf: 'Notes',
+  decideSure: 'Decide this appeal for good?',
+  scoreStays: 'The score stays as it is.',
 })
 
-export const STATES = ['pending', 'under_review', 'approved', 'partially_approved', 'rejected', 'expired'] as const
+export const STATES = [
+  'pending',
+  'under_review',
+  'approved',
+  'partially_approved',
+  'rejected',
+  'expired',
+] as const
 export type State = (typeof STATES)[number]
 
 export const STATE: Record<State, string> = wordsOf({
@@ -91,8 +129,8 @@ export const STATE: Record<State, string> = wordsOf({
 
 export const STEP: Record<string, string> = wordsOf({
   submitted: 'Submitted',
-  ops: 'Recommendation',
-  am: 'Decision',
+  ops_review: 'Recommendation',
+  am_review: 'Decision',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
 })
