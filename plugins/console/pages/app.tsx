@@ -4,13 +4,16 @@ import { session, startSession } from './api/session.ts'
 import { useStore } from './api/store.ts'
 import { Pages } from './pages.tsx'
 import { Dialog } from './parts/dialog.tsx'
+import { later } from './parts/later.tsx'
 import { Loaded } from './parts/loaded.tsx'
 import { MeContext } from './parts/me.ts'
 import { Problem } from './parts/problem.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Toasts } from './parts/toasts.tsx'
-import { Login, SignIn } from './screens/sign-in.tsx'
 import { common } from './words/common.ts'
+
+const SignIn = later(() => import('./screens/sign-in.tsx').then((module) => module.SignIn))
+const Login = later(() => import('./screens/sign-in.tsx').then((module) => module.Login))
 
 /** The console: who asks comes first, then the shell with the page of the address. */
 export function App({ started }: { started: Promise<void> }) {

@@ -3,11 +3,14 @@ import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
+import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
 import { casePages } from './routes/cases.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
+import { feedPages } from './routes/setup-feeds.ts'
+import { type Area, loadStyles } from './styles/load.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -21,7 +24,14 @@ export interface Page {
   /** The page asks for the same at once; started here it comes beside the page's script. `query` is the address's. */
   reads?: (names: Record<string, string>, query: Record<string, string>) => void
   /** The entry in the menu; pages without one are led to by others. */
-  menu?: { section: 'month' | 'sellers' | 'setup' | 'admin'; label: string; icon: string; key?: string }
+  menu?: {
+    section: 'month' | 'sellers' | 'setup' | 'admin'
+    label: string
+    icon: string
+    key?: string
+    /** Where it leads, for a path with names in it; undefined: it is not for this person. */
+    to?: (me: Me) => string | undefined
+  }
 }
 
 export interface LoadedPage extends Page {
@@ -30,6 +40,7 @@ export interface LoadedPage extends Page {
 
 /** Every page, in the order of the menu. */
 export const PAGES: LoadedPage[] = [
+<<<<<<< HEAD
   ...monthPages,
   ...casePages,
   ...sellerPages,
@@ -39,6 +50,25 @@ export const PAGES: LoadedPage[] = [
   ...page,
   component: lazy<ComponentType>(page.load),
 }))
+=======
+  ...loaded(monthPages),
+  ...loaded(sellerPages, 'sellers'),
+  ...loaded(setupPages, 'rules'),
+  ...loaded(feedPages, 'ops'),
+  ...loaded(adminPages, 'admin'),
+]
+
+/** Pages whose scripts, and whose area's styles, come when they are needed. */
+function loaded(pages: Page[], area?: Area): LoadedPage[] {
+  return pages.map((page) => ({
+    ...page,
+    component: lazy<ComponentType>(async () => {
+      const [module] = await Promise.all([page.load(), area && loadStyles(area)])
+      return module
+    }),
+  }))
+}
+>>>>>>> main
 
 const warmed = new Set<string>()
 

@@ -5,12 +5,15 @@ import { AccountMenu } from './account-menu.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { useControlKey, useShortcuts } from './keys.ts'
+import { later } from './later.tsx'
 import { Link, useGo } from './link.tsx'
+import { Logo } from './logo.tsx'
 import { useMe } from './me.ts'
 import { menuOf, Nav } from './nav.tsx'
-import { Palette } from './palette.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+
+const Palette = later(() => import('./palette.tsx').then((module) => module.Palette))
+const ShortcutList = later(() => import('./shortcut-list.tsx').then((module) => module.ShortcutList))
 
 /** What stands around every page: the menu, the month, the search, who I am. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -69,14 +72,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <Dialog title={common.shortcuts} open={open === 'keys'} onClose={close}>
         <ShortcutList pages={pages} />
       </Dialog>
-      <Palette open={open === 'palette'} onClose={close} />
+      {open === 'palette' && <Palette onClose={close} />}
     </div>
   )
 }
-
-export const Logo = () => (
-  <svg class="logo" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-    <rect width="32" height="32" rx="8" />
-    <path d="M8 22V16M16 22V9M24 22v-9" />
-  </svg>
-)

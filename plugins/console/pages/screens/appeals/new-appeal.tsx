@@ -14,7 +14,7 @@ import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { COMPONENTS, type Component, nameOf } from '../../words/metrics.ts'
 import { CHANGED_BY_REVIEW } from './review.ts'
-import { useDelayed } from './use-delayed.ts'
+import { useSettled } from '../../parts/use-settled.ts'
 import { REASON, words } from './words.ts'
 
 const FORM = { seller: text(), component: oneOf(COMPONENTS, 'o_score') }
@@ -131,7 +131,7 @@ export default function NewAppeal() {
 
 /** How many points the component has, so that nobody appeals against the wrong score. */
 function Now({ code, period, component }: { code: string; period: string; component: Component }) {
-  const seller_code = useDelayed(code, 400)
+  const seller_code = useSettled(code, 400)
   const { data, error } = useRead(
     '/api/sos/sellers/{seller_code}/score/explanation',
     { path: { seller_code }, query: { period } },

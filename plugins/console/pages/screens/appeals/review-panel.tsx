@@ -14,7 +14,7 @@ import { Points } from './points.tsx'
 import { PreviewOf } from './preview.tsx'
 import { CHANGED_BY_REVIEW, type Decision } from './review.ts'
 import { StaleAppeal } from './stale-appeal.tsx'
-import { useDelayed } from './use-delayed.ts'
+import { useSettled } from '../../parts/use-settled.ts'
 import { words } from './words.ts'
 
 /** A step that somebody has begun; its form stays, whatever others do meanwhile. */
@@ -46,7 +46,7 @@ export function ReviewPanel({ appeal, step, onHold }: Props) {
   const adjusts = isDecision && adjust && decision !== null && decision !== 'reject'
   const body = { decision: decision ?? 'reject', ...(notes.trim() && { notes: notes.trim() }) }
 
-  const query = { [`${component}_raw_after`]: useDelayed(raw ?? now, BEHIND_MS) }
+  const query = { [`${component}_raw_after`]: useSettled(raw ?? now, BEHIND_MS) }
   const preview = useRead(
     '/api/appeals/{id}/preview',
     { path: { id }, query },

@@ -48,6 +48,8 @@ export const words = wordsOf({
   fromMonth: (month: string) => `from ${month}`,
   noEnd: 'no end',
   always: 'from the start',
+  versionHead: 'Version',
+  counting: 'What counts in the month',
   version: (version: number) => `Version ${version}`,
   deleted: 'Deleted',
   timeLine: 'Time line',

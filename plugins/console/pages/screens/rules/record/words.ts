@@ -26,6 +26,7 @@ export const words = wordsOf({
     'A new record says what stands in the form, from that month on. Until then this one counts, and earlier months stay as they are.',
   firstMonth: 'First month',
   make: 'Create the record',
+  created: 'The record is created.',
   made: (month: string) => `From ${month} on the new record counts.`,
   draft: 'Add to a draft',
   draftText: 'A draft changes nothing. It can be tried on past months, and somebody else adopts it.',
@@ -60,7 +61,5 @@ export const words = wordsOf({
   removed: 'The record is deleted.',
   audit: 'Changes in the audit log',
   weightShare: (share: string, component: string) => `${share} of ${component}`,
-  evenOut: 'Spread the rest evenly',
   new: (type: string) => `New record: ${type}`,
-  more: 'More actions',
 })

@@ -3,9 +3,9 @@ import { score } from '../../../../logic/format.ts'
 import type { Explanation } from '../../../../logic/waterfall.ts'
 import { type PathStep, type Tried, whatIfOf } from '../../../../logic/what-if-state.ts'
 import { Delta } from '../../../../parts/badges.tsx'
-import { useSettled } from '../../../../parts/palette.tsx'
 import { Panel } from '../../../../parts/panel.tsx'
 import { Problem } from '../../../../parts/problem.tsx'
+import { useSettled } from '../../../../parts/use-settled.ts'
 import type { Of } from '../score-tab.tsx'
 import { MetricSlider } from './metric-slider.tsx'
 import { words } from './words.ts'
@@ -59,7 +59,7 @@ export function WhatIfPanel({ code, period, basis, explanation, steps, tried, on
       <div class="stack">
         <p class="faint small">{words.whatIfText(period, explanation.tier.is_rated)}</p>
         <p class="would" aria-live="polite" aria-busy={answer.isFetching}>
-          <span>{words.would}</span>
+          <span>{basis === 'pace' ? words.wouldEnd : words.would}</span>
           <strong class="would-figure">{score(after?.total_sos)}</strong>
           <span>{after?.tier}</span>
           {isTouched && after && before && <Delta value={after.total_sos - before.total_sos} />}
