@@ -40,19 +40,9 @@ export interface LoadedPage extends Page {
 
 /** Every page, in the order of the menu. */
 export const PAGES: LoadedPage[] = [
-<<<<<<< HEAD
-  ...monthPages,
-  ...casePages,
-  ...sellerPages,
-  ...setupPages,
-  ...adminPages,
-].map((page) => ({
-  ...page,
-  component: lazy<ComponentType>(page.load),
-}))
-=======
   ...loaded(monthPages),
   ...loaded(sellerPages, 'sellers'),
+  ...loaded(casePages, 'cases'),
   ...loaded(setupPages, 'rules'),
   ...loaded(feedPages, 'ops'),
   ...loaded(adminPages, 'admin'),
@@ -68,7 +58,6 @@ function loaded(pages: Page[], area?: Area): LoadedPage[] {
     }),
   }))
 }
->>>>>>> main
 
 const warmed = new Set<string>()
 

@@ -69,8 +69,8 @@ function Appeal({ appeal }: { appeal: AppealDetail }) {
       )}
       <div class="grid">
         <div class="two-thirds stack">
-          {shown && <ReviewPanel appeal={appeal} step={shown} onHold={hold} />}
           <Claim appeal={appeal} />
+          {shown && <ReviewPanel appeal={appeal} step={shown} onHold={hold} />}
           {!(shown === 'decide') && <EffectPanel appeal={appeal} />}
           <Precedents id={id} />
         </div>

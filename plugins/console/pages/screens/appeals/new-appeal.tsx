@@ -10,11 +10,11 @@ import { useMe, usePeriod } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { COMPONENTS, type Component, nameOf } from '../../words/metrics.ts'
 import { CHANGED_BY_REVIEW } from './review.ts'
-import { useSettled } from '../../parts/use-settled.ts'
 import { REASON, words } from './words.ts'
 
 const FORM = { seller: text(), component: oneOf(COMPONENTS, 'o_score') }

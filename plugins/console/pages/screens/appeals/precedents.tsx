@@ -1,6 +1,6 @@
 import { useRead } from '../../api/queries.ts'
 import type { Model } from '../../api/types.ts'
-import { day, month, score } from '../../logic/format.ts'
+import { month, score } from '../../logic/format.ts'
 import { Badge, type Tone } from '../../parts/badges.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -87,5 +87,4 @@ const COLUMNS: Column<Precedent>[] = [
       </span>
     ),
   },
-  { key: 'at', head: words.decidedAt, wide: true, cell: ({ decided_at }) => day(decided_at) },
 ]

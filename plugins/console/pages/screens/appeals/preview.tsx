@@ -1,4 +1,5 @@
 import type { Model } from '../../api/types.ts'
+import { score } from '../../logic/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Effect } from './effect.tsx'
 import { words } from './words.ts'
@@ -14,10 +15,16 @@ export const PreviewOf = ({ of, isBehind }: Props) => (
   <section class="preview" aria-label={words.previewTitle} aria-busy={isBehind || undefined}>
     <h3>{words.previewTitle}</h3>
     <Loaded of={of} height="22rem">
-      {({ score_before, score_after, sentence, tier_sentence }) => (
+      {({ score_before, score_after, tier_changed, tier_sentence }) => (
         <>
           <p role="status">
-            {sentence} <strong>{tier_sentence}</strong>
+            {words.goes(score(score_before.total_sos), score(score_after.total_sos))}{' '}
+            <strong>
+              {tier_changed
+                ? words.becomes(score_before.tier.name, score_after.tier.name)
+                : words.stays(score_after.tier.name)}
+            </strong>{' '}
+            <span class="faint">{tier_sentence}</span>
           </p>
           <Effect before={score_before} after={score_after} />
         </>

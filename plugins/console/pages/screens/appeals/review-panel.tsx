@@ -3,18 +3,19 @@ import { tagOf } from '../../api/client.ts'
 import type { ApiError } from '../../api/errors.ts'
 import { useRead, useSend } from '../../api/queries.ts'
 import { pointsOf } from '../../logic/appeal-step.ts'
+import { score } from '../../logic/format.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import type { AppealDetail } from './appeal.tsx'
 import { DecisionChoice } from './decision-choice.tsx'
 import { Points } from './points.tsx'
 import { PreviewOf } from './preview.tsx'
 import { CHANGED_BY_REVIEW, type Decision } from './review.ts'
 import { StaleAppeal } from './stale-appeal.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
 import { words } from './words.ts'
 
 /** A step that somebody has begun; its form stays, whatever others do meanwhile. */
@@ -153,7 +154,11 @@ export function ReviewPanel({ appeal, step, onHold }: Props) {
         <p>{words.decideText}</p>
         {adjusts && preview.data ? (
           <p>
-            {preview.data.sentence} {preview.data.tier_sentence}
+            {words.goes(
+              score(preview.data.score_before.total_sos),
+              score(preview.data.score_after.total_sos),
+            )}{' '}
+            {preview.data.tier_sentence}
           </p>
         ) : (
           <p>{words.scoreStays}</p>

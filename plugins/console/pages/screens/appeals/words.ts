@@ -3,7 +3,7 @@ import { plural, wordsOf } from '../../words/words.ts'
 export const words = wordsOf({
   title: 'Appeals',
   caption: 'Appeals against scores',
-  forMe: 'Wait for you',
+  forMe: 'Waits for you',
   seller: 'Seller',
   month: 'Month',
   component: 'Component',
@@ -58,6 +58,7 @@ export const words = wordsOf({
   noAdjustment:
     'Without new points the score stays as it is. Correct the facts, then calculate the month again.',
   previewTitle: 'If you decide so',
+  goes: (before: string, after: string) => `The total goes from ${before} to ${after}.`,
   stays: (tier: string) => `The tier stays ${tier}.`,
   becomes: (from: string, to: string) => `The tier goes from ${from} to ${to}.`,
   withdraw: 'Withdraw',
@@ -97,7 +98,7 @@ export const words = wordsOf({
   anonymous: 'Another seller',
   other: 'Something else',
   otherReason: 'Which reason',
-  appealOf: (month: string) => `against the score of ${month}`,
+  appealOf: (month: string) => `Against the score of ${month}`,
   chooseMonth: 'The month is the one chosen above.',
   noSuchScore: 'No score is known for this seller and month: look at the code and the month.',
   details: 'About this appeal',
@@ -124,7 +125,7 @@ export const STATE: Record<State, string> = wordsOf({
   approved: 'Approved',
   partially_approved: 'Approved in part',
   rejected: 'Rejected',
-  expired: 'Ended without decision',
+  expired: 'Undecided',
 })
 
 export const STEP: Record<string, string> = wordsOf({
