@@ -46,7 +46,8 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
       danger={isWaiving}
       title={isWaiving ? words.waiveTitle(count) : words.applyTitle(count)}
       action={words[action]}
-      busy={changing.isPending || count === 0 || (isWaiving && said === '') || failed.length > 0}
+      busy={changing.isPending}
+      disabled={count === 0 || (isWaiving && said === '') || failed.length > 0}
       error={changing.error}
       onClose={() => onClose(failed.length > 0)}
       onConfirm={send}
