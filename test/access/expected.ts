@@ -61,8 +61,8 @@ const ROWS: [string, Role[]][] = [
   ['* /api/surcharges', [...HEADS, 'finance']],
 ]
 
-/** Operations that ask nobody, or for the bearer token alone. */
-export const OPEN: Record<string, 'public' | 'bearer'> = {
+/** Operations that ask nobody, or for the bearer token alone; `page`: nobody, but from a page of this service. */
+export const OPEN: Record<string, 'public' | 'bearer' | 'page'> = {
   'GET /api/health': 'public',
   'GET /api/health/ready': 'public',
   'GET /api/sos/tiers': 'public',
@@ -70,9 +70,9 @@ export const OPEN: Record<string, 'public' | 'bearer'> = {
   'POST /api/auth/login': 'public',
   'POST /api/auth/idp-login': 'public',
   'POST /api/auth/refresh': 'public',
-  'POST /api/auth/session': 'public',
-  'POST /api/auth/session/token': 'public',
-  'DELETE /api/auth/session': 'public',
+  'POST /api/auth/session': 'page',
+  'POST /api/auth/session/token': 'page',
+  'DELETE /api/auth/session': 'page',
   'POST /api/auth/password-reset': 'public',
   'GET /api/auth/me': 'bearer',
   'POST /api/auth/update-password': 'bearer',

@@ -86,6 +86,10 @@ t.test('operations that are open are those that are known, and ask for no more',
       t.equal(status, 401, `${name} without a token`)
       const token = bearer(tokenOf(user.viewer.id))
       t.not((await call(null, operation.method as 'GET', operation.path, undefined, token)).status, 401)
+    } else if (access === 'page') {
+      t.equal(status, 403, `${name} from no page`)
+      const page = { 'sec-fetch-site': 'same-origin' }
+      t.not((await call(null, operation.method as 'GET', operation.path, undefined, page)).status, 403, name)
     } else t.not(status, 403, name)
   }
 })
