@@ -17,9 +17,11 @@ export interface Start {
 
 interface Token {
   user: { id: number; username: string; role: string }
-  access_token: string
-  /** In how many seconds the token ends. */
-  expires_in: number
+  session: {
+    access_token: string
+    /** When the token ends, in Unix seconds. */
+    expires_at: number
+  }
 }
 
 /**
@@ -39,6 +41,8 @@ const CHOSEN = 'sos.demo-user'
 const SESSION_URL = '/api/auth/session'
 /** A token is renewed this long before its end. */
 const EARLY_MS = 60_000
+/** Not at once again and again where the clock of this machine is ahead. */
+const SOONEST_MS = 30_000
 
 const channel = new BroadcastChannel('sos.session')
 let renewal: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +93,7 @@ let renewing: Promise<void> | undefined
 
 /** Asks for the next access token; callers at the same time share one request. */
 export function renew(): Promise<void> {
-  renewing ??= askJson('POST', `${SESSION_URL}/token`, {})
+  renewing ??= askJson('POST', `${SESSION_URL}/token`)
     .then((token) => accept(token as Token))
     .finally(() => {
       renewing = undefined
@@ -120,11 +124,14 @@ export function identityHeaders(): Record<string, string> {
   return {}
 }
 
-function accept({ user, access_token, expires_in }: Token) {
+function accept({ user, session: { access_token, expires_at } }: Token) {
   const { start } = known()
   session.set({ state: 'verified', start, userId: user.id, token: access_token })
   clearTimeout(renewal)
-  renewal = setTimeout(() => renewAfterRefusal(), Math.max(5_000, expires_in * 1000 - EARLY_MS))
+  renewal = setTimeout(
+    () => renewAfterRefusal(),
+    Math.max(SOONEST_MS, expires_at * 1000 - Date.now() - EARLY_MS),
+  )
 }
 
 function forget() {
