@@ -48,7 +48,7 @@ export function Pages() {
 function Home() {
   const me = useMe()
   const go = useGo()
-  const first = menuOf(me)[0]?.path ?? (me.user.seller_code ? `/sellers/${me.user.seller_code}` : undefined)
+  const first = menuOf(me)[0]?.path
   useEffect(() => {
     if (first) go(first, true)
   })

@@ -3,6 +3,7 @@ import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
+import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
@@ -20,7 +21,14 @@ export interface Page {
   /** The page asks for the same at once; started here it comes beside the page's script. `query` is the address's. */
   reads?: (names: Record<string, string>, query: Record<string, string>) => void
   /** The entry in the menu; pages without one are led to by others. */
-  menu?: { section: 'month' | 'sellers' | 'setup' | 'admin'; label: string; icon: string; key?: string }
+  menu?: {
+    section: 'month' | 'sellers' | 'setup' | 'admin'
+    label: string
+    icon: string
+    key?: string
+    /** Where it leads, for a path with names in it; undefined: it is not for this person. */
+    to?: (me: Me) => string | undefined
+  }
 }
 
 export interface LoadedPage extends Page {

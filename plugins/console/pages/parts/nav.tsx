@@ -7,11 +7,14 @@ import { type Me, useMe } from './me.ts'
 
 const SECTIONS = ['month', 'sellers', 'setup', 'admin'] as const
 
-/** The pages of the menu that somebody may see. */
-export const menuOf = ({ permissions }: Pick<Me, 'permissions'>) =>
-  PAGES.filter(
-    ({ menu, permissions: needed }) => menu && (needed?.some((one) => permissions.includes(one)) ?? true),
-  )
+/** The pages of the menu that somebody may see, each with the path that it leads to. */
+export const menuOf = (me: Me) =>
+  PAGES.flatMap((page) => {
+    const { menu, path, permissions: needed } = page
+    if (!menu || needed?.some((one) => me.permissions.includes(one)) === false) return []
+    const to = menu.to ? menu.to(me) : path
+    return to === undefined ? [] : [{ ...page, path: to }]
+  })
 
 /** The menu on the left. On a phone it is inside a sheet. */
 export function Nav({ onChoose }: { onChoose?: () => void }) {

@@ -11,6 +11,13 @@ export const sellerPages: Page[] = [
     path: '/sellers/:code',
     load: () => import('../screens/seller/seller.tsx'),
     permissions: ['seller-scores.read', 'sellers.read'],
+    menu: {
+      section: 'month',
+      label: 'My score',
+      icon: 'scores',
+      key: 's',
+      to: ({ user }) => (user.seller_code ? `/sellers/${encodeURIComponent(user.seller_code)}` : undefined),
+    },
   },
   {
     path: '/sellers/:code/:period/:metric',

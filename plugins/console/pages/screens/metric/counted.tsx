@@ -3,7 +3,7 @@ import { delta, score } from '../../logic/format.ts'
 import type { Explanation } from '../../logic/waterfall.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { COMPONENTS, inUnit, nameOf } from '../../words/metrics.ts'
+import { COMPONENTS, inUnit } from '../../words/metrics.ts'
 import { words } from './words.ts'
 
 export type Metric = Explanation['metrics'][number]
@@ -60,7 +60,7 @@ export function Counted({ code, period, metric, components }: Props) {
           <dt>{words.weight}</dt>
           <dd>
             {words.weightOf(weight, metric.component)}
-            {component && `, ${nameOf('total')} ${components[component].weight} %`}
+            {component && `, ${words.weightOfTotal(components[component].weight)}`}
           </dd>
         </dl>
         {now &&

@@ -10,14 +10,17 @@ export type Fact = Answer<'GET', '/api/sos/sellers/{seller_code}/score/facts'>['
 export function FactTable({ kind, rows }: { kind: string; rows: Fact[] }) {
   const { time_zone } = useMe()
   const fields = Object.keys(rows[0]?.record ?? {})
-  const columns: Column<Fact>[] = [
-    ...fields.map((field, index) => ({
+  const shownFields = fields.map(
+    (field, index): Column<Fact> => ({
       key: field,
       head: wordOf(field),
       numeric: typeof anyValue(rows, field) === 'number',
-      wide: index > 2,
-      cell: ({ record }: Fact) => shown((record as Record<string, unknown>)[field], time_zone),
-    })),
+      wide: index > 1,
+      cell: ({ record }) => shown((record as Record<string, unknown>)[field], time_zone),
+    }),
+  )
+  const columns: Column<Fact>[] = [
+    ...shownFields.slice(0, 1),
     { key: 'numerator', head: words.numerator, numeric: true, cell: ({ numerator }) => count(numerator) },
     {
       key: 'denominator',
@@ -25,6 +28,7 @@ export function FactTable({ kind, rows }: { kind: string; rows: Fact[] }) {
       numeric: true,
       cell: ({ denominator }) => count(denominator),
     },
+    ...shownFields.slice(1),
   ]
   return (
     <DataTable<Fact>

@@ -15,6 +15,7 @@ export const words = wordsOf({
   division: 'This month',
   weight: 'Weight',
   weightOf: (percent: number, component: string) => `${count(percent)} % of ${nameOf(component)}`,
+  weightOfTotal: (percent: number) => `which weighs ${count(percent)} % of the total`,
   noPart: 'no part in the score',
   same: 'The facts are still those that were scored.',
   differs: (scored: string, now: string) =>

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { words } from './words.ts'
 
@@ -19,7 +20,9 @@ export function Blocked({ code }: { code: string }) {
       <div>
         <strong>{data.is_blocked ? words.blocked : words.carries(data.active_surcharges.length)}</strong>{' '}
         <span dir="auto">{reasons[0]}</span>{' '}
-        {may('surcharges.read') && <a href="?tab=surcharges">{words.seeSurcharges}</a>}
+        {may('surcharges.read') && (
+          <Link to={`/sellers/${encodeURIComponent(code)}?tab=surcharges`}>{words.seeSurcharges}</Link>
+        )}
       </div>
     </div>
   )

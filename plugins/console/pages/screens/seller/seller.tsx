@@ -29,10 +29,10 @@ export default function SellerPage() {
   })
   const mayRead = may('sellers.read')
   const seller = useRead('/api/sellers/{id}', { path: { id: code } }, { enabled: mayRead })
-  const name = seller.data?.company_name ?? (mayRead ? code : user.full_name)
+  const name = seller.data?.company_name ?? (user.seller_code === code ? words.myScore : code)
   return (
     <Page
-      title={name || code}
+      title={name}
       above={
         <>
           {mayRead && <Link to="/sellers">{common.sellers}</Link>}

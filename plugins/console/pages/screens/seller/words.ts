@@ -13,6 +13,7 @@ export const words = wordsOf({
   campaigns: 'Campaigns',
   record: 'Record',
   total: 'Total',
+  myScore: 'My score',
   running: 'If the month ended today',
   grace: 'Grace period',
   graceText: (until: string) =>

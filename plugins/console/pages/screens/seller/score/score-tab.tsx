@@ -29,19 +29,19 @@ export function ScoreTab({ code, period }: Of) {
   return (
     <Loaded of={explained} height="60rem">
       {(explanation) => (
-        <>
-          <div class="grid">
-            <Summary code={code} period={period} explanation={explanation} />
-            <HistoryPanel code={code} period={period} />
+        <div class="grid">
+          <Summary code={code} period={period} explanation={explanation} />
+          <HistoryPanel code={code} period={period} />
+          <div class="two-thirds stack">
             <WaterfallPanel code={code} period={period} explanation={explanation} />
-            <div class="third stack">
-              <ComponentsPanel code={code} period={period} explanation={explanation} />
-              <ReasonsPanel code={code} period={period} />
-            </div>
-            <Way code={code} period={period} explanation={explanation} />
             <RevisionsPanel code={code} period={period} explanation={explanation} />
           </div>
-        </>
+          <div class="third stack">
+            <ComponentsPanel code={code} period={period} explanation={explanation} />
+            <ReasonsPanel code={code} period={period} />
+          </div>
+          <Way code={code} period={period} explanation={explanation} />
+        </div>
       )}
     </Loaded>
   )

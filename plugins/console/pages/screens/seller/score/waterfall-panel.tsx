@@ -23,7 +23,6 @@ export function WaterfallPanel({ code, period, explanation }: Of & { explanation
   return (
     <Panel
       title={words.waterfall}
-      class="two-thirds"
       source={{ path: '/api/sos/sellers/{seller_code}/score/explanation', request: of, csv: true }}
     >
       {steps.length === 0 ? (

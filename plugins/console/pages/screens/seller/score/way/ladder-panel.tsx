@@ -35,7 +35,7 @@ export function LadderPanel({ code, period, explanation }: Of & { explanation: E
       </p>
       {reaching.length > 0 && <Rungs rungs={reaching} caption={words.title(next.name)} page={page} />}
       {others.length > 0 && (
-        <details class="pad no-print">
+        <details class="pad">
           <summary class="small">{words.others(others.length)}</summary>
           <Rungs rungs={others} caption={words.others(others.length)} page={page} />
         </details>

@@ -79,7 +79,7 @@ export function PathPanel(props: Props) {
                         title={words.leaveOut(leverName(lever))}
                         onClick={() => onLocked([...locked, lever])}
                       >
-                        <Icon name="lock" />
+                        <Icon name="close" />
                       </button>
                     </li>
                   ))}

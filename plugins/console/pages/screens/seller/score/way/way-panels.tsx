@@ -37,7 +37,7 @@ export default function WayPanels({ code, period, explanation }: Of & { explanat
   const steps = path.data?.steps ?? path.data?.best?.steps ?? []
   return (
     <>
-      <div class="half stack">
+      <div class="half stack way-side">
         <PathPanel
           path={path}
           tiers={rated.map(({ name }) => name)}

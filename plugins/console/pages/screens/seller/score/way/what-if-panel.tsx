@@ -59,7 +59,7 @@ export function WhatIfPanel({ code, period, basis, explanation, steps, tried, on
       <div class="stack">
         <p class="faint small">{words.whatIfText(period, explanation.tier.is_rated)}</p>
         <p class="would" aria-live="polite" aria-busy={answer.isFetching}>
-          <span>{words.would}</span>
+          <span>{basis === 'pace' ? words.wouldEnd : words.would}</span>
           <strong class="would-figure">{score(after?.total_sos)}</strong>
           <span>{after?.tier}</span>
           {isTouched && after && before && <Delta value={after.total_sos - before.total_sos} />}

@@ -23,6 +23,7 @@ export const words = wordsOf({
   whatIfText: (period: string, hasTier: boolean) =>
     `Move a metric and see what ${month(period)} would be${hasTier ? ', tier included' : ''}. Nothing is changed.`,
   reset: 'Reset',
+  wouldEnd: 'At the month’s end, at this pace, it would be',
   would: 'The total would be',
   change: 'Change',
   fullPoints: 'Metrics with all points',
