@@ -4,7 +4,14 @@ import type { Role } from '../../src/platform/access/roles.ts'
 import { checkAxe } from './browser/axe.ts'
 import { beforeEnd } from './browser/before-end.ts'
 import { openBrowser } from './browser/chromium.ts'
-import { type Mode, PASSWORD, type Service, sharedService, startService } from './browser/service.ts'
+import {
+  type Mode,
+  PASSWORD,
+  type Service,
+  type Settings,
+  sharedService,
+  startService,
+} from './browser/service.ts'
 import { slowDown } from './browser/speed.ts'
 import { type Expected, watch } from './browser/watch.ts'
 
@@ -33,10 +40,14 @@ const PATIENCE_MS = 30_000
 /**
  * The console in a real browser against the real service with the whole demo.
  * @param changes true: a service and a database for this test alone. Else it shares them, and must only read
+ * @param settings of a service for this test alone
  */
-export async function consoleService(t: Test, { mode = 'demo' as Mode, changes = false } = {}) {
+export async function consoleService(
+  t: Test,
+  { mode = 'demo', changes = false, settings }: { mode?: Mode; changes?: boolean; settings?: Settings } = {},
+) {
   const browser = await openBrowser()
-  const service = changes ? await startService(t, mode) : await sharedService(mode)
+  const service = changes || settings ? await startService(t, mode, settings) : await sharedService(mode)
   const { origin } = service
 
   /**

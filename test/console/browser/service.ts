@@ -9,14 +9,15 @@ export const PASSWORD = 'five boxes on a blue cart'
 
 export type Mode = 'demo' | 'verified'
 type Test = Parameters<typeof testApp>[0]
+export type Settings = Parameters<typeof testApp>[1]
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /** A service listens on a port of its own, on a copy of the whole demo that belongs to the test alone. */
-export async function startService(t: Test, mode: Mode) {
+export async function startService(t: Test, mode: Mode, more: Settings = {}) {
   const DATABASE_URL = await createTestDatabase(t, { filling: DEMO })
   const settings =
     mode === 'verified' ? { AUTH_MODE: mode, JWT_SECRET: 'a secret that only these tests know' } : {}
-  const { app, call, user } = await testApp(t, { DATABASE_URL, ...settings })
+  const { app, call, user } = await testApp(t, { DATABASE_URL, ...settings, ...more })
   if (mode === 'verified')
     await app.db.rows('update users set password_hash = $1', [await hashPassword(PASSWORD)])
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })

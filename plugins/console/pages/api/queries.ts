@@ -10,11 +10,13 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
+      networkMode: 'always', // without a network it fails and says so, rather than wait in silence
       structuralSharing: false, // the version of an answer hangs on the object, see tagOf
       retry: (failures, error) => failures < 3 && mayHelp(error),
       retryDelay: (failures, error) =>
         (error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0) + 500 * 2 ** failures,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -25,8 +25,9 @@ const MONTHS = 12
 /** A month at a glance. */
 export default function Overview() {
   const period = usePeriod()
-  const { current_period } = useMe()
-  const [narrowing, change] = useUrlState(OVERVIEW)
+  const { current_period, scope } = useMe()
+  const [asked, change] = useUrlState(OVERVIEW)
+  const narrowing = scope.am_id === null ? asked : { ...asked, am: undefined } // one's own portfolio anyway
   const request = { query: { from: addMonths(period, 1 - MONTHS), to: period, ...narrowed(narrowing) } }
   const trend = useRead('/api/dashboard/trend', request, { keep: true })
   const source = { path: '/api/dashboard/trend', request }

@@ -17,7 +17,7 @@ export function OtherRuns({ run: { period } }: { run: RunShown }) {
       <Loaded of={runs}>
         {({ data }) => (
           <DataTable
-            caption={words.others}
+            caption={words.runs}
             rows={data}
             keyOf={({ id }) => id}
             onOpen={({ id }) => go(`/runs/${id}`)}

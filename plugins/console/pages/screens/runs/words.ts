@@ -6,6 +6,7 @@ export const words = wordsOf({
   state: 'State',
   numbers: 'What it came to',
   others: 'Runs of this month',
+  runs: 'Runs, the newest first',
   period: 'Month',
   scope: 'Sellers',
   allSellers: 'All active sellers',

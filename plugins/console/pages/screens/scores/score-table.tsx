@@ -47,7 +47,7 @@ export function ScoreTable({ period, values, answer, onChange, empty }: Props) {
         />
       )}
       <DataTable
-        caption={words.list(month(period))}
+        caption={words.rows(month(period))}
         columns={mayChange ? [...SCORE_COLUMNS, menu] : SCORE_COLUMNS}
         rows={rows}
         keyOf={({ id }) => id}

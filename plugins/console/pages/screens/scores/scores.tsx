@@ -23,8 +23,9 @@ import { words } from './words.ts'
 /** The scores of a month: narrowed, calculated, reviewed and made final. */
 export default function Scores() {
   const period = usePeriod()
-  const { may, current_period } = useMe()
-  const [values, change] = useUrlState(SCORE_LIST)
+  const { may, current_period, scope } = useMe()
+  const [asked, change] = useUrlState(SCORE_LIST)
+  const values = scope.am_id === null ? asked : { ...asked, am: undefined } // one's own portfolio anyway
   const request = { query: scoresQuery(values, period) }
   const list = useRead('/api/sos/monthly', request, { keep: true })
   const { run, list: runs } = useRun(period)

@@ -3,6 +3,7 @@ import { plural, wordsOf } from '../../words/words.ts'
 export const words = wordsOf({
   title: 'Scores',
   list: (month: string) => `Scores of ${month}`,
+  rows: (month: string) => `Sellers in ${month}`,
   seller: 'Seller',
   total: 'Total',
   change: 'Change',
