@@ -35,13 +35,20 @@ export const replaySchema = {
         default: false,
         description: 'Only those whose attempts have all failed',
       }),
+      dry_run: Type.Boolean({
+        default: false,
+        description: 'Count the events only: nothing is delivered',
+        examples: [false],
+      }),
     },
     { additionalProperties: false },
   ),
   response: {
     200: Type.Composite([
       Success,
-      Type.Object({ events: Type.Integer({ description: 'How many are delivered again', examples: [120] }) }),
+      Type.Object({
+        events: Type.Integer({ description: 'How many are delivered again, or would be', examples: [120] }),
+      }),
     ]),
   },
 }

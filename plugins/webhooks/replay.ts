@@ -15,6 +15,7 @@ export const replay: Handler<typeof replaySchema> = async (request) => {
     until = request.server.clock.now().toISOString(),
     event_types = null,
     only_failed,
+    dry_run,
   } = request.body
   if (Date.parse(until) <= Date.parse(since))
     throw badRequest('end_before_start', 'until must be later than since')
@@ -22,6 +23,7 @@ export const replay: Handler<typeof replaySchema> = async (request) => {
   return change(request, async (tx) => {
     found(await lockSubscription(tx, id), id)
     const events = await countEvents(tx, range)
+    if (dry_run) return { success: true as const, events }
     await request.server.jobs.send(tx, webhookReplay, range)
     const after = { since, until, event_types, only_failed, events }
     await audit(tx, request, { action: 'webhook.replayed', entity: ENTITY, entity_id: id, after })

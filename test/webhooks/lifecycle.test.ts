@@ -113,15 +113,16 @@ t.test(
       app.events.publish(tx, [{ type: 'appeal.decided', seller_id: null, data: {} }]),
     )
     const { id } = await subscribe(call, there.url, { is_active: false })
-    const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, {
-      since,
-      event_types: ['scoring.run_completed'],
-    })
+    const range = { since, event_types: ['scoring.run_completed'] }
+    const counted = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { ...range, dry_run: true })
+    t.match(counted, { status: 200, body: { success: true, events: 2 } })
+    const replayed = await call('bod', 'POST', `/api/webhooks/${id}/replay`, range)
     t.match(replayed, { status: 200, body: { success: true, events: 2 } })
     const sent = await there.until(2)
     t.same(sent.map(({ headers }) => headers['webhook-id']).sort(), ids.sort())
     const logged = await attempts(call, `subscription_id=${id}`, 2)
     t.match(logged, [{ trigger: 'replay' }, { trigger: 'replay' }])
+    t.equal(there.received.length, 2, 'what was counted only was not sent')
 
     const again = await call('bod', 'POST', `/api/webhooks/${id}/replay`, { since })
     t.equal(again.body.events, 3)

@@ -8,6 +8,7 @@ import { adminPages } from './routes/admin.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
+import { feedPages } from './routes/setup-feeds.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -36,12 +37,16 @@ export interface LoadedPage extends Page {
 }
 
 /** Every page, in the order of the menu. */
-export const PAGES: LoadedPage[] = [...monthPages, ...sellerPages, ...setupPages, ...adminPages].map(
-  (page) => ({
-    ...page,
-    component: lazy<ComponentType>(page.load),
-  }),
-)
+export const PAGES: LoadedPage[] = [
+  ...monthPages,
+  ...sellerPages,
+  ...setupPages,
+  ...feedPages,
+  ...adminPages,
+].map((page) => ({
+  ...page,
+  component: lazy<ComponentType>(page.load),
+}))
 
 const warmed = new Set<string>()
 

@@ -29,6 +29,7 @@ export const common = wordsOf({
   downloadCsv: 'Download CSV',
   copyLink: 'Copy link',
   print: 'Print',
+  copy: 'Copy',
   copied: 'Copied.',
   copyFailed: 'The browser did not allow to copy.',
   cancel: 'Cancel',
