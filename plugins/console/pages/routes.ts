@@ -9,6 +9,7 @@ import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
 import { feedPages } from './routes/setup-feeds.ts'
+import { wordsOf } from './words/words.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -45,6 +46,7 @@ export const PAGES: LoadedPage[] = [
   ...adminPages,
 ].map((page) => ({
   ...page,
+  menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
   component: lazy<ComponentType>(page.load),
 }))
 

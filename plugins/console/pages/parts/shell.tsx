@@ -6,6 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { useControlKey, useShortcuts } from './keys.ts'
 import { Link, useGo } from './link.tsx'
+import { Logo } from './logo.tsx'
 import { useMe } from './me.ts'
 import { menuOf, Nav } from './nav.tsx'
 import { Palette } from './palette.tsx'
@@ -73,10 +74,3 @@ export function Shell({ children }: { children: ComponentChildren }) {
     </div>
   )
 }
-
-export const Logo = () => (
-  <svg class="logo" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-    <rect width="32" height="32" rx="8" />
-    <path d="M8 22V16M16 22V9M24 22v-9" />
-  </svg>
-)
