@@ -1,19 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { later } from '../../parts/later.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import type { Props } from './panels.tsx'
 
-/** What is below the figures comes after them: it is most of what this page weighs. */
-const load = () => import('./panels.tsx')
-load().catch(() => {}) // begun at once; whoever shows it tells what failed
+const panels = () => import('./panels.tsx').then(({ Panels }) => Panels)
+panels().catch(() => {}) // begun at once; whoever shows them tells what failed
 
-/** The panels, or their place until their script is there. */
-export function LaterPanels(props: Props) {
-  const [panels, setPanels] = useState<Awaited<ReturnType<typeof load>> | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  useEffect(() => {
-    load().then(setPanels, setError)
-  }, [])
-  if (error) return <Problem error={error} onRetry={() => location.reload()} />
-  return panels ? <panels.Panels {...props} /> : <Waiting height="60rem" />
-}
+/** What is below the figures comes after them: it is most of what the overview weighs. */
+export const LaterPanels = later(panels, <Waiting height="60rem" />)

@@ -34,11 +34,7 @@ export function Tiles({ months, narrowing }: { months: TrendMonth[]; narrowing: 
         {counted(draft)}
       </Tile>
       {may('appeals.read') && (
-        <Tile
-          name={words.appeals}
-          to={listOf('/appeals', narrowing, { state: 'open' })}
-          figure={count(appeals.value)}
-        >
+        <Tile name={words.appeals} to={listOf('/appeals', narrowing)} figure={count(appeals.value)}>
           {counted(appeals)}
         </Tile>
       )}
