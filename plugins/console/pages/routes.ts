@@ -5,6 +5,7 @@ import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
+import { casePages } from './routes/cases.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
@@ -41,6 +42,7 @@ export interface LoadedPage extends Page {
 export const PAGES: LoadedPage[] = [
   ...loaded(monthPages),
   ...loaded(sellerPages, 'sellers'),
+  ...loaded(casePages, 'cases'),
   ...loaded(setupPages, 'rules'),
   ...loaded(feedPages, 'ops'),
   ...loaded(adminPages, 'admin'),
