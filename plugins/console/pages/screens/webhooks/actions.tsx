@@ -117,13 +117,14 @@ function Rotate({ id, tag, open, onClose }: Asked & { id: number }) {
 function Delete({ webhook, tag, open, onClose }: Asked & { webhook: Subscription }) {
   const { id } = webhook
   const go = useGo()
+  const client = useQueryClient()
   const health = useRead('/api/webhooks/{id}/health', { path: { id } }, { enabled: open })
   const deletion = useSend('DELETE', '/api/webhooks/{id}', {
     onDone: () => {
+      client.removeQueries({ queryKey: ['/api/webhooks'] }) // the list that still has it
       toast(words.deleted)
       go('/webhooks')
     },
-    changes: ['/api/webhooks'],
   })
   const waiting = (health.data?.pending ?? 0) + (health.data?.held ?? 0)
   return (
