@@ -4,7 +4,7 @@ import { Route, Router, useLocation } from 'preact-iso/router'
 import { useGo } from './parts/link.tsx'
 import { Empty } from './parts/loaded.tsx'
 import { useMe } from './parts/me.ts'
-import { menuOf } from './parts/nav.tsx'
+import { homeOf } from './parts/nav.tsx'
 import { Page } from './parts/page.tsx'
 import { Problem } from './parts/problem.tsx'
 import { PAGES } from './routes.ts'
@@ -44,11 +44,11 @@ export function Pages() {
   )
 }
 
-/** Whoever may not see the overview begins at the first page of the menu. */
+/** Whoever may not see the overview begins at a page of their own. */
 function Home() {
   const me = useMe()
   const go = useGo()
-  const first = menuOf(me)[0]?.path
+  const first = homeOf(me)
   useEffect(() => {
     if (first) go(first, true)
   })

@@ -5,11 +5,13 @@ import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
+import { casePages } from './routes/cases.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
 import { feedPages } from './routes/setup-feeds.ts'
 import { type Area, loadStyles } from './styles/load.ts'
+import { wordsOf } from './words/words.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -41,6 +43,7 @@ export interface LoadedPage extends Page {
 export const PAGES: LoadedPage[] = [
   ...loaded(monthPages),
   ...loaded(sellerPages, 'sellers'),
+  ...loaded(casePages, 'cases'),
   ...loaded(setupPages, 'rules'),
   ...loaded(feedPages, 'ops'),
   ...loaded(adminPages, 'admin'),
@@ -50,6 +53,7 @@ export const PAGES: LoadedPage[] = [
 function loaded(pages: Page[], area?: Area): LoadedPage[] {
   return pages.map((page) => ({
     ...page,
+    menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
     component: lazy<ComponentType>(async () => {
       const [module] = await Promise.all([page.load(), area && loadStyles(area)])
       return module

@@ -9,7 +9,7 @@ import { later } from './later.tsx'
 import { Link, useGo } from './link.tsx'
 import { Logo } from './logo.tsx'
 import { useMe } from './me.ts'
-import { menuOf, Nav } from './nav.tsx'
+import { homeOf, menuOf, Nav } from './nav.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 
 const Palette = later(() => import('./palette.tsx').then((module) => module.Palette))
@@ -36,7 +36,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {common.skip}
       </a>
       <section class="side" aria-label={common.service}>
-        <Link to={pages[0]?.path ?? '/'} class="brand">
+        <Link to={homeOf(me) ?? '/'} class="brand">
           <Logo />
           <span>{common.service}</span>
         </Link>

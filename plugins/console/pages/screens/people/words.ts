@@ -1,0 +1,43 @@
+import { plural, wordsOf } from '../../words/words.ts'
+
+export const words = wordsOf({
+  title: 'People',
+  list: 'Accounts',
+  newAccount: 'New account',
+  edit: (name: string) => `Edit ${name}`,
+  searchHint: 'Name or e-mail',
+  person: 'Person',
+  role: 'Role',
+  scope: 'Sees',
+  everything: 'Everything',
+  nothing: 'Nothing yet',
+  email: 'E-mail',
+  employee: 'Employee',
+  username: 'Username',
+  usernameHint: 'What the person signs in with; without blanks',
+  full_name: 'Full name',
+  warehouse: 'Warehouse',
+  warehouseHint: 'The warehouse whose sellers the person sees',
+  manager: 'Account manager',
+  managerHint: 'The portfolio that the person sees',
+  seller: 'Seller',
+  sellerHint: 'The seller that the person is: type its code or a part of its name',
+  password: 'Password',
+  passwordHint: 'Optional: without one, hand over a reset link afterwards. A few words make a good one.',
+  you: 'You',
+  none: 'No accounts yet',
+  noneText: 'An account lets a person sign in, in one role.',
+  reset: 'Reset the password',
+  resetTitle: 'A link to set a new password',
+  resetLabel: 'Link',
+  resetNote: (name: string, until: string) =>
+    `Hand it to ${name}, who sets a new password with it until ${until}. Until then the old password stays good.`,
+  deactivateTitle: (name: string) => `Deactivate ${name}?`,
+  deactivateText: (name: string, keys: number) =>
+    `${name} can’t sign in any more, and ${plural(keys, 'API key is', 'API keys are')} revoked for good: activating the account again does not bring them back.`,
+  eraseTitle: (name: string) => `Erase ${name}?`,
+  eraseText:
+    'For good: the name, e-mail address and password go, with all sessions and API keys. What the person did stays in the books, under a number.',
+  eraseAction: 'Erase for good',
+  erased: (name: string) => `${name} is erased.`,
+})
