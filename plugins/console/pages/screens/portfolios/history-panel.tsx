@@ -9,7 +9,7 @@ import { words } from './words.ts'
 const PATH = '/api/am/portfolio/{amId}/history'
 
 /** The KPI of the newest twelve months. */
-export function HistoryPanel({ amId, name }: { amId: number; name: string }) {
+export default function HistoryPanel({ amId, name }: { amId: number; name: string }) {
   const href = useHref()
   const request = { path: { amId } }
   const read = useRead(PATH, request)

@@ -10,13 +10,15 @@ type Parts = NonNullable<Portfolio['parts']>
 type Part = NonNullable<Parts[keyof Parts]>
 
 /** The parts of the KPI, each value on its curve. */
-export const PartsPanel = ({ parts }: { parts: Parts }) => (
-  <Panel title={words.parts}>
-    <div class="kpi-parts">
-      {Object.entries(parts).map(([name, part]) => part && <OnePart key={name} name={name} part={part} />)}
-    </div>
-  </Panel>
-)
+export default function PartsPanel({ parts }: { parts: Parts }) {
+  return (
+    <Panel title={words.parts}>
+      <div class="kpi-parts">
+        {Object.entries(parts).map(([name, part]) => part && <OnePart key={name} name={name} part={part} />)}
+      </div>
+    </Panel>
+  )
+}
 
 const UNITS: Record<string, string> = { low_tier_share: 'percent' }
 

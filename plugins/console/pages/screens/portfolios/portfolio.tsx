@@ -1,3 +1,4 @@
+import lazy from 'preact-iso/lazy'
 import { useRoute } from 'preact-iso/router'
 import { useRead } from '../../api/queries.ts'
 import type { Answer } from '../../api/types.ts'
@@ -9,10 +10,12 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { BandsPanel } from './bands-panel.tsx'
 import { bonus } from './bonus.ts'
-import { HistoryPanel } from './history-panel.tsx'
-import { PartsPanel } from './parts-panel.tsx'
 import { SellersPanel } from './sellers-panel.tsx'
 import { words } from './words.ts'
+
+/** Curves and lines are drawn by scripts of their own. */
+const HistoryPanel = lazy(() => import('./history-panel.tsx'))
+const PartsPanel = lazy(() => import('./parts-panel.tsx'))
 
 export type Portfolio = Answer<'GET', '/api/am/portfolio/{amId}'>
 
