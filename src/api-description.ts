@@ -60,6 +60,7 @@ export const API_DESCRIPTION: ApiDescription = {
     { title: 'Idempotency', file: 'docs/guides/idempotency.md' },
     { title: 'Pushing facts', file: 'docs/pushing-facts.md' },
     { title: 'Webhooks', file: 'docs/webhooks.md' },
+    { title: 'SDK', file: 'docs/sdk.md' },
     { title: 'Versioning', file: 'docs/versioning.md', until: 'How it is held' },
   ],
   tagTitles: {

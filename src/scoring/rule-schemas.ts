@@ -72,7 +72,7 @@ export const Tier = rule(
       description: 'The lowest total of the tier; null makes it the tier of sellers with too little data',
     }),
     min_component_score: score('What every component with data must reach', { default: 0 }),
-    color: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Hex colour' }),
+    color: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Hex colour', examples: ['#7c3aed'] }),
     benefits: Type.String({ maxLength: 500, default: '', description: 'What the tier brings the seller' }),
   },
   {

@@ -83,7 +83,7 @@ t.test('what is forged, changed or old is refused', async (t) => {
     ['no base64', () => verify(BODY, headers, 'whsec_')],
   ]
   for (const [sentence, verifying] of refused) {
-    const error = await verifying().catch((error) => error)
+    const error = (await verifying().catch((error) => error)) as Error
     t.ok(error instanceof WebhookError, sentence)
     t.match(error.message, sentence)
   }

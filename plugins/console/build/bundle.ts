@@ -1,4 +1,5 @@
-import { relative } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import type { BuildOptions, build, Metafile, OutputFile } from 'esbuild'
 
 /** What esbuild has made of the pages. */
@@ -16,8 +17,9 @@ export const ASSETS = 'assets'
 const TARGET = 'es2022'
 
 /**
- * Bundles main.tsx as modules that are loaded when needed, styles/all.css as one file, and theme.ts as a script of its
- * own, which is no module, for it has to run before anything is shown. Nothing is written.
+ * Bundles main.tsx as modules that are loaded when needed, styles/all.css as one file, the styles of each area of pages
+ * as another, and theme.ts as a script of its own, which is no module, for it has to run before anything is shown.
+ * Nothing is written.
  * @param readable leaves names and lines as they are and adds source maps
  */
 export async function bundle(
@@ -45,6 +47,12 @@ export async function bundle(
     run({ ...shared, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
     run({ ...shared, entryPoints: ['theme.ts'], format: 'iife' }),
     run({ ...shared, entryPoints: { style: 'styles/all.css' } }),
+    run({
+      ...shared,
+      entryPoints: areasOf(pages),
+      banner: { css: '@layer screens {' },
+      footer: { css: '}' },
+    }),
   ])
   const pathOf = ({ path }: OutputFile) => relative(pages, path).replaceAll('\\', '/')
   return {
@@ -54,6 +62,17 @@ export async function bundle(
     outputs: Object.assign({}, ...made.map(({ metafile }) => metafile.outputs)),
   }
 }
+
+/** The styles that only some pages need, such as styles/areas/rules.css. */
+const areasOf = (pages: string) => globSync('styles/areas/*.css', { cwd: pages })
+
+/** What was made of the styles of each area, by the area's name. */
+export const areaStyles = ({ outputs }: Bundle): [area: string, path: string][] =>
+  Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint?.startsWith('styles/areas/') && path.endsWith('.css')
+      ? [[basename(entryPoint, '.css'), path]]
+      : [],
+  )
 
 /** The output that was made of a source file such as main.tsx. */
 export function outputOf({ outputs }: Bundle, source: string): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bundle, outputOf, withImports } from './bundle.ts'
+import { areaStyles, type Bundle, outputOf, withImports } from './bundle.ts'
 
 /** Where the service serves what is in dist/. */
 const BASE = '/console/'
@@ -10,7 +10,8 @@ const PLACE = '<!-- assets -->'
 
 /**
  * index.html as it is served, with the tags of what was built. The script of the colours blocks, so that nothing is
- * painted before it has run; what main.tsx imports at once is fetched beside it instead of after it.
+ * painted before it has run; what main.tsx imports at once is fetched beside it instead of after it. The styles of areas
+ * are only named: see pages/styles/load.ts.
  */
 export async function pageOf(pages: string, bundled: Bundle): Promise<Uint8Array> {
   const page = await readFile(join(pages, 'index.html'), 'utf8')
@@ -23,6 +24,7 @@ export async function pageOf(pages: string, bundled: Bundle): Promise<Uint8Array
     ...[...withImports(bundled, main)]
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${BASE}${path}" />`),
+    ...areaStyles(bundled).map(([area, path]) => `<meta name="styles-${area}" content="${BASE}${path}" />`),
   ]
   return Buffer.from(page.replace(PLACE, () => tags.join('\n    ')))
 }

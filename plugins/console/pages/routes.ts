@@ -5,10 +5,12 @@ import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
+import { casePages } from './routes/cases.ts'
 import { monthPages } from './routes/month.ts'
 import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
 import { feedPages } from './routes/setup-feeds.ts'
+import { type Area, loadStyles } from './styles/load.ts'
 import { wordsOf } from './words/words.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
@@ -39,16 +41,25 @@ export interface LoadedPage extends Page {
 
 /** Every page, in the order of the menu. */
 export const PAGES: LoadedPage[] = [
-  ...monthPages,
-  ...sellerPages,
-  ...setupPages,
-  ...feedPages,
-  ...adminPages,
-].map((page) => ({
-  ...page,
-  menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
-  component: lazy<ComponentType>(page.load),
-}))
+  ...loaded(monthPages),
+  ...loaded(sellerPages, 'sellers'),
+  ...loaded(casePages, 'cases'),
+  ...loaded(setupPages, 'rules'),
+  ...loaded(feedPages, 'ops'),
+  ...loaded(adminPages, 'admin'),
+]
+
+/** Pages whose scripts, and whose area's styles, come when they are needed. */
+function loaded(pages: Page[], area?: Area): LoadedPage[] {
+  return pages.map((page) => ({
+    ...page,
+    menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
+    component: lazy<ComponentType>(async () => {
+      const [module] = await Promise.all([page.load(), area && loadStyles(area)])
+      return module
+    }),
+  }))
+}
 
 const warmed = new Set<string>()
 

@@ -1,6 +1,9 @@
 import type { Page, Response } from 'playwright-core'
 
-/** Statuses that a test expects, by the beginning of their path: `{ 'PUT /api/config': 412 }`. */
+/**
+ * Statuses that a test expects, by the beginning of their path: `{ 'PUT /api/config': 412 }`. A status of 0 anywhere
+ * means that connections may break.
+ */
 export type Expected = Record<string, number | number[]>
 
 /**
@@ -14,12 +17,16 @@ export function watch(page: Page, origin: string) {
   const isExpected = (asked: string, status: number) =>
     expected.some(([start, one]) => one === status && asked.startsWith(start))
 
+  const isBroken = (text: string) =>
+    text.startsWith('Failed to load resource: net::') && expected.some(([, status]) => status === 0)
+
   page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     // An answer of 400 and more is looked at below, where it is known what was asked.
     if (
       message.type() === 'error' &&
-      !message.text().startsWith('Failed to load resource: the server responded')
+      !message.text().startsWith('Failed to load resource: the server responded') &&
+      !isBroken(message.text())
     )
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })

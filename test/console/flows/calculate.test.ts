@@ -47,7 +47,7 @@ t.test('a calculation survives a reload and is seen in a second tab and by other
 })
 
 t.test('a lost connection tells, and the calculation goes on', async (t) => {
-  const { page, context } = await openConsole(t, { as: 'ops_head', path: PATH })
+  const { page, context } = await openConsole(t, { as: 'ops_head', path: PATH, expect: { 'GET /': 0 } })
   await page.locator('tbody tr').first().waitFor()
   const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
   await context.setOffline(true)

@@ -1,14 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
-
-const run = promisify(execFile)
-const root = resolve(import.meta.dirname, '../../..')
 
 interface Operation {
   operationId: string
@@ -40,33 +32,4 @@ t.test('the body of every sample is one that its operation takes', async (t) => 
       errors: isRight.errors,
     })
   }
-})
-
-t.test('every sample for the SDK compiles with it', async (t) => {
-  await run(process.execPath, ['src/generate/sdk.ts'], { cwd: root })
-  const folder = await mkdtemp(join(tmpdir(), 'samples-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-  for (const operation of operations)
-    await writeFile(join(folder, `${operation.operationId}.ts`), sampleOf(operation, 'SDK'))
-  const compilerOptions = {
-    target: 'es2024',
-    lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    moduleDetection: 'force',
-    allowImportingTsExtensions: true,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-    paths: { 'seller-operating-score-sdk': [join(root, 'src/sdk/index.ts')] },
-  }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
-    cwd: folder,
-    maxBuffer: 1e8,
-  }).catch((error) => error)
-  t.equal(stdout, '', 'the compiler has nothing to say')
 })

@@ -25,7 +25,8 @@ export function silentFeeds(
   return feeds.flatMap(({ feed, last_pushed_at: last, periods }): SilentFeed[] => {
     if (last === null) return [{ feed, why: 'never', last }]
     const hasMonths = periods.length > 0
-    if (hasMonths && !periods.some((one) => one.period === period)) return [{ feed, why: 'month', last }]
+    if (hasMonths && !periods.some((one) => one.period === period && one.created > 0))
+      return [{ feed, why: 'month', last }]
     return isCurrent && now - Date.parse(last) > LATE_MS ? [{ feed, why: 'late', last }] : []
   })
 }

@@ -17,6 +17,8 @@ interface Props {
   /** Must be typed first, where there is no way back for many: `2026-10`. */
   typed?: string
   busy?: boolean
+  /** Something that must be filled in or known first is missing. */
+  disabled?: boolean
   error?: ApiError | null
   danger?: boolean
 }
@@ -31,11 +33,12 @@ export function Confirm({
   children,
   typed,
   busy,
+  disabled,
   error,
   danger,
 }: Props) {
   const [written, write] = useState('')
-  const ready = !busy && (!typed || written.trim() === typed)
+  const ready = !busy && !disabled && (!typed || written.trim() === typed)
   function submit(event: Event) {
     event.preventDefault()
     if (ready) onConfirm()

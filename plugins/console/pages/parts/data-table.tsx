@@ -66,7 +66,7 @@ export function DataTable<Row>({
   if (rows.length === 0 && empty) return <>{empty}</>
   return (
     <div class="table-frame">
-      <div class="table-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <div class="table-scroll" role="group" aria-label={caption} tabIndex={0}>
         <table class="table">
           <caption class="visually-hidden">{caption}</caption>
           <thead>

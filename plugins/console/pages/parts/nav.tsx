@@ -16,6 +16,12 @@ export const menuOf = (me: Me) =>
     return to === undefined ? [] : [{ ...page, path: to }]
   })
 
+/** Roles that begin at another page than the first of their menu. */
+const HOMES: Partial<Record<Me['role'], string>> = { finance: '/surcharges' }
+
+/** Where somebody begins. */
+export const homeOf = (me: Me) => HOMES[me.role] ?? menuOf(me)[0]?.path
+
 /** The menu on the left. On a phone it is inside a sheet. */
 export function Nav({ onChoose }: { onChoose?: () => void }) {
   const me = useMe()

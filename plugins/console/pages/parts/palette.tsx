@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx'
 import { useGo } from './link.tsx'
 import { useMe } from './me.ts'
 import { menuOf } from './nav.tsx'
+import { useSettled } from './use-settled.ts'
 
 interface Choice {
   label: string
@@ -14,12 +15,9 @@ interface Choice {
 }
 
 /** Goes anywhere by typing: pages, and sellers by code or name. */
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) element.current?.showModal()
-    else element.current?.close()
-  }, [open])
+  useEffect(() => element.current?.showModal(), [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key
     <dialog
@@ -29,7 +27,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       onCancel={onClose}
       onClick={(event) => event.target === element.current && onClose()}
     >
-      {open && <Choices onClose={onClose} />}
+      <Choices onClose={onClose} />
     </dialog>
   )
 }
@@ -124,14 +122,4 @@ function Choices({ onClose }: { onClose: () => void }) {
       {choices.length === 0 && <p class="palette-none faint">{common.noneFound}</p>}
     </>
   )
-}
-
-/** A value once it has not changed for a while. */
-export function useSettled<T>(value: T, milliseconds: number): T {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
 }

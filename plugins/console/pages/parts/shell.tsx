@@ -5,13 +5,15 @@ import { AccountMenu } from './account-menu.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { useControlKey, useShortcuts } from './keys.ts'
+import { later } from './later.tsx'
 import { Link, useGo } from './link.tsx'
 import { Logo } from './logo.tsx'
 import { useMe } from './me.ts'
-import { menuOf, Nav } from './nav.tsx'
-import { Palette } from './palette.tsx'
+import { homeOf, menuOf, Nav } from './nav.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+
+const Palette = later(() => import('./palette.tsx').then((module) => module.Palette))
+const ShortcutList = later(() => import('./shortcut-list.tsx').then((module) => module.ShortcutList))
 
 /** What stands around every page: the menu, the month, the search, who I am. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -34,7 +36,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {common.skip}
       </a>
       <section class="side" aria-label={common.service}>
-        <Link to={pages[0]?.path ?? '/'} class="brand">
+        <Link to={homeOf(me) ?? '/'} class="brand">
           <Logo />
           <span>{common.service}</span>
         </Link>
@@ -70,7 +72,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <Dialog title={common.shortcuts} open={open === 'keys'} onClose={close}>
         <ShortcutList pages={pages} />
       </Dialog>
-      <Palette open={open === 'palette'} onClose={close} />
+      {open === 'palette' && <Palette onClose={close} />}
     </div>
   )
 }

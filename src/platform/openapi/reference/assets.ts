@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** Some 2 % larger than the best for a library of 3.6 MB, in a tenth of its time. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** For a library of 3.6 MB a quarter of a second, where 9 takes a whole one for 4 % less. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const COMPRESS: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
   br: (content) => promisify(brotliCompress)(content, QUALITY),

@@ -21,6 +21,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
   security?: Json[]
+  responses: Record<string, { content?: Json }>
 }
 interface Parameter {
   in: string

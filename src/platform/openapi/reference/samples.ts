@@ -25,10 +25,10 @@ export function curlSample({ method, path, query, body, asUser, withToken }: Sam
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A request as a call of the SDK, for TypeScript and JavaScript. */
-export function sdkSample(operationId: string, { parameters, body, asUser, withToken }: SampleRequest) {
+export function sdkSample(operationId: string, { parameters, body, withToken }: SampleRequest) {
   const given = { ...parameters, ...(body && { body: body.content }) }
-  const identity = [asUser && 'userId: 1', withToken && 'apiKey: process.env.TOKEN'].filter(Boolean)
-  const options = [`baseUrl: '${SAMPLE_ORIGIN}'`, ...identity].join(', ')
+  const token = withToken ? ', accessToken: () => String(process.env.TOKEN)' : ''
+  const options = `baseUrl: '${SAMPLE_ORIGIN}', userId: 1${token}`
   return [
     `import { SellerOperatingScore } from 'seller-operating-score-sdk'`,
     '',

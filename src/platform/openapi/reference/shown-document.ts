@@ -25,14 +25,20 @@ export async function shownDocument(
     tags,
     paths: eachOperation(document.paths as Paths, (method, path, operation) => {
       const request = sampleRequest(method, path, operation, schemas, sampleValues)
-      const samples = [
-        { lang: 'Shell', label: 'curl', source: curlSample(request) },
-        { lang: 'TypeScript', label: 'SDK', source: sdkSample(operation.operationId, request) },
-      ]
+      const samples = [{ lang: 'Shell', label: 'curl', source: curlSample(request) }]
+      if (!isStream(operation))
+        samples.push({
+          lang: 'TypeScript',
+          label: 'SDK',
+          source: sdkSample(operation.operationId, request),
+        })
       return { ...operation, 'x-codeSamples': samples }
     }),
   }
 }
+
+/** The SDK follows streams by functions of their own. */
+const isStream = ({ responses }: Operation) => 'text/event-stream' in (responses['200']?.content ?? {})
 
 type Paths = Record<string, Record<string, Operation>>
 

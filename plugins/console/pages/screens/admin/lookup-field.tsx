@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
-import { useSettled } from '../../parts/palette.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import type { InputProps } from './form-field.tsx'
 import { words } from './words.ts'
 

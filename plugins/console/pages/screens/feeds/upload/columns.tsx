@@ -15,7 +15,7 @@ export function Columns({ feed, columns, sample, mapping, onChange }: Props) {
   const choose = (at: number, field: string) =>
     onChange(mapping.map((one, place) => (place === at ? field : one)))
   return (
-    <div class="table-scroll upload-columns" role="region" aria-label={words.columns} tabIndex={0}>
+    <div class="table-scroll upload-columns" role="group" aria-label={words.columns} tabIndex={0}>
       <table class="table">
         <caption class="visually-hidden">{words.columns}</caption>
         <thead>

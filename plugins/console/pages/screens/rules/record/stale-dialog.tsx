@@ -4,9 +4,9 @@ import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { unitOf } from '../metric-facts.ts'
 import { hasCurve, ownFields, type RuleRecord } from '../rule.ts'
+import { words } from './dialog-words.ts'
 import { RuleDiff } from './rule-diff.tsx'
 import type { RuleForm } from './use-form.ts'
-import { words } from './words.ts'
 
 interface Props {
   type: RuleType

@@ -7,11 +7,16 @@ import { Panel } from '../../../parts/panel.tsx'
 import { words } from '../words.ts'
 import type { Of } from './score-tab.tsx'
 
+/** What is asked for the 24 months up to one. */
+export const historyOf = ({ code, period }: Of) => ({
+  path: { seller_code: code },
+  query: { from: addMonths(period, -23), to: period },
+})
+
 /** The last 24 months over the tiers; each month is a link to its score. */
 export function HistoryPanel({ code, period }: Of) {
   const href = useHref()
-  const to = period
-  const of = { path: { seller_code: code }, query: { from: addMonths(to, -23), to } }
+  const of = historyOf({ code, period })
   const read = useRead('/api/sos/sellers/{seller_code}/score/history', of)
   const tiers = useRead('/api/sos/tiers')
   const bands: TierBand[] = (tiers.data?.data ?? []).flatMap(({ name, color, min_score }) =>
@@ -23,7 +28,7 @@ export function HistoryPanel({ code, period }: Of) {
       class="half"
       source={{ path: '/api/sos/sellers/{seller_code}/score/history', request: of, csv: true }}
     >
-      <Loaded of={read} height="260px">
+      <Loaded of={read} height="290px">
         {({ data }) => (
           <TierLine
             label={words.historyLabel}

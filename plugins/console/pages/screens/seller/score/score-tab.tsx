@@ -6,7 +6,7 @@ import { Link } from '../../../parts/link.tsx'
 import { Empty, Loaded } from '../../../parts/loaded.tsx'
 import { words } from '../words.ts'
 import { ComponentsPanel } from './components-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
+import { HistoryPanel, historyOf } from './history-panel.tsx'
 import { ReasonsPanel } from './reasons-panel.tsx'
 import { RevisionsPanel } from './revisions-panel.tsx'
 import { Summary } from './summary.tsx'
@@ -24,6 +24,11 @@ const Way = lazy(() => import('./way/way-panels.tsx'))
 export function ScoreTab({ code, period }: Of) {
   const of = { path: { seller_code: code }, query: { period } }
   const explained = useRead('/api/sos/sellers/{seller_code}/score/explanation', of)
+  // What the panels below read is asked for at the same time.
+  useRead('/api/sos/tiers')
+  useRead('/api/sos/sellers/{seller_code}/score', of)
+  useRead('/api/sos/sellers/{seller_code}/score/reasons', of)
+  useRead('/api/sos/sellers/{seller_code}/score/history', historyOf({ code, period }))
   const { code: reason } = asApiError(explained.error ?? '')
   if (!explained.data && reason === 'score_not_found') return <NoScore code={code} period={period} />
   return (

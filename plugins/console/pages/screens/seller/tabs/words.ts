@@ -1,6 +1,7 @@
 import { plural, wordsOf } from '../../../words/words.ts'
 
 export const words = wordsOf({
+  rowsOf: (what: string) => `${what}, one a row`,
   exceptions: 'Exceptions of the score',
   noExceptions: 'No exceptions',
   noExceptionsText:
@@ -17,6 +18,7 @@ export const words = wordsOf({
   notInForce: 'Not today',
   ended: 'Ended',
   noEffect: 'No effect',
+  action: 'Action',
   end: 'End',
   endedDone: 'The exception is ended.',
   add: 'New exception',

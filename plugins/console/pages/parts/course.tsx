@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+
+interface Step {
+  key: string
+  title: string
+  /** Who and when. */
+  about: string
+  children?: ComponentChildren
+  done: boolean
+}
+
+/** The steps that something has gone through, and those that are still to come. */
+export const Course = ({ steps }: { steps: Step[] }) => (
+  <ol class="course">
+    {steps.map(({ key, title, about, children, done }) => (
+      <li key={key} class={done ? 'done' : undefined}>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p class="faint small">{about}</p>
+        {children}
+      </li>
+    ))}
+  </ol>
+)

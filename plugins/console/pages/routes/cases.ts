@@ -1,0 +1,48 @@
+import { prefetch } from '../api/queries.ts'
+import { SURCHARGE_LIMIT, SURCHARGE_LIST } from '../logic/surcharge-sums.ts'
+import { readState } from '../logic/url-state.ts'
+import type { Page } from '../routes.ts'
+
+export const casePages: Page[] = [
+  {
+    path: '/appeals',
+    load: () => import('../screens/appeals/appeals.tsx'),
+    permissions: ['appeals.read'],
+    menu: { section: 'month', label: 'Appeals', icon: 'appeals', key: 'a' },
+  },
+  {
+    path: '/appeals/new',
+    load: () => import('../screens/appeals/new-appeal.tsx'),
+    permissions: ['appeals.write'],
+  },
+  {
+    path: '/appeals/:id',
+    load: () => import('../screens/appeals/appeal.tsx'),
+    permissions: ['appeals.read'],
+    reads: ({ id }) => prefetch('/api/appeals/{id}', { path: { id: Number(id) } }),
+  },
+  {
+    path: '/surcharges',
+    load: () => import('../screens/surcharges/surcharges.tsx'),
+    permissions: ['surcharges.read'],
+    menu: { section: 'month', label: 'Surcharges', icon: 'surcharges', key: 'u' },
+    reads: (_, query) => {
+      if (!query.period) return
+      const { status, seller, months, page } = readState(SURCHARGE_LIST, query)
+      prefetch('/api/surcharges', {
+        query: {
+          seller_code: seller.trim() || undefined,
+          period: months === 'all' ? undefined : query.period,
+          status: status || undefined,
+          page,
+          limit: SURCHARGE_LIMIT,
+        },
+      })
+    },
+  },
+  {
+    path: '/surcharges/evaluate',
+    load: () => import('../screens/surcharges/evaluate.tsx'),
+    permissions: ['surcharges.write'],
+  },
+]

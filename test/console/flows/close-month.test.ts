@@ -1,0 +1,84 @@
+import t from 'tap'
+import { consoleService } from '../browser.ts'
+
+// The console's first acceptance test: a month is closed from beginning to end, by each of those who may.
+
+const MONTH = 'October 2026'
+const PERIOD = '2026-10'
+
+for (const role of ['bod', 'ops_head', 'am_head'] as const)
+  t.test(`${role} closes a month`, async (t) => {
+    const { openConsole, call, app } = await consoleService(t, { changes: true })
+    await app.db.rows(
+      `update sync_feed_periods set period = '2020-01' where feed = 'tickets' and period = '${PERIOD}'`,
+    )
+    const { page } = await openConsole(t, { as: role, path: `/console?period=${PERIOD}` })
+
+    // Which feeds are silent?
+    await page.getByRole('link', { name: `tickets: no facts of ${MONTH}` }).waitFor()
+
+    // Calculate.
+    await page.getByRole('link', { name: new RegExp(`${MONTH}: .* not final`) }).click()
+    const newest = async () =>
+      (await call(role, 'GET', `/api/sos/runs?period=${PERIOD}&limit=1`)).body.data[0]
+    const before = `Run ${(await newest()).id}`
+    await page.getByRole('button', { name: 'Calculate again' }).click()
+    const panel = page.getByRole('region', { name: /^Run / }).filter({ hasNotText: before })
+    await panel.getByText('Last calculation').waitFor()
+    const run = await newest()
+    t.equal(run.status, 'completed')
+    await panel.getByRole('link', { name: `Run ${run.id}` }).waitFor()
+
+    // The worst movers, from the overview.
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const falls = page.getByRole('region', { name: 'Biggest falls' })
+    await falls.getByRole('listitem').first().waitFor()
+    const worst = await call(role, 'GET', `/api/sos/monthly?period=${PERIOD}&sort=delta&limit=5`)
+    const codes = worst.body.data.map((row: { seller_code: string }) => row.seller_code)
+    for (const [index, code] of codes.entries())
+      t.match(await falls.getByRole('listitem').nth(index).textContent(), code)
+    await falls.getByRole('link', { name: 'All' }).click()
+    await page.waitForURL(/sort=delta/)
+
+    // A score is reviewed, with a note.
+    await page.getByLabel('Status').selectOption('draft')
+    await page.waitForURL(/status=draft/)
+    const { body } = await call(
+      role,
+      'GET',
+      `/api/sos/monthly?period=${PERIOD}&sort=delta&status=draft&limit=1`,
+    )
+    const [{ seller_code: code, id }] = body.data
+    await page.locator('tbody tr').first().getByText(code).waitFor()
+    await page.getByRole('button', { name: `Actions for ${code}` }).click()
+    await page.getByRole('menuitem', { name: 'Put under review' }).click()
+    await page.getByRole('dialog').getByLabel('Note').fill('Asked the seller about the fall')
+    await page.getByRole('dialog').getByRole('button', { name: 'Put under review' }).click()
+    await page.getByText('1 score is under review.').waitFor()
+    const reviewed = (await call(role, 'GET', `/api/sos/monthly/${id}`)).body
+    t.match(reviewed, { status: 'under_review', notes: 'Asked the seller about the fall' })
+
+    // An appeal would be raised and decided here: see the flows of appeals.
+
+    // The month is made final: what that does is told in numbers, and the month is typed.
+    const open = (await call(role, 'GET', `/api/dashboard/trend?from=${PERIOD}&to=${PERIOD}`)).body.data[0]
+    const count = open.statuses.draft + open.statuses.under_review
+    await page.getByRole('button', { name: 'Finalize month' }).click()
+    const dialog = page.getByRole('dialog', { name: `Finalize ${MONTH}` })
+    const finalize = dialog.getByRole('button', { name: `Finalize ${count} scores` })
+    await finalize.waitFor()
+    t.ok(await finalize.isDisabled(), 'not before the month is typed')
+    await dialog.getByText(`${open.appeals.open} appeals are still open.`).waitFor()
+    await dialog.getByLabel(`Type ${PERIOD} to confirm`).fill(PERIOD)
+    await finalize.click()
+    await page.getByText(`${count} scores are final now.`).waitFor()
+    t.equal(
+      (await call(role, 'GET', `/api/sos/monthly?period=${PERIOD}&status=final&limit=1`)).body.total,
+      open.scored,
+    )
+
+    // Nothing of it is left to do.
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'To review' }).getByText('0', { exact: true }).waitFor()
+    t.equal(await page.getByRole('link', { name: new RegExp(`${MONTH}: .* not final`) }).count(), 0)
+  })

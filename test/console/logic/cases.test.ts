@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { appealStep, pointsOf } from '../../../plugins/console/pages/logic/appeal-step.ts'
+import { canChange, sumsOf, totalOf } from '../../../plugins/console/pages/logic/surcharge-sums.ts'
+import { linesOf, webAddress } from '../../../plugins/console/pages/logic/web-address.ts'
+
+const course = (id: number) => [
+  { step: 'submitted', user: { id: 7 } },
+  { step: 'ops_review', user: { id } },
+]
+const head = { id: 3, role: 'admin', mayRecommend: true, mayDecide: true }
+
+t.test('the step that waits for whoever looks', async (t) => {
+  const pending = { status: 'pending', course: [] }
+  t.equal(appealStep(pending, head), 'recommend')
+  t.equal(appealStep(pending, { ...head, mayRecommend: false }), null)
+  const recommended = { status: 'under_review', course: course(3) }
+  t.equal(appealStep(recommended, head), 'same-head')
+  t.equal(appealStep(recommended, { ...head, id: 4 }), 'decide')
+  t.equal(appealStep(recommended, { ...head, role: 'bod' }), 'decide', 'the board may make both')
+  t.equal(appealStep(recommended, { ...head, id: 5, mayDecide: false }), null)
+  t.equal(appealStep({ status: 'approved', course: course(3) }, { ...head, id: 4 }), null)
+})
+
+t.test('points are 0 to 100 with at most two decimals', async (t) => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10_000 }),
+      (cents) => pointsOf(String(cents / 100)) === cents / 100,
+    ),
+  )
+  for (const wrong of ['', ' ', '-1', '100.01', '12.345', 'many', 'NaN', '1,5'])
+    t.equal(pointsOf(wrong), null, `"${wrong}"`)
+})
+
+t.test('only an address of the web is a link', async (t) => {
+  t.equal(webAddress('https://example.com/a b'), 'https://example.com/a%20b')
+  t.equal(webAddress('http://example.com'), 'http://example.com/')
+  for (const wrong of [
+    'javascript:alert(1)',
+    'JAVASCRIPT://a%0aalert(1)',
+    'data:text/html,x',
+    'file:///etc',
+    'a.pdf',
+    '',
+  ])
+    t.equal(webAddress(wrong), null, wrong)
+  t.same(linesOf(' https://a.test \n\n https://b.test'), ['https://a.test', 'https://b.test'])
+})
+
+t.test('amounts are added to the cent', async (t) => {
+  const state = fc.constantFrom('pending' as const, 'applied' as const, 'waived' as const)
+  const rows = fc.array(fc.record({ status: state, cents: fc.integer({ min: 0, max: 1_000_000 }) }))
+  fc.assert(
+    fc.property(rows, (all) => {
+      const sums = sumsOf(all.map(({ status, cents }) => ({ status, amount: cents / 100 })))
+      return (['pending', 'applied', 'waived'] as const).every((one) => {
+        const own = all.filter(({ status }) => status === one)
+        const cents = own.reduce((sum, row) => sum + row.cents, 0)
+        return sums[one].count === own.length && sums[one].amount === cents / 100
+      })
+    }),
+  )
+  t.equal(totalOf([{ amount: 0.1 }, { amount: 0.2 }]), 0.3)
+})
+
+t.test('a waived surcharge stays waived', async (t) => {
+  t.same(
+    (['pending', 'applied', 'waived'] as const).map((one) => [
+      canChange('apply', one),
+      canChange('waive', one),
+    ]),
+    [
+      [true, true],
+      [false, true],
+      [false, false],
+    ],
+  )
+})
