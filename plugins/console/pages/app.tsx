@@ -13,7 +13,7 @@ import { Toasts } from './parts/toasts.tsx'
 
 const SignIn = later(() => import('./screens/sign-in/sign-in.tsx').then((screen) => screen.SignIn))
 const SignInAgain = later(() => import('./screens/sign-in/again.tsx').then((screen) => screen.SignInAgain))
-const Reset = later(() => import('./screens/reset/reset.tsx').then((screen) => screen.default))
+const Reset = later(() => import('./screens/reset/reset.tsx').then((screen) => screen.Reset))
 
 /** The console: who asks comes first, then the shell with the page of the address. */
 export function App({ started }: { started: Promise<void> }) {

@@ -18,7 +18,8 @@ export function recordPath({ entity, entity_id: id, before, after }: About): str
     const campaign = textOf(state.campaign_code)
     return campaign && `/campaigns/${encodeURIComponent(campaign)}`
   }
-  return id === null ? undefined : PATHS[entity]?.(encodeURIComponent(id))
+  if (id === null || !Object.hasOwn(PATHS, entity)) return undefined
+  return PATHS[entity]?.(encodeURIComponent(id))
 }
 
 const PATHS: Record<string, (id: string) => string> = {

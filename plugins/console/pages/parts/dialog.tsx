@@ -18,8 +18,10 @@ export function Dialog({ title, open, onClose, children, form = 'middle' }: Prop
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) element.current?.showModal()
-    else element.current?.close()
+    const dialog = element.current
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close() // also where the whole dialog goes: only then the focus returns
   }, [open])
   function cancel(event: Event) {
     event.preventDefault()
@@ -27,8 +29,8 @@ export function Dialog({ title, open, onClose, children, form = 'middle' }: Prop
   }
   /** At a second Escape Chromium closes the dialog without asking. */
   function closed() {
-    if (!open || element.current?.open) return
-    element.current?.showModal()
+    if (!open || !element.current || element.current.open) return
+    element.current.showModal()
     onClose?.()
   }
   return (

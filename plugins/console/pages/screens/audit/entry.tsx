@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Answer } from '../../api/types.ts'
 import { recordPath } from '../../logic/audit-links.ts'
 import { moment, since } from '../../logic/format.ts'
@@ -24,13 +25,14 @@ interface Props {
 /** One change: who, what and when in a line, its fields on demand. */
 export function Entry({ entry, isOpen, onOnly }: Props) {
   const { time_zone } = useMe()
+  const [opened, open] = useState(isOpen)
   const { action, entity, entity_id, before, after, at, request_id } = entry
   const kind = ENTITIES[entity] ?? entity
   const name = nameOf(entry)
   const path = recordPath(entry)
   return (
     <li>
-      <details open={isOpen}>
+      <details open={isOpen} onToggle={(event) => open(event.currentTarget.open)}>
         <summary>
           <Badge tone={toneOf(entry)}>{deedOf(action)}</Badge>
           <span class="audit-what">
@@ -48,32 +50,34 @@ export function Entry({ entry, isOpen, onOnly }: Props) {
             {moment(at, time_zone)}
           </time>
         </summary>
-        <div class="audit-body">
-          <p class="row">
-            {path && (
-              <Link class="button small" to={path}>
-                {words.open}
-              </Link>
+        {(opened || isOpen) && (
+          <div class="audit-body">
+            <p class="row">
+              {path && (
+                <Link class="button small" to={path}>
+                  {words.open}
+                </Link>
+              )}
+              {onOnly && entity_id !== null && (
+                <button type="button" class="button small" onClick={onOnly}>
+                  {words.onlyThis}
+                </button>
+              )}
+              <span class="faint small mono">{action}</span>
+              {request_id && <span class="faint small mono">{words.request(request_id)}</span>}
+            </p>
+            {before === null || after === null ? (
+              <State of={after ?? before} />
+            ) : (
+              <JsonDiff
+                before={before}
+                after={after}
+                except={NOISE}
+                caption={words.details(`${kind} ${name}`)}
+              />
             )}
-            {onOnly && entity_id !== null && (
-              <button type="button" class="button small" onClick={onOnly}>
-                {words.onlyThis}
-              </button>
-            )}
-            <span class="faint small mono">{action}</span>
-            {request_id && <span class="faint small mono">{words.request(request_id)}</span>}
-          </p>
-          {before === null || after === null ? (
-            <State of={after ?? before} />
-          ) : (
-            <JsonDiff
-              before={before}
-              after={after}
-              except={NOISE}
-              caption={words.details(`${kind} ${name}`)}
-            />
-          )}
-        </div>
+          </div>
+        )}
       </details>
     </li>
   )

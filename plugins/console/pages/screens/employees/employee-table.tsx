@@ -48,7 +48,7 @@ export function EmployeeTable({ rows, onEdit, ...rest }: Props) {
   return (
     <>
       <DataTable<Employee>
-        caption={words.title}
+        caption={words.caption}
         columns={[
           {
             key: 'code',

@@ -2,6 +2,7 @@ import { wordsOf } from '../../words/words.ts'
 
 export const words = wordsOf({
   title: 'Employees',
+  caption: 'All employees, by their codes',
   new: 'New employee',
   edit: (name: string) => `Edit ${name}`,
   searchHint: 'Code, name or e-mail',

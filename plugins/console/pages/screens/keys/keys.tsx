@@ -41,7 +41,7 @@ export default function Keys() {
       <p class="faint">{words.text}</p>
       <Panel
         class="flush"
-        title={words.title}
+        title={words.list}
         source={{ path: '/api/auth/api-keys', request: { query }, csv: true }}
       >
         <Loaded of={list} height="24rem">

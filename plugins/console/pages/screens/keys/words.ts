@@ -3,6 +3,7 @@ import { wordsOf } from '../../words/words.ts'
 export const words = wordsOf({
   title: 'API keys',
   text: 'A key lets a machine act for an account, without its password. It does what both its own role and the account’s may do.',
+  list: 'Keys, the newest first',
   newKey: 'New key',
   name: 'What it is for',
   nameHint: 'Such as “Warehouse gate, north”',

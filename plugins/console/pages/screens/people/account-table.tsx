@@ -61,7 +61,7 @@ export function AccountTable({ rows, onEdit, ...rest }: Props) {
   return (
     <>
       <DataTable<Account>
-        caption={words.list}
+        caption={words.caption}
         columns={[
           {
             key: 'person',

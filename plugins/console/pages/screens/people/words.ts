@@ -3,6 +3,7 @@ import { plural, wordsOf } from '../../words/words.ts'
 export const words = wordsOf({
   title: 'People',
   list: 'Accounts',
+  caption: 'All accounts, each with its role',
   newAccount: 'New account',
   edit: (name: string) => `Edit ${name}`,
   searchHint: 'Name or e-mail',

@@ -7,7 +7,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { words } from './words.ts'
 
 /** Where the link of an administrator leads: the new password of somebody who is not signed in. */
-export default function Reset() {
+export function Reset() {
   const [token] = useState(() => location.hash.slice(1))
   const [password, setPassword] = useState('')
   const reset = useSend('POST', '/api/auth/password-reset')

@@ -47,7 +47,7 @@ export function WarehouseTable({ rows, changes, onEdit, ...rest }: Props) {
   ]
   return (
     <DataTable<Warehouse>
-      caption={words.title}
+      caption={words.caption}
       columns={[
         { key: 'code', head: words.code, cell: ({ code }) => <span class="mono wraps">{code}</span> },
         {

@@ -2,6 +2,7 @@ import { wordsOf } from '../../words/words.ts'
 
 export const words = wordsOf({
   title: 'Warehouses',
+  caption: 'All warehouses, by their codes',
   new: 'New warehouse',
   edit: (name: string) => `Edit ${name}`,
   code: 'Code',
