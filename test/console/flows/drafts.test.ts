@@ -99,7 +99,7 @@ t.test('who has written a draft and is no board is told why not', async (t) => {
   await page.getByText('somebody else must adopt it').waitFor()
   t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0)
   await page.getByText('Ends: no record of it counts any more.').waitFor()
-  await page.getByRole('button', { name: /^Take .* out of the draft/ }).click()
+  await page.getByRole('button', { name: /^Take out: / }).click()
   await page.getByText('This draft changes nothing yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Ends: no record of it counts any more.').waitFor()
