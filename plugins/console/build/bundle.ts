@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
-import { basename, relative } from 'node:path'
-import type { BuildOptions, build, Metafile, OutputFile } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import type { BuildOptions, build, Metafile, OutputFile, Plugin } from 'esbuild'
 
 /** What esbuild has made of the pages. */
 export interface Bundle {
@@ -44,7 +45,13 @@ export async function bundle(
     write: false,
   } as const satisfies BuildOptions
   const made = await Promise.all([
-    run({ ...shared, entryPoints: ['main.tsx'], format: 'esm', splitting: true }),
+    run({
+      ...shared,
+      entryPoints: ['main.tsx'],
+      format: 'esm',
+      splitting: true,
+      plugins: [withFoundation(pages)],
+    }),
     run({ ...shared, entryPoints: ['theme.ts'], format: 'iife' }),
     run({ ...shared, entryPoints: { style: 'styles/all.css' } }),
     run({
@@ -60,6 +67,19 @@ export async function bundle(
       made.flatMap(({ outputFiles }) => outputFiles.map((file) => [pathOf(file), file.contents])),
     ),
     outputs: Object.assign({}, ...made.map(({ metafile }) => metafile.outputs)),
+  }
+}
+
+/** Lets everything that is loaded later import pages/foundation.ts, so that what all share is one file. */
+function withFoundation(pages: string): Plugin {
+  const foundation = JSON.stringify(join(pages, 'foundation.ts'))
+  return {
+    name: 'foundation',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]screens[\\/].*\.tsx$|(palette|shortcut-list)\.tsx$/ }, async ({ path }) => {
+        return { contents: `${await readFile(path, 'utf8')}\nimport ${foundation}\n`, loader: 'tsx' }
+      })
+    },
   }
 }
 

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
 import { useRead } from './api/queries.ts'
 import { session, startSession } from './api/session.ts'
 import { useStore } from './api/store.ts'
 import { Pages } from './pages.tsx'
-import { Dialog } from './parts/dialog.tsx'
 import { later } from './parts/later.tsx'
 import { Loaded } from './parts/loaded.tsx'
 import { MeContext } from './parts/me.ts'
 import { Problem } from './parts/problem.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Toasts } from './parts/toasts.tsx'
-import { common } from './words/common.ts'
 
-const SignIn = later(() => import('./screens/sign-in.tsx').then((module) => module.SignIn))
-const Login = later(() => import('./screens/sign-in.tsx').then((module) => module.Login))
+const SignIn = later(() => import('./screens/sign-in/sign-in.tsx').then((screen) => screen.SignIn))
+const SignInAgain = later(() => import('./screens/sign-in/again.tsx').then((screen) => screen.SignInAgain))
+const Reset = later(() => import('./screens/reset/reset.tsx').then((screen) => screen.Reset))
 
 /** The console: who asks comes first, then the shell with the page of the address. */
 export function App({ started }: { started: Promise<void> }) {
   const now = useStore(session)
+  const { path } = useLocation()
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     started.catch(setError)
@@ -26,16 +27,14 @@ export function App({ started }: { started: Promise<void> }) {
     setError(null)
     startSession().catch(setError)
   }
+  if (path === '/console/reset') return <Reset />
   if (error) return <Alone>{<Problem error={error} onRetry={again} />}</Alone>
   if (now.state === 'unknown') return null
   if (now.state === 'signed-out') return <SignIn start={now.start} />
   return (
     <>
       <SignedIn key={now.userId} />
-      <Dialog title={common.signInAgain} open={now.state === 'expired'} onClose={() => {}}>
-        <p>{common.signInAgainText}</p>
-        <Login />
-      </Dialog>
+      {now.state === 'expired' && <SignInAgain start={now.start} username={now.username} />}
       <Toasts />
     </>
   )

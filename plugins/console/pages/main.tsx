@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso/router'
 import { queries } from './api/queries.ts'
-import { startSession } from './api/session.ts'
+import { session, startSession } from './api/session.ts'
 import { App } from './app.tsx'
 import { warm } from './routes.ts'
 
@@ -13,6 +13,16 @@ function warmLinks({ target }: Event) {
 }
 addEventListener('mouseover', warmLinks, { passive: true })
 addEventListener('focusin', warmLinks)
+
+/** What one person has read is not shown to the next; whoever comes back sees what has changed meanwhile. */
+let before = session.get()
+session.listen(() => {
+  const now = session.get()
+  const isSame = 'userId' in before && 'userId' in now && before.userId === now.userId
+  if (!isSame) queries.clear()
+  else if (before.state === 'expired') queries.invalidateQueries().catch(() => {}) // shown where it is read
+  before = now
+})
 
 warm(location.href) // the first page's script comes while the session is asked for
 const started = startSession()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ErrorBoundary } from 'preact-iso/lazy'
 import { Route, Router, useLocation } from 'preact-iso/router'
 import { useGo } from './parts/link.tsx'
@@ -13,9 +13,8 @@ import { common } from './words/common.ts'
 /** The page of the address, for whoever may see it. A page that fails leaves the menu usable. */
 export function Pages() {
   const { permissions } = useMe()
-  const { path, url } = useLocation()
+  const { url } = useLocation()
   const [failed, setFailed] = useState<{ url: string; error: unknown } | null>(null)
-  useFocusOnChange(path)
   if (failed && failed.url === url)
     return (
       <Page title={common.broken}>
@@ -24,7 +23,7 @@ export function Pages() {
     )
   return (
     <ErrorBoundary onError={(error: unknown) => setFailed({ url, error })}>
-      <Router>
+      <Router onRouteChange={focusTitle}>
         {PAGES.map(({ path: to, component, permissions: needed }) => (
           <Route
             key={to}
@@ -67,14 +66,9 @@ const NotAllowed = () => (
   </Page>
 )
 
-/** After a change of page the title has the focus, so that a screen reader says where it is. */
-function useFocusOnChange(path: string) {
-  const before = useRef(path)
-  useEffect(() => {
-    if (before.current === path) return
-    before.current = path
-    const focus = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-    const timer = setTimeout(focus, 50)
-    return () => clearTimeout(timer)
-  }, [path])
-}
+/**
+ * After a change of page, once the page is there, its title has the focus, so that a screen reader says where it is.
+ * The dialog that led here closes first, and would take the focus back.
+ */
+const focusTitle = () =>
+  setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }), 50)

@@ -11,6 +11,7 @@ import { sellerPages } from './routes/sellers.ts'
 import { setupPages } from './routes/setup.ts'
 import { feedPages } from './routes/setup-feeds.ts'
 import { type Area, loadStyles } from './styles/load.ts'
+import { wordsOf } from './words/words.ts'
 
 type Permission = Answer<'GET', '/api/console/context'>['permissions'][number]
 
@@ -52,6 +53,7 @@ export const PAGES: LoadedPage[] = [
 function loaded(pages: Page[], area?: Area): LoadedPage[] {
   return pages.map((page) => ({
     ...page,
+    menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
     component: lazy<ComponentType>(async () => {
       const [module] = await Promise.all([page.load(), area && loadStyles(area)])
       return module

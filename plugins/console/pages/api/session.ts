@@ -5,6 +5,7 @@ import { createStore } from './store.ts'
 export interface DemoPerson {
   id: number
   username: string
+  full_name: string
   role: string
 }
 
@@ -32,8 +33,8 @@ export type Session =
   | { state: 'unknown' }
   | { state: 'signed-out'; start: Start }
   | { state: 'demo'; start: Start; userId: number }
-  | { state: 'verified'; start: Start; userId: number; token: string }
-  | { state: 'expired'; start: Start; userId: number }
+  | { state: 'verified'; start: Start; userId: number; username: string; token: string }
+  | { state: 'expired'; start: Start; userId: number; username: string }
 
 export const session = createStore<Session>({ state: 'unknown' })
 
@@ -57,8 +58,14 @@ export async function startSession(): Promise<void> {
     return
   }
   session.set({ state: 'signed-out', start })
-  channel.onmessage = ({ data }) => data === 'signed-out' && forget()
+  channel.onmessage = ({ data }) => hear(data)
   await renew().catch(ignoreSignedOut)
+}
+
+/** What another tab of this browser has done: the cookie is theirs too. */
+function hear(news: unknown) {
+  if (news === 'signed-out') forget()
+  if (news === 'signed-in') renew().catch(() => {}) // whoever asks next finds out
 }
 
 /** The reload of somebody who was never signed in is no error. */
@@ -75,6 +82,7 @@ export function chooseDemoPerson(userId: number) {
 /** @throws ApiError 401 when login and password do not fit */
 export async function signIn(login: string, password: string): Promise<void> {
   accept((await askJson('POST', SESSION_URL, { login, password })) as Token)
+  channel.postMessage('signed-in')
 }
 
 /** Ends the session here, in all tabs and on the server. */
@@ -84,16 +92,23 @@ export async function signOut(): Promise<void> {
     session.set({ state: 'signed-out', start: known().start })
     return
   }
-  await askJson('DELETE', SESSION_URL).catch(ignoreSignedOut)
+  await askJson('DELETE', SESSION_URL).catch(ignoreEnded)
   channel.postMessage('signed-out')
   forget()
+}
+
+/** Without its provider the service has made the browser forget the cookie all the same. */
+function ignoreEnded(error: unknown) {
+  const isForgotten =
+    error instanceof ApiError && error.status === 503 && known().start.identity === 'external'
+  if (!isForgotten) ignoreSignedOut(error)
 }
 
 let renewing: Promise<void> | undefined
 
 /** Asks for the next access token; callers at the same time share one request. */
 export function renew(): Promise<void> {
-  renewing ??= askJson('POST', `${SESSION_URL}/token`)
+  renewing ??= oneTabAtATime(() => askJson('POST', `${SESSION_URL}/token`))
     .then((token) => accept(token as Token))
     .finally(() => {
       renewing = undefined
@@ -101,16 +116,26 @@ export function renew(): Promise<void> {
   return renewing
 }
 
-/** After a 401: a new token, or the dialog that asks for the password over the page that is open. */
+/** An external provider gives a new cookie with each token: two tabs at once would use the same one twice. */
+const oneTabAtATime = (ask: () => Promise<unknown>): Promise<unknown> =>
+  known().start.identity === 'external' ? navigator.locks.request('sos.session', ask) : ask()
+
+/**
+ * After a 401: a new token, or the dialog that asks for the password over the page that is open.
+ * @returns whether the same person may ask again
+ */
 export async function renewAfterRefusal(): Promise<boolean> {
   const now = session.get()
   if (now.state !== 'verified') return false
   try {
     await renew()
-    return true
+    const next = session.get()
+    return 'userId' in next && next.userId === now.userId // what one person typed, another one does not send
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401)
-      session.set({ state: 'expired', start: now.start, userId: now.userId })
+    if (error instanceof ApiError && error.status === 401) {
+      const { start, userId, username } = now
+      session.set({ state: 'expired', start, userId, username })
+    }
     return false
   }
 }
@@ -126,7 +151,7 @@ export function identityHeaders(): Record<string, string> {
 
 function accept({ user, session: { access_token, expires_at } }: Token) {
   const { start } = known()
-  session.set({ state: 'verified', start, userId: user.id, token: access_token })
+  session.set({ state: 'verified', start, userId: user.id, username: user.username, token: access_token })
   clearTimeout(renewal)
   renewal = setTimeout(
     () => renewAfterRefusal(),
@@ -134,7 +159,8 @@ function accept({ user, session: { access_token, expires_at } }: Token) {
   )
 }
 
-function forget() {
+/** Ends the session on this page alone. */
+export function forget() {
   clearTimeout(renewal)
   const now = session.get()
   if (now.state !== 'unknown') session.set({ state: 'signed-out', start: now.start })

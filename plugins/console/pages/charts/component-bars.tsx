@@ -1,4 +1,5 @@
 import { score } from '../logic/format.ts'
+import { nameOf } from '../words/metrics.ts'
 
 /** A component of the score: planning, operations, tickets, finance, inventory. */
 export interface ComponentBar {
@@ -31,9 +32,9 @@ export const ComponentBars = ({ bars }: { bars: ComponentBar[] }) => (
 
 /** The five components, in the order in which everybody names them. */
 export const COMPONENTS = [
-  ['p_score', 'Planning'],
-  ['o_score', 'Operations'],
-  ['t_score', 'Tickets'],
-  ['f_score', 'Finance'],
-  ['i_score', 'Inventory'],
+  ['p_score', nameOf('p_score')],
+  ['o_score', nameOf('o_score')],
+  ['t_score', nameOf('t_score')],
+  ['f_score', nameOf('f_score')],
+  ['i_score', nameOf('i_score')],
 ] as const

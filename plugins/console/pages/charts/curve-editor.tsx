@@ -26,7 +26,8 @@ interface Props {
   saved: CurvePoints
   unit: string
   label: string
-  onChange: (curve: CurvePoints) => void
+  /** Edits the curve as it is by then: keys come faster than the page is drawn. */
+  onEdit: (edit: (curve: CurvePoints) => CurvePoints) => void
   height?: number
 }
 
@@ -34,7 +35,7 @@ interface Props {
  * A curve whose points are dragged, or moved by arrow keys (ten times as far with Shift). A double click adds a point
  * on the curve, Delete removes one. The fields beside it do the same by numbers.
  */
-export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 }: Props) {
+export function CurveEditor({ curve, saved, unit, label, onEdit, height = 300 }: Props) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const svg = useRef<SVGSVGElement>(null)
   const points = useRef<(SVGGElement | null)[]>([])
@@ -56,28 +57,29 @@ export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 
     return [scales.valueAt(clientX - left), scales.pointsAt(clientY - top)]
   }
   function drag(event: PointerEvent) {
-    if (held) onChange(movePoint(curve, held.index, placeOf(event), step * 2))
+    if (!held) return
+    const place = placeOf(event)
+    onEdit((now) => movePoint(now, held.index, place, step * 2))
   }
   function press(event: KeyboardEvent, index: number) {
     const by = event.shiftKey ? 10 : 1
-    const [x, y] = curve[index] ?? [0, 0]
     const moves: Record<string, [number, number]> = {
-      ArrowLeft: [x - by * step, y],
-      ArrowRight: [x + by * step, y],
-      ArrowUp: [x, y + by],
-      ArrowDown: [x, y - by],
+      ArrowLeft: [-by * step, 0],
+      ArrowRight: [by * step, 0],
+      ArrowUp: [0, by],
+      ArrowDown: [0, -by],
     }
-    const to = moves[event.key]
-    if (to) onChange(moveAlong(curve, index, to, step))
+    const move = moves[event.key]
+    if (move) onEdit((now) => moveBy(now, index, move, step))
     else if (event.key === 'Delete' || event.key === 'Backspace') {
-      onChange(removePoint(curve, index))
+      onEdit((now) => removePoint(now, index))
       points.current[Math.max(0, index - 1)]?.focus()
     } else return
     event.preventDefault()
   }
   function add(event: MouseEvent) {
-    const added = addPoint(curve, Number(placeOf(event)[0].toFixed(Math.max(0, -Math.log10(step)))))
-    if (added) onChange(added.curve)
+    const x = Number(placeOf(event)[0].toFixed(Math.max(0, -Math.log10(step))))
+    onEdit((now) => addPoint(now, x)?.curve ?? now)
   }
 
   const isSame = isSameCurve(curve, saved)
@@ -96,17 +98,16 @@ export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 
         onPointerCancel={() => hold(null)}
       >
         <CurveAxes scales={scales} unit={unit} />
-        {isSame ? (
-          <path
-            class="curve-area"
-            d={`${curvePath(curve, scales)}V${scales.y(0)}H${scales.x(scales.from)}Z`}
-          />
-        ) : (
-          <>
-            <path class="curve-change" d={between(curve, saved, scales)} />
-            <path class="curve-line other" d={curvePath(saved, scales)} />
-          </>
-        )}
+        {/* The same elements, changed or not: a point that moves in the document loses the focus. */}
+        <path
+          class={isSame ? 'curve-area' : 'curve-change'}
+          d={
+            isSame
+              ? `${curvePath(curve, scales)}V${scales.y(0)}H${scales.x(scales.from)}Z`
+              : between(curve, saved, scales)
+          }
+        />
+        <path class="curve-line other" d={isSame ? '' : curvePath(saved, scales)} />
         <path class="curve-line" d={curvePath(curve, scales)} />
         {curve.map(([value, brings], index) => {
           const says = words.says(inUnit(value, unit), digits.format(brings))
@@ -147,10 +148,10 @@ export function CurveEditor({ curve, saved, unit, label, onChange, height = 300 
 }
 
 /** A move along one axis only leaves the other number as it was, decimals and all. */
-function moveAlong(curve: CurvePoints, index: number, to: [number, number], step: number): CurvePoints {
-  const [x, y] = curve[index] ?? to
-  const [movedX, movedY] = movePoint(curve, index, to, step)[index] ?? to
-  return curve.with(index, to[0] === x ? [x, movedY] : [movedX, y])
+function moveBy(curve: CurvePoints, index: number, [right, up]: [number, number], step: number): CurvePoints {
+  const [x, y] = curve[index] ?? [0, 0]
+  const [movedX, movedY] = movePoint(curve, index, [x + right, y + up], step)[index] ?? [x, y]
+  return curve.with(index, right === 0 ? [x, movedY] : [movedX, y])
 }
 
 /** The area between two curves. */

@@ -14,7 +14,7 @@ export interface Step {
   change: number
   from: number
   to: number
-  /** The reason or sentence of an exception or appeal. */
+  /** The reason of an exception, what an appeal decided. */
   text?: string
 }
 
@@ -103,7 +103,7 @@ const appealSteps = ({ appeal, earlier_appeals = [] }: Explanation): Change[] =>
     of: one.component,
     component: one.component as Component,
     change: one.total_after - one.total_before,
-    text: one.sentence,
+    text: one.raw_given ? `${one.raw_before} → ${one.raw_after}` : one.sentence,
   }))
 
 /** An appeal tells its totals to two decimals, and a later exception may weigh otherwise: its step ends at the total. */

@@ -1,38 +1,33 @@
-import { useQueryClient } from '@tanstack/preact-query'
+import { asApiError } from '../api/errors.ts'
 import { chooseDemoPerson, session, signOut } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { common } from '../words/common.ts'
+import { roleName } from '../words/roles.ts'
 import { Icon } from './icon.tsx'
 import { setSingleKeys, singleKeys } from './keys.ts'
 import { useGo } from './link.tsx'
 import { useMe } from './me.ts'
 import { Menu } from './menu.tsx'
 import { setTheme, themeNow } from './theme-choice.ts'
+import { toast } from './toasts.tsx'
 
 /** Who I am, and what is mine to choose: person (in the demo), colours, keys, sign out. */
 export function AccountMenu() {
-  const { user, role, may } = useMe()
+  const { user, role } = useMe()
   const now = useStore(session)
-  const client = useQueryClient()
   const go = useGo()
-  function become(id: number) {
-    client.clear()
-    chooseDemoPerson(id)
-  }
   const others = now.state === 'demo' ? (now.start.people ?? []).filter(({ id }) => id !== now.userId) : []
   return (
     <Menu
-      label={`${user.username} ${role}: ${common.account}`}
+      label={`${user.username} ${roleName(role)}: ${common.account}`}
       class="account"
       items={[
         ...firstOfEachRole(others).map((person) => ({
-          label: `${person.role} · ${person.username}`,
+          label: `${roleName(person.role)} · ${person.username}`,
           icon: 'people',
-          onChoose: () => become(person.id),
+          onChoose: () => chooseDemoPerson(person.id),
         })),
-        ...(now.state === 'verified' || may('users.read')
-          ? [{ label: common.me, icon: 'lock', onChoose: () => go('/me') }]
-          : []),
+        { label: common.me, icon: 'lock', onChoose: () => go('/me') },
         {
           label: `${common.theme}: ${common[themeNow()]}`,
           icon: 'sun',
@@ -44,17 +39,20 @@ export function AccountMenu() {
           onChoose: () => setSingleKeys(!singleKeys.get()),
         },
         { label: common.docs, icon: 'external', onChoose: () => location.assign('/docs') },
-        { label: common.signOut, icon: 'close', onChoose: () => signOut().then(() => client.clear()) },
+        { label: common.signOut, icon: 'close', onChoose: leave },
       ]}
     >
       <span class="avatar" data-initial={user.username.slice(0, 1).toUpperCase()} />
       <span class="account-name">
-        <span>{user.username}</span> <span class="faint small">{role}</span>
+        <span>{user.username}</span> <span class="faint small">{roleName(role)}</span>
       </span>
       <Icon name="down" />
     </Menu>
   )
 }
+
+/** Without an answer nothing has ended: that must be said. */
+const leave = () => signOut().catch((error) => toast(asApiError(error).message, { failed: true }))
 
 const firstOfEachRole = <Person extends { role: string }>(people: Person[]) =>
   people.filter(({ role }, index) => people.findIndex((one) => one.role === role) === index)

@@ -6,8 +6,8 @@ import { Icon } from './icon.tsx'
 interface Props {
   title: string
   open: boolean
-  /** Asked for by Escape, the cross and a click beside the dialog. */
-  onClose: () => void
+  /** Asked for by Escape, the cross and a click beside the dialog; left out: there is no way around it. */
+  onClose?: () => void
   children: ComponentChildren
   /** `side` comes from the edge, for forms that are longer than a few lines. */
   form?: 'middle' | 'side'
@@ -18,12 +18,20 @@ export function Dialog({ title, open, onClose, children, form = 'middle' }: Prop
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) element.current?.showModal()
-    else element.current?.close()
+    const dialog = element.current
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close() // also where the whole dialog goes: only then the focus returns
   }, [open])
   function cancel(event: Event) {
     event.preventDefault()
-    onClose()
+    onClose?.()
+  }
+  /** At a second Escape Chromium closes the dialog without asking. */
+  function closed() {
+    if (!open || !element.current || element.current.open) return
+    element.current.showModal()
+    onClose?.()
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key
@@ -32,15 +40,18 @@ export function Dialog({ title, open, onClose, children, form = 'middle' }: Prop
       class={`dialog ${form}`}
       aria-labelledby={id}
       onCancel={cancel}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClose={closed}
+      onClick={(event) => event.target === element.current && onClose?.()}
     >
       {open && (
         <div class="dialog-body">
           <header class="dialog-head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="icon-button" aria-label={common.close} onClick={onClose}>
-              <Icon name="close" />
-            </button>
+            {onClose && (
+              <button type="button" class="icon-button" aria-label={common.close} onClick={onClose}>
+                <Icon name="close" />
+              </button>
+            )}
           </header>
           {children}
         </div>

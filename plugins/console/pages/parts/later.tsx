@@ -1,9 +1,15 @@
-import type { ComponentType } from 'preact'
+import type { ComponentChild, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Problem } from './problem.tsx'
 
-/** A part that is loaded when it is first shown, as most visits do without it. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/**
+ * A part that is loaded when it is first shown, as most visits do without it.
+ * @param place what stands there until then, so that nothing moves
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  place: ComponentChild = null,
+): ComponentType<Props> {
   return function Later(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null)
     const [error, setError] = useState<unknown>(null)
@@ -11,6 +17,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       load().then((part) => setPart(() => part), setError)
     }, [])
     if (error) return <Problem error={error} onRetry={() => location.reload()} />
-    return Part && <Part {...props} />
+    return Part ? <Part {...props} /> : place
   }
 }

@@ -17,7 +17,11 @@ interface Choice {
 /** Goes anywhere by typing: pages, and sellers by code or name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => element.current?.showModal(), [])
+  useEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => dialog?.close() // only then the focus returns
+  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key
     <dialog

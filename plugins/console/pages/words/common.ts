@@ -67,14 +67,6 @@ export const common = wordsOf({
   keyMove: 'Next or previous row',
   keyOpen: 'Open the row',
   keySelect: 'Select the row',
-  choosePerson: 'Who are you?',
-  choosePersonText:
-    'This is the demo: choose a person, and see what this role sees. You can switch at any time.',
-  signIn: 'Sign in',
-  signInAgain: 'Your session has ended',
-  signInAgainText: 'Sign in again: the page behind stays as it is, with all that you have typed.',
-  login: 'Name or e-mail',
-  password: 'Password',
   newerFirst: 'Somebody changed this in the meantime',
 })
 

@@ -1,13 +1,37 @@
+import { wordsOf } from './words.ts'
+
 /** The roles, as people call them. */
-export const ROLES: Record<string, string> = {
-  bod: 'Board: sees and may do everything',
-  admin: 'Administrator: accounts, keys, rules',
-  ops_head: 'Head of operations: calculates, reviews, recommends on appeals',
-  am_head: 'Head of account management: finalizes, decides appeals',
-  am: 'Account manager: the own portfolio, appeals',
-  warehouse: 'Warehouse: whether a seller is blocked',
-  finance: 'Finance: surcharges',
-  system: 'System: pushes facts',
-  viewer: 'Viewer: reads everything',
-  seller: 'Seller: the own score and what to do next',
-}
+const NAMES: Record<string, string> = wordsOf({
+  bod: 'Board',
+  admin: 'Administrator',
+  ops_head: 'Head of operations',
+  am_head: 'Head of account management',
+  am: 'Account manager',
+  warehouse: 'Warehouse',
+  finance: 'Finance',
+  system: 'System',
+  viewer: 'Viewer',
+  seller: 'Seller',
+})
+
+const TASKS: Record<string, string> = wordsOf({
+  bod: 'Sees and may do everything',
+  admin: 'Accounts, keys, rules',
+  ops_head: 'Calculates, reviews, recommends on appeals',
+  am_head: 'Finalizes, decides appeals',
+  am: 'The own portfolio, appeals',
+  warehouse: 'Whether a seller is blocked',
+  finance: 'Surcharges',
+  system: 'Pushes facts',
+  viewer: 'Reads everything',
+  seller: 'The own score and what to do next',
+})
+
+/** Every role, in the order of what it may do. */
+export const ROLES = Object.keys(NAMES)
+
+/** `ops_head` → `Head of operations`; a role without a name stays as it is. */
+export const roleName = (role: string) => NAMES[role] ?? role
+
+/** What a role is there for. */
+export const roleTask = (role: string) => TASKS[role] ?? ''

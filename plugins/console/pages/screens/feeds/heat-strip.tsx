@@ -16,7 +16,7 @@ export function HeatStrip({ data, titleOf }: Props) {
   const period = usePeriod()
   const months = stripMonths(data, current_period)
   return (
-    <div class="table-scroll" role="region" aria-label={words.byMonth} tabIndex={0}>
+    <div class="table-scroll" role="group" aria-label={words.byMonth} tabIndex={0}>
       <table class="table heat">
         <caption class="visually-hidden">{words.byMonthText}</caption>
         <thead>

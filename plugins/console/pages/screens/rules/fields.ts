@@ -1,5 +1,6 @@
 import type { Model } from '../../api/types.ts'
 import type { RuleType } from '../../logic/rules-in-force.ts'
+import { nameOf } from '../../words/metrics.ts'
 import { wordsOf } from '../../words/words.ts'
 import { METRIC_NAMES, METRICS_OF } from './metric-facts.ts'
 import type { COMMON } from './rule.ts'
@@ -35,7 +36,7 @@ type Models = {
 }
 type Own<T extends RuleType> = Exclude<keyof Models[T], (typeof COMMON)[number]>
 
-const MOST = 10_000_000_000
+const MOST = 999_999_999_999.99
 const l = wordsOf({
   name: 'Name',
   contract: 'Contract type',
@@ -69,11 +70,6 @@ const l = wordsOf({
   ticketWeight: 'What a ticket counts',
   reply: 'Hours to the first reply',
   resolve: 'Hours to the resolution',
-  p_score: 'Planning',
-  o_score: 'Orders',
-  t_score: 'Tickets',
-  f_score: 'Payments',
-  i_score: 'Inventory',
 })
 
 const score = (label: string): Field => ({ kind: 'number', label, min: 0, max: 100 })
@@ -97,11 +93,11 @@ export const FIELDS: { [T in RuleType]: Record<Own<T>, Field> } = {
   'score-weights': {
     name,
     contract_type: contract,
-    p_score: score(l.p_score),
-    o_score: score(l.o_score),
-    t_score: score(l.t_score),
-    f_score: score(l.f_score),
-    i_score: score(l.i_score),
+    p_score: score(nameOf('p_score')),
+    o_score: score(nameOf('o_score')),
+    t_score: score(nameOf('t_score')),
+    f_score: score(nameOf('f_score')),
+    i_score: score(nameOf('i_score')),
   },
   tiers: {
     name: { ...name, names: true },

@@ -1,6 +1,6 @@
 import { useRoute } from 'preact-iso/router'
 import { day } from '../../logic/format.ts'
-import { identityOf, inForce, type RuleType } from '../../logic/rules-in-force.ts'
+import { inForce, type RuleType } from '../../logic/rules-in-force.ts'
 import { oneOf } from '../../logic/url-state.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -11,11 +11,12 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
-import { datesOf, TimeLine } from './list/time-line.tsx'
+import { datesOf } from './list/dates-of.ts'
+import { TimeLine } from './list/time-line.tsx'
 import { isRuleType, listPath, type RuleRecord, useRecords } from './rule.ts'
 import { Content } from './rules.tsx'
 import { summaryOf } from './summary.ts'
-import { ABOUT, subject, TYPES, words } from './words.ts'
+import { ABOUT, TYPES, titleOf, words } from './words.ts'
 
 const SCHEMA = { deleted: oneOf(['yes'], '') }
 
@@ -94,7 +95,7 @@ function RecordTable({ type, records }: { type: RuleType; records: RuleRecord[] 
       head: words.what,
       cell: (record) => (
         <Link to={`/rules/${type}/${record.id}`} dir="auto">
-          {subject(identityOf(type, record))}
+          {titleOf(type, record)}
         </Link>
       ),
     },

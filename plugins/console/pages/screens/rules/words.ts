@@ -1,16 +1,16 @@
-import type { RuleType } from '../../logic/rules-in-force.ts'
+import { identityOf, type RuleType } from '../../logic/rules-in-force.ts'
 import { nameOf } from '../../words/metrics.ts'
-import { plural, wordsOf } from '../../words/words.ts'
+import { wordsOf } from '../../words/words.ts'
 
 /** What the types are called, and what their records decide. */
 export const TYPES = wordsOf({
   'score-weights': 'Component weights',
   tiers: 'Tiers',
-  'p-score': 'Planning',
-  'o-score': 'Orders',
-  't-score': 'Tickets',
-  'f-score': 'Payments',
-  'i-score': 'Inventory',
+  'p-score': nameOf('p_score'),
+  'o-score': nameOf('o_score'),
+  't-score': nameOf('t_score'),
+  'f-score': nameOf('f_score'),
+  'i-score': nameOf('i_score'),
   surcharge: 'Surcharges',
   'am-bonus-penalty': 'Bonus bands',
   'am-kpi-weight': 'Portfolio KPI',
@@ -84,4 +84,8 @@ export const subject = (identity: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const sellersWords = (count: number) => plural(count, 'seller', 'sellers')
+/** What a record is called: general weights and grace periods by their own name, the others by what they are about. */
+export const titleOf = (type: RuleType, record: Record<string, unknown>) =>
+  'contract_type' in record && record.contract_type === null
+    ? String(record.name)
+    : subject(identityOf(type, record))

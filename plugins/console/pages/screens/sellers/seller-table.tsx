@@ -85,7 +85,7 @@ export function SellerTable({ rows, ...rest }: Props) {
       ? [
           {
             key: 'actions',
-            head: '',
+            head: words.action,
             wide: true,
             cell: (seller: Seller) =>
               seller.status === 'terminated' ? null : (

@@ -39,6 +39,7 @@ export const words = wordsOf({
   payment_terms_days: 'Payment terms, days',
   nobody: 'none',
   status: 'State',
+  action: 'Action',
   suspend: 'Suspend',
   reactivate: 'Reactivate',
   suspended_: (code: string) => `${code} is suspended: its orders are blocked.`,

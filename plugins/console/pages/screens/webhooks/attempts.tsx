@@ -80,7 +80,7 @@ export function Attempts({ id }: { id: number }) {
 export function AttemptTable({ attempts }: { attempts: Attempt[] }) {
   const { time_zone } = useMe()
   return (
-    <div class="table-scroll" role="region" aria-label={words.attempts} tabIndex={0}>
+    <div class="table-scroll" role="group" aria-label={words.attempts} tabIndex={0}>
       <table class="table attempts">
         <caption class="visually-hidden">{words.attempts}</caption>
         <thead>

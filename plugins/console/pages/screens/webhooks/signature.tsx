@@ -23,7 +23,7 @@ export function Signature({ signed }: { signed: Signed | null }) {
         </dl>
         <div>
           <h3>{words.signedContent}</h3>
-          <pre class="signed" role="region" tabIndex={0} aria-label={words.signedContent}>
+          <pre class="signed" role="group" tabIndex={0} aria-label={words.signedContent}>
             {signed.content}
           </pre>
         </div>

@@ -15,13 +15,15 @@ export function Columns({ feed, columns, sample, mapping, onChange }: Props) {
   const choose = (at: number, field: string) =>
     onChange(mapping.map((one, place) => (place === at ? field : one)))
   return (
-    <div class="table-scroll upload-columns" role="region" aria-label={words.columns} tabIndex={0}>
+    <div class="table-scroll upload-columns" role="group" aria-label={words.columns} tabIndex={0}>
       <table class="table">
         <caption class="visually-hidden">{words.columns}</caption>
         <thead>
           <tr>
             <th scope="col">{words.column}</th>
-            <th scope="col">{words.first}</th>
+            <th scope="col" class="wide">
+              {words.first}
+            </th>
             <th scope="col">{words.field}</th>
           </tr>
         </thead>
@@ -33,7 +35,7 @@ export function Columns({ feed, columns, sample, mapping, onChange }: Props) {
                   {column || words.unnamed(at + 1)}
                 </span>
               </td>
-              <td>
+              <td class="wide">
                 <span class="cut faint" dir="auto">
                   {cellOf(sample, column, at)}
                 </span>

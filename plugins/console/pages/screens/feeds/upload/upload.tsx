@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Feed } from '../../../logic/feed-columns.ts'
 import { FileDrop } from '../../../parts/file-drop.tsx'
 import { Icon } from '../../../parts/icon.tsx'
@@ -13,11 +13,35 @@ import { words } from './words.ts'
 
 /** Pushes a file to a feed: look, plan, trial, send, outcome. */
 export default function Upload({ feed, feeds }: { feed: Feed; feeds: Feed[] }) {
-  const { stage, check, send, end, reset } = useUpload(feed, sayBroken)
+  const upload = useUpload(feed, sayBroken)
+  const { at } = upload.stage
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(at)
   useEffect(() => {
     const file = takeHandedOver()
-    if (file) check(file)
+    if (file) upload.check(file)
   }, [])
+  // What was in sight is gone with each step: the next one begins where somebody looks, and has the focus.
+  useEffect(() => {
+    if (before.current === at) return
+    before.current = at
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <div ref={place} class="upload" tabIndex={-1}>
+      <Step feed={feed} feeds={feeds} upload={upload} />
+    </div>
+  )
+}
+
+interface StepProps {
+  feed: Feed
+  feeds: Feed[]
+  upload: ReturnType<typeof useUpload>
+}
+
+function Step({ feed, feeds, upload: { stage, check, send, end, reset } }: StepProps) {
   switch (stage.at) {
     case 'idle':
       return (
@@ -97,9 +121,7 @@ function Refused({ file, why, onAnother, onLatin }: RefusedProps) {
       <div class="problem" role="alert">
         <Icon name="warn" />
         <div class="prose">
-          <p>
-            {sayRefusal(why)} {words.notSent}
-          </p>
+          <p>{sayRefusal(why)}</p>
           {why.is === 'encoding' && (
             <>
               <p class="mono" dir="auto">
@@ -108,6 +130,7 @@ function Refused({ file, why, onAnother, onLatin }: RefusedProps) {
               <p>{words.encodingAsk}</p>
             </>
           )}
+          <p>{words.notSent}</p>
         </div>
       </div>
       <div class="row">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useSend } from '../../../api/queries.ts'
-import { addMonths, month, shortMonth } from '../../../logic/format.ts'
+import { addMonths, month } from '../../../logic/format.ts'
 import { number } from '../../../logic/url-state.ts'
 import { Badge, type Tone } from '../../../parts/badges.tsx'
 import { Link } from '../../../parts/link.tsx'
@@ -14,6 +14,7 @@ import { useUrlState } from '../../../parts/use-url-state.ts'
 import { isMonth, MonthField } from '../record/months.tsx'
 import { NumberField } from '../record/number-field.tsx'
 import { BACKTESTS, type Backtest, type Draft, isOpen, useBacktests } from './draft-reads.ts'
+import { monthsOf } from './months-of.ts'
 import { words } from './test-words.ts'
 import { useProgress } from './use-progress.ts'
 
@@ -90,9 +91,6 @@ const TONES: Record<Backtest['status'], Tone> = {
   failed: 'bad',
   cancelled: 'plain',
 }
-
-export const monthsOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
-  words.months(shortMonth(from), shortMonth(to))
 
 function Test({ test, draft }: { test: Backtest; draft: Draft }) {
   const { may } = useMe()

@@ -6,22 +6,32 @@ import { month } from '../../../logic/format.ts'
 import { number } from '../../../logic/url-state.ts'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { later } from '../../../parts/later.tsx'
 import { Link, useGo } from '../../../parts/link.tsx'
-import { Loaded } from '../../../parts/loaded.tsx'
+import { Loaded, Waiting } from '../../../parts/loaded.tsx'
 import { useMe, usePeriod } from '../../../parts/me.ts'
 import { Page } from '../../../parts/page.tsx'
 import { toast } from '../../../parts/toasts.tsx'
 import { useUrlState } from '../../../parts/use-url-state.ts'
-import { PreviewPanel } from '../impact/preview-panel.tsx'
+import { PreviewPanel } from '../impact/preview-later.tsx'
 import { usePreview } from '../impact/use-preview.ts'
 import { words as listWords } from '../words.ts'
 import { AdoptButton } from './adopt-button.tsx'
-import { BacktestResultPanel } from './backtest-result.tsx'
-import { Backtests } from './backtests.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import { type BacktestResult, DRAFT, type Draft } from './draft-reads.ts'
-import { GuardsPanel } from './guards-panel.tsx'
 import { words } from './words.ts'
+
+const place = (height: string) => (
+  <div class="panel">
+    <Waiting height={height} />
+  </div>
+)
+const GuardsPanel = later(() => import('./tests.ts').then((module) => module.GuardsPanel), place('18rem'))
+const Backtests = later(() => import('./tests.ts').then((module) => module.Backtests), place('12rem'))
+const BacktestResultPanel = later(
+  () => import('./results.ts').then((module) => module.BacktestResultPanel),
+  place('24rem'),
+)
 
 /** A draft: what it changes, what it would do at once, what it would have done to past months. */
 export default function DraftPage() {

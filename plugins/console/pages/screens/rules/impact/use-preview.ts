@@ -1,14 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
 import { send } from '../../../api/client.ts'
 import type { Answer } from '../../../api/types.ts'
-import type { RuleType } from '../../../logic/rules-in-force.ts'
+import { identityOf, type RuleType } from '../../../logic/rules-in-force.ts'
+import { useSettled } from '../../../parts/use-settled.ts'
 import type { Fields } from '../rule.ts'
 
 /** A change of the rules as drafts and previews have it. */
 export type Change =
   | { type: RuleType; op: 'put'; fields: Fields; identity?: undefined }
   | { type: RuleType; op: 'remove'; identity: string; fields?: undefined }
+
+/** What a change is about. */
+export const about = (change: Change) =>
+  change.op === 'put' ? identityOf(change.type, change.fields) : change.identity
 
 export type Preview = Answer<'POST', '/api/config/preview'>
 
@@ -19,22 +23,14 @@ const QUIET_MS = 250
 
 /** What changes would do to a month, some moments behind them. The answer before stays until the next is there. */
 export function usePreview(period: string, changes: Change[], enabled: boolean) {
-  const settled = useSettled(JSON.stringify(changes))
+  const present = JSON.stringify(changes)
+  const settled = useSettled(present, QUIET_MS)
   return useQuery({
     queryKey: [PATH, period, settled],
     queryFn: ({ signal }): Promise<Preview> =>
       send('POST', PATH, { body: { period, changes: JSON.parse(settled) }, signal }),
-    enabled: enabled && settled !== '[]',
+    enabled: enabled && settled === present,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-}
-
-function useSettled(value: string) {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

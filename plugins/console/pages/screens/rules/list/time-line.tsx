@@ -1,9 +1,10 @@
-import { addMonths, month, shortMonth } from '../../../logic/format.ts'
+import { addMonths, shortMonth } from '../../../logic/format.ts'
 import { type RuleType, spansOf } from '../../../logic/rules-in-force.ts'
 import { Link } from '../../../parts/link.tsx'
 import type { RuleRecord } from '../rule.ts'
 import { summaryOf } from '../summary.ts'
 import { subject, words } from '../words.ts'
+import { datesOf } from './dates-of.ts'
 
 /** Months before and after the one that is looked at. */
 const [BEFORE, AFTER] = [11, 6]
@@ -69,12 +70,3 @@ export function TimeLine({ type, records, period }: Props) {
 
 const isLabelled = (one: string, period: string) =>
   one === period || one.endsWith('-01') || one.endsWith('-07')
-
-/** `since October 2026, no end` */
-export function datesOf({
-  effective_from,
-  effective_to,
-}: Pick<RuleRecord, 'effective_from' | 'effective_to'>) {
-  const from = effective_from <= '2000-01' ? words.always : words.since(month(effective_from))
-  return `${from}, ${effective_to ? words.until(month(effective_to)) : words.noEnd}`
-}

@@ -1,6 +1,7 @@
 import { COMPONENTS, nameOf } from '../../../words/metrics.ts'
 import type { Fields } from '../rule.ts'
 import { digits } from '../summary.ts'
+import { total } from './weights-sum.ts'
 
 /** The five weights as parts of one bar; the numbers stand below, by name. */
 export function WeightsBar({ weights }: { weights: Fields }) {
@@ -28,7 +29,3 @@ export function WeightsBar({ weights }: { weights: Fields }) {
     </div>
   )
 }
-
-/** What the five add up to, without the tail of a floating point. */
-export const total = (weights: Fields) =>
-  Number(COMPONENTS.reduce((sum, component) => sum + Number(weights[component] ?? 0), 0).toFixed(6))

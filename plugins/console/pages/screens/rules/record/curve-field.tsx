@@ -28,12 +28,12 @@ interface Props {
   saved: CurvePoints
   unit: string
   label: string
-  onChange: (curve: CurvePoints) => void
+  onEdit: (edit: (curve: CurvePoints) => CurvePoints) => void
   onWrong: (name: string, wrong: boolean) => void
 }
 
 /** A curve by hand and by numbers: both always show the same points. */
-export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Props) {
+export function CurveField({ curve, saved, unit, label, onEdit, onWrong }: Props) {
   function refuse(index: number, value: number) {
     const [low, high] = boundsOf(curve, index)
     if (value <= low) return words.above(inUnit(low, unit))
@@ -41,7 +41,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
   }
   return (
     <div class="stack">
-      <CurveEditor curve={curve} saved={saved} unit={unit} label={label} onChange={onChange} />
+      <CurveEditor curve={curve} saved={saved} unit={unit} label={label} onEdit={onEdit} />
       <p class="hint">{words.how}</p>
       <div class="points">
         {curve.map(([x, y], index) => (
@@ -53,7 +53,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
               value={x}
               refuse={(value) => refuse(index, value)}
               onWrong={(wrong) => onWrong(`curve ${index} x`, wrong)}
-              onValue={(value) => onChange(setPoint(curve, index, [value, y]) ?? curve)}
+              onValue={(value) => onEdit((now) => setPoint(now, index, [value, now[index]?.[1] ?? y]) ?? now)}
             />
             <span class="faint" aria-hidden="true">
               →
@@ -65,7 +65,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
               min={0}
               max={100}
               onWrong={(wrong) => onWrong(`curve ${index} y`, wrong)}
-              onValue={(value) => onChange(setPoint(curve, index, [x, value]) ?? curve)}
+              onValue={(value) => onEdit((now) => setPoint(now, index, [now[index]?.[0] ?? x, value]) ?? now)}
             />
             <button
               type="button"
@@ -73,7 +73,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
               aria-label={words.add(index + 1)}
               title={words.add(index + 1)}
               disabled={curve.length >= MOST_POINTS}
-              onClick={() => onChange(addAfter(curve, index)?.curve ?? curve)}
+              onClick={() => onEdit((now) => addAfter(now, index)?.curve ?? now)}
             >
               <Icon name="plus" />
             </button>
@@ -83,7 +83,7 @@ export function CurveField({ curve, saved, unit, label, onChange, onWrong }: Pro
               aria-label={words.remove(index + 1)}
               title={words.remove(index + 1)}
               disabled={curve.length <= FEWEST_POINTS}
-              onClick={() => onChange(removePoint(curve, index))}
+              onClick={() => onEdit((now) => removePoint(now, index))}
             >
               <Icon name="close" />
             </button>

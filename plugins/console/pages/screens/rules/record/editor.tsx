@@ -3,14 +3,15 @@ import { month } from '../../../logic/format.ts'
 import { identityOf, inForce, type RuleType } from '../../../logic/rules-in-force.ts'
 import { Badge } from '../../../parts/badges.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { later } from '../../../parts/later.tsx'
 import { Link } from '../../../parts/link.tsx'
 import { useMe, usePeriod } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { toast } from '../../../parts/toasts.tsx'
-import { PreviewPanel } from '../impact/preview-panel.tsx'
+import { PreviewPanel } from '../impact/preview-later.tsx'
 import { usePreview } from '../impact/use-preview.ts'
-import { datesOf } from '../list/time-line.tsx'
-import { total } from '../list/weights-bar.tsx'
+import { datesOf } from '../list/dates-of.ts'
+import { total } from '../list/weights-sum.ts'
 import { ownFields, type RuleRecord, recordPath, useRecords } from '../rule.ts'
 import { digits, summaryOf } from '../summary.ts'
 import { words as listWords } from '../words.ts'
@@ -18,9 +19,10 @@ import { fillStore } from './fill-store.ts'
 import { DatesFields } from './months.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { isUsable, SaveBar } from './save-bar.tsx'
-import { StaleDialog } from './stale-dialog.tsx'
 import { useRuleForm } from './use-form.ts'
 import { words } from './words.ts'
+
+const StaleDialog = later(() => import('./compared.ts').then((module) => module.StaleDialog))
 
 interface Props {
   type: RuleType
@@ -55,7 +57,7 @@ export function Editor({ type, record, onReload }: Props) {
     return () => fillStore.set(null)
   })
   function reload(use: (next: RuleRecord) => void) {
-    onReload().then((next) => next && use(next)) // a failed read shows itself
+    return onReload().then((next) => next && use(next)) // a failed read shows itself
   }
   function keepMine(newest: RuleRecord) {
     const mine = Object.fromEntries(Object.entries(form.changes).filter(([name]) => name in form.fields))

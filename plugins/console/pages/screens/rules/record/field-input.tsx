@@ -1,11 +1,15 @@
 import type { CurvePoints } from '../../../logic/curve-edit.ts'
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx'
+import { later } from '../../../parts/later.tsx'
+import { Waiting } from '../../../parts/loaded.tsx'
 import type { Field } from '../fields.ts'
 import { factsOf, unitOf } from '../metric-facts.ts'
 import type { Fields } from '../rule.ts'
 import { subject, words } from '../words.ts'
-import { CurveField } from './curve-field.tsx'
 import { NumberField } from './number-field.tsx'
+
+const loadCurve = () => import('./pictures.ts').then((module) => module.CurveField)
+const CurveField = later(loadCurve, <Waiting height="26rem" />)
 
 interface Props {
   name: string
@@ -13,13 +17,14 @@ interface Props {
   fields: Fields
   saved: Fields
   onValue: (name: string, value: unknown) => void
+  onEdit: (name: string, edit: (value: unknown) => unknown) => void
   onWrong: (name: string, wrong: boolean) => void
   /** The record is there: what it is about stays. */
   exists: boolean
 }
 
 /** A field of a record, in the form of its kind. */
-export function FieldInput({ name, field, fields, saved, onValue, onWrong, exists }: Props) {
+export function FieldInput({ name, field, fields, saved, onValue, onEdit, onWrong, exists }: Props) {
   const { kind, label, hint, min, max, none, of = [], names } = field
   const value = fields[name]
   const set = (next: unknown) => onValue(name, next)
@@ -32,7 +37,7 @@ export function FieldInput({ name, field, fields, saved, onValue, onWrong, exist
         saved={(saved[name] ?? value ?? []) as CurvePoints}
         unit={unitOf(fields.metric)}
         label={words.curveOf(subject(String(fields.metric)))}
-        onChange={set}
+        onEdit={(edit) => onEdit(name, (now) => edit(now as CurvePoints))}
         onWrong={onWrong}
       />
     )

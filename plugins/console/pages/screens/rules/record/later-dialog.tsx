@@ -8,9 +8,9 @@ import { useGo } from '../../../parts/link.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { toast } from '../../../parts/toasts.tsx'
 import { listPath, recordPath } from '../rule.ts'
+import { words } from './dialog-words.ts'
 import { isMonth, MonthField } from './months.tsx'
 import type { RuleForm } from './use-form.ts'
-import { words } from './words.ts'
 
 /** Makes a new record of what the form says, from a later month on; earlier months stay as they are. */
 export function LaterDialog({

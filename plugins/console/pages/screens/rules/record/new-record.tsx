@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router'
 import { send } from '../../../api/client.ts'
 import { queries, refresh, useSend } from '../../../api/queries.ts'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
+import { later } from '../../../parts/later.tsx'
 import { Link, useGo } from '../../../parts/link.tsx'
 import { Empty } from '../../../parts/loaded.tsx'
 import { useMe, usePeriod } from '../../../parts/me.ts'
@@ -12,16 +13,17 @@ import { Problem } from '../../../parts/problem.tsx'
 import { toast } from '../../../parts/toasts.tsx'
 import { common } from '../../../words/common.ts'
 import { fieldsOf } from '../fields.ts'
-import { PreviewPanel } from '../impact/preview-panel.tsx'
+import { PreviewPanel } from '../impact/preview-later.tsx'
 import { usePreview } from '../impact/use-preview.ts'
 import { type Fields, isRuleType, listPath, type RuleRecord, recordPath } from '../rule.ts'
 import { words as listWords, TYPES } from '../words.ts'
 import { DatesFields } from './months.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { isUsable } from './save-bar.tsx'
-import { ToDraftDialog } from './to-draft-dialog.tsx'
 import { useRuleForm } from './use-form.ts'
 import { words } from './words.ts'
+
+const ToDraftDialog = later(() => import('./dialogs.ts').then((module) => module.ToDraftDialog))
 
 /** A record that is not there yet; the preview shows what it would do. */
 export default function NewRecordPage() {

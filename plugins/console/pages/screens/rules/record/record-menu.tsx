@@ -1,25 +1,17 @@
 import { useState } from 'preact/hooks'
-import { tagOf } from '../../../api/client.ts'
-import { useSend } from '../../../api/queries.ts'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
-import { Confirm } from '../../../parts/confirm.tsx'
+import { later } from '../../../parts/later.tsx'
 import { Link } from '../../../parts/link.tsx'
 import { useMe } from '../../../parts/me.ts'
-import { toast } from '../../../parts/toasts.tsx'
-import { type RuleRecord, recordPath } from '../rule.ts'
+import type { RuleRecord } from '../rule.ts'
 import { words } from './words.ts'
+
+const RemoveDialog = later(() => import('./dialogs.ts').then((module) => module.RemoveDialog))
 
 /** What is done with a record as a whole. */
 export function RecordMenu({ type, record }: { type: RuleType; record: RuleRecord }) {
   const { may } = useMe()
   const [asking, ask] = useState(false)
-  const removing = useSend('DELETE', recordPath(type), {
-    changes: ['/api/config'],
-    onDone() {
-      ask(false)
-      toast(words.removed)
-    },
-  })
   return (
     <>
       {may('audit.read') && (
@@ -32,18 +24,7 @@ export function RecordMenu({ type, record }: { type: RuleType; record: RuleRecor
           {words.remove}
         </button>
       )}
-      <Confirm
-        title={words.remove}
-        open={asking}
-        onClose={() => ask(false)}
-        onConfirm={() => removing.mutate({ path: { id: record.id }, ifMatch: tagOf(record) })}
-        action={words.remove}
-        danger
-        busy={removing.isPending}
-        error={removing.error}
-      >
-        <p>{words.removeText}</p>
-      </Confirm>
+      {asking && <RemoveDialog type={type} record={record} onClose={() => ask(false)} />}
     </>
   )
 }

@@ -1,15 +1,21 @@
 import { useRoute } from 'preact-iso/router'
 import { useRead } from '../../../api/queries.ts'
-import { identityOf } from '../../../logic/rules-in-force.ts'
+import { later } from '../../../parts/later.tsx'
 import { Link } from '../../../parts/link.tsx'
-import { Empty, Loaded } from '../../../parts/loaded.tsx'
+import { Empty, Loaded, Waiting } from '../../../parts/loaded.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { common } from '../../../words/common.ts'
 import { isRuleType, type RuleRecord, recordPath } from '../rule.ts'
-import { words as listWords, subject, TYPES } from '../words.ts'
+import { words as listWords, TYPES, titleOf } from '../words.ts'
 import { Editor } from './editor.tsx'
 import { RecordMenu } from './record-menu.tsx'
-import { Versions } from './versions.tsx'
+
+const Versions = later(
+  () => import('./compared.ts').then((module) => module.Versions),
+  <div class="panel">
+    <Waiting height="6rem" />
+  </div>,
+)
 
 /** A record of the rules: edited with its preview beside it, and all its versions. */
 export default function RecordPage() {
@@ -26,7 +32,7 @@ export default function RecordPage() {
   const record = read.data as unknown as RuleRecord | undefined
   return (
     <Page
-      title={record ? subject(identityOf(type, record)) : TYPES[type]}
+      title={record ? titleOf(type, record) : TYPES[type]}
       above={
         <>
           <Link to="/rules">{listWords.rules}</Link>

@@ -1,19 +1,19 @@
 import { inForce, type RuleType } from '../../../logic/rules-in-force.ts'
-import { Icon } from '../../../parts/icon.tsx'
+import { later } from '../../../parts/later.tsx'
+import { Waiting } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'
-import { COMPONENTS, nameOf } from '../../../words/metrics.ts'
+import { COMPONENTS } from '../../../words/metrics.ts'
 import { fieldsOf } from '../fields.ts'
-import { TierLadder } from '../list/tier-ladder.tsx'
-import { total, WeightsBar } from '../list/weights-bar.tsx'
 import { type Fields, METRIC_TYPES, useRecords } from '../rule.ts'
-import { digits } from '../summary.ts'
-import { words as listWords, TYPES } from '../words.ts'
+import { TYPES } from '../words.ts'
 import { FieldInput } from './field-input.tsx'
-import { NumberField } from './number-field.tsx'
 import type { RuleForm } from './use-form.ts'
 import { words } from './words.ts'
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+
+const Weights = later(() => import('./bars.ts').then((module) => module.Weights), <Waiting height="18rem" />)
+const Ladder = later(() => import('./bars.ts').then((module) => module.Ladder), <Waiting height="4rem" />)
 
 interface Props {
   type: RuleType
@@ -24,7 +24,7 @@ interface Props {
 
 /** The fields of a record, with a picture of what they mean where there is one. */
 export function RuleFields({ type, form, id }: Props) {
-  const { fields, saved, set, setWrong } = form
+  const { fields, saved, set, edit, setWrong } = form
   const isWeights = type === 'score-weights'
   const shown = fieldsOf(type).filter(([name]) => !(isWeights && COMPONENTS.includes(name as 'p_score')))
   const input = ([name, field]: (typeof shown)[number]) => (
@@ -35,6 +35,7 @@ export function RuleFields({ type, form, id }: Props) {
       fields={fields}
       saved={saved}
       onValue={set}
+      onEdit={edit}
       onWrong={setWrong}
       exists={id !== undefined}
     />
@@ -50,54 +51,6 @@ export function RuleFields({ type, form, id }: Props) {
       {METRIC_TYPES.includes(type) && <Share type={type} fields={fields} id={id} />}
     </div>
   )
-}
-
-/** The five weights: a slider and a number each, and what they add up to. */
-function Weights({ form: { fields, set, setWrong } }: { form: RuleForm }) {
-  const sum = total(fields)
-  return (
-    <>
-      <WeightsBar weights={fields} />
-      <div class="weight-rows">
-        {COMPONENTS.map((component) => (
-          <div key={component} class="weight-row">
-            <span class="label">{nameOf(component)}</span>
-            <input
-              type="range"
-              min={0}
-              max={100}
-              step={1}
-              aria-label={nameOf(component)}
-              value={Number(fields[component] ?? 0)}
-              onInput={(event) => set(component, event.currentTarget.valueAsNumber)}
-            />
-            <NumberField
-              bare
-              label={`${listWords.weight}: ${nameOf(component)}`}
-              value={Number(fields[component] ?? 0)}
-              min={0}
-              max={100}
-              onValue={(value) => set(component, value)}
-              onWrong={(wrong) => setWrong(component, wrong)}
-            />
-          </div>
-        ))}
-      </div>
-      <p class={sum === 100 ? 'sum' : 'sum wrong'} role="status">
-        <Icon name={sum === 100 ? 'check' : 'warn'} />
-        <strong class="tabular">{listWords.sum(digits(sum))}</strong>
-        {sum === 100 ? listWords.sumRight : listWords.sumWrong(digits(Number((100 - sum).toFixed(6))))}
-      </p>
-    </>
-  )
-}
-
-/** The tiers of the running month, with this one as the form has it. */
-function Ladder({ fields, id }: { fields: Fields; id?: number }) {
-  const { current_period } = useMe()
-  const { data = [] } = useRecords('tiers')
-  const others = inForce('tiers', data, current_period).filter((tier) => tier.name !== fields.name)
-  return <TierLadder tiers={[...others, { ...fields, id: id ?? 0 }]} here={id ?? 0} />
 }
 
 /** What the weight comes to among the metrics of the component. */

@@ -1,22 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
+import { later } from '../../../parts/later.tsx'
 import { useMe } from '../../../parts/me.ts'
 import type { Preview } from '../impact/use-preview.ts'
-import { total } from '../list/weights-bar.tsx'
+import { total } from '../list/weights-sum.ts'
 import type { RuleRecord } from '../rule.ts'
-import { LaterDialog } from './later-dialog.tsx'
 import { areDates } from './months.tsx'
-import { SaveDialog } from './save-dialog.tsx'
-import { ToDraftDialog } from './to-draft-dialog.tsx'
 import type { RuleForm } from './use-form.ts'
 import { words } from './words.ts'
+
+const SaveDialog = later(() => import('./dialogs.ts').then((module) => module.SaveDialog))
+const LaterDialog = later(() => import('./dialogs.ts').then((module) => module.LaterDialog))
+const ToDraftDialog = later(() => import('./dialogs.ts').then((module) => module.ToDraftDialog))
 
 interface Props {
   type: RuleType
   record: RuleRecord
   form: RuleForm
   preview: Preview | undefined
-  onSaved: () => void
+  onSaved: () => Promise<unknown>
   onStale: () => void
 }
 

@@ -8,8 +8,8 @@ import { toast } from '../../../parts/toasts.tsx'
 import type { Preview } from '../impact/use-preview.ts'
 import { useTiers } from '../impact/use-tiers.ts'
 import { ownFields, type RuleRecord, recordPath } from '../rule.ts'
+import { words } from './dialog-words.ts'
 import type { RuleForm } from './use-form.ts'
-import { words } from './words.ts'
 
 interface Props {
   type: RuleType
@@ -18,7 +18,7 @@ interface Props {
   preview: Preview | undefined
   onClose: () => void
   /** The record is saved; called again when the save is undone. */
-  onSaved: () => void
+  onSaved: () => Promise<unknown>
   /** There is a newer version than the one that was edited. */
   onStale: () => void
 }
@@ -38,7 +38,7 @@ export function SaveDialog({ type, record, form, preview, onClose, onSaved, onSt
       const undo = () =>
         send('PUT', recordPath(type), { path, body: before as never, ifMatch: tagOf(answer) }).then(() => {
           refresh(queries, ['/api/config'])
-          onSaved()
+          return onSaved()
         })
       toast(words.savedAs(next), { undo })
       onSaved()

@@ -8,10 +8,10 @@ import { Confirm } from '../../../parts/confirm.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 import { useGo } from '../../../parts/link.tsx'
 import { toast } from '../../../parts/toasts.tsx'
-import type { Change } from '../impact/use-preview.ts'
+import { about, type Change } from '../impact/use-preview.ts'
 import type { Fields } from '../rule.ts'
 import { subject, TYPES } from '../words.ts'
-import { words } from './words.ts'
+import { words } from './dialog-words.ts'
 
 const DRAFTS = '/api/config/drafts'
 const NEW = 'new'
@@ -92,7 +92,3 @@ async function addTo(id: number, change: Change): Promise<number> {
 }
 
 const isSameRecord = (one: Change, other: Change) => one.type === other.type && about(one) === about(other)
-
-/** What a change is about. */
-export const about = (change: Change) =>
-  change.op === 'put' ? identityOf(change.type, change.fields) : change.identity

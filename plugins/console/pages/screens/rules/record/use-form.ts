@@ -14,6 +14,8 @@ export interface RuleForm {
   fields: Fields
   dates: Dates
   set: (name: string, value: unknown) => void
+  /** Changes a field as it is by then. */
+  edit: (name: string, change: (value: unknown) => unknown) => void
   setDates: (dates: Dates) => void
   /** Puts all fields at once, such as those of an older version. */
   fill: (fields: Fields, dates?: Dates) => void
@@ -50,6 +52,7 @@ export function useRuleForm(record: RuleRecord): RuleForm {
     fields,
     dates,
     set: (name, value) => setFields((now) => ({ ...now, [name]: value })),
+    edit: (name, change) => setFields((now) => ({ ...now, [name]: change(now[name]) })),
     setDates,
     fill(next, nextDates) {
       setFields(next)

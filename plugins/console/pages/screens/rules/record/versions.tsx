@@ -1,19 +1,17 @@
 import { useRead } from '../../../api/queries.ts'
 import { useStore } from '../../../api/store.ts'
-import { Curve } from '../../../charts/curve.tsx'
-import { type CurvePoints, isSameCurve } from '../../../logic/curve-edit.ts'
 import { moment } from '../../../logic/format.ts'
 import { recordDiff } from '../../../logic/record-diff.ts'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
-import { unitOf } from '../metric-facts.ts'
 import { hasCurve, historyPath, ownFields, type RuleRecord } from '../rule.ts'
 import { words as listWords } from '../words.ts'
+import { Curves } from './curves-later.tsx'
+import { words } from './dialog-words.ts'
 import { fillStore } from './fill-store.ts'
 import { RuleDiff } from './rule-diff.tsx'
-import { words } from './words.ts'
 
 /** What each version has of its own, and says of nothing. */
 const OWN = ['id', 'version', 'created_at', 'updated_at', 'updated_by']
@@ -98,26 +96,5 @@ function Version({ type, version, before, isNewest }: VersionProps) {
         )}
       </details>
     </li>
-  )
-}
-
-/** The curves of all versions on one another; versions with the same curve share a line. */
-function Curves({ versions }: { versions: RuleRecord[] }) {
-  const curveOf = (record: RuleRecord) => record.curve as CurvePoints
-  const different = versions.filter(
-    (one, index) => index === 0 || !isSameCurve(curveOf(one), curveOf(versions[index - 1] as RuleRecord)),
-  )
-  const [newest, ...older] = different
-  if (!newest) return null
-  return (
-    <div class="half">
-      <Curve
-        curve={curveOf(newest)}
-        others={older.map((one) => ({ curve: curveOf(one), label: words.versionHead(one.version) }))}
-        unit={unitOf(newest.metric)}
-        label={words.curves}
-        height={220}
-      />
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useAsk } from '../../../api/ask.ts'
 import { useRead } from '../../../api/queries.ts'
 import { moment, score } from '../../../logic/format.ts'
 import type { Explanation } from '../../../logic/waterfall.ts'
@@ -11,6 +12,7 @@ import type { Of } from './score-tab.tsx'
 
 const words = wordsOf({
   title: 'Revisions',
+  live: (total: string, tier: string) => `With the facts of this moment it would be ${total}, ${tier}.`,
   one: (when: string) => `Revision 1, calculated ${when}. Nothing has revised it.`,
   now: (revision: number) => `Revision ${revision} now`,
   before: (revision: number) => `Revision ${revision}`,
@@ -21,10 +23,16 @@ const words = wordsOf({
 
 /** What the score was before it was revised, beside what it is. */
 export function RevisionsPanel({ code, period, explanation }: Of & { explanation: Explanation }) {
-  const { time_zone } = useMe()
+  const { time_zone, current_period } = useMe()
+  const isRunning = period === current_period
   const { revision, calculated_at } = explanation
   const of = { path: { seller_code: code }, query: { period, revision: Math.max(1, revision - 1) } }
   const before = useRead('/api/sos/sellers/{seller_code}/score/explanation', of, { enabled: revision > 1 })
+  const live = useAsk(
+    '/api/sos/sellers/{seller_code}/score/what-if',
+    { path: { seller_code: code }, body: { period, basis: 'as_is' } },
+    { enabled: isRunning },
+  )
   return (
     <Panel title={words.title}>
       {revision === 1 ? (
@@ -64,6 +72,9 @@ export function RevisionsPanel({ code, period, explanation }: Of & { explanation
             </div>
           )}
         </Loaded>
+      )}
+      {isRunning && live.data && (
+        <p>{words.live(score(live.data.before.total_sos), live.data.before.tier)}</p>
       )}
     </Panel>
   )

@@ -41,7 +41,7 @@ export default function Appeals({ code }: { code: string }) {
       <Loaded of={read} height="16rem">
         {({ data }) => (
           <DataTable
-            caption={words.appeals}
+            caption={words.rowsOf(words.appeals)}
             rows={data}
             keyOf={({ id }) => id}
             empty={

@@ -19,7 +19,7 @@ export default function Campaigns({ code }: { code: string }) {
       <Loaded of={read} height="16rem">
         {(data) => (
           <DataTable
-            caption={words.campaigns}
+            caption={words.rowsOf(words.campaigns)}
             rows={data}
             keyOf={({ campaign_code }) => campaign_code}
             empty={

@@ -42,7 +42,7 @@ export default function Exceptions({ code }: { code: string }) {
       <Loaded of={read} height="16rem">
         {({ data }) => (
           <DataTable<Exception>
-            caption={words.exceptions}
+            caption={words.rowsOf(words.exceptions)}
             rows={data}
             keyOf={({ id }) => id}
             empty={
@@ -79,7 +79,7 @@ export default function Exceptions({ code }: { code: string }) {
                 ? [
                     {
                       key: 'end',
-                      head: '',
+                      head: words.action,
                       cell: ({ id, is_active }: Exception) =>
                         is_active ? (
                           <button type="button" class="button small" onClick={() => end(id)}>

@@ -27,7 +27,7 @@ export default function Record({ code }: { code: string }) {
         seller && (
           <>
             {may('audit.read') && (
-              <Link to={`/audit?entity=seller&entity_id=${seller.id}`}>{words.audit}</Link>
+              <Link to={`/audit?entity=seller&id=${seller.id}`}>{words.audit}</Link>
             )}
             {may('sellers.write') && (
               <>

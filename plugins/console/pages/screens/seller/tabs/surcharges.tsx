@@ -25,7 +25,7 @@ export default function Surcharges({ code }: { code: string }) {
       <Loaded of={read} height="16rem">
         {({ data }) => (
           <DataTable
-            caption={words.surcharges}
+            caption={words.rowsOf(words.surcharges)}
             rows={data}
             keyOf={({ id }) => id}
             empty={

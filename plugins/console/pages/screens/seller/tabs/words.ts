@@ -1,6 +1,7 @@
 import { plural, wordsOf } from '../../../words/words.ts'
 
 export const words = wordsOf({
+  rowsOf: (what: string) => `${what}, one a row`,
   exceptions: 'Exceptions of the score',
   noExceptions: 'No exceptions',
   noExceptionsText:
@@ -17,6 +18,7 @@ export const words = wordsOf({
   notInForce: 'Not today',
   ended: 'Ended',
   noEffect: 'No effect',
+  action: 'Action',
   end: 'End',
   endedDone: 'The exception is ended.',
   add: 'New exception',
@@ -80,8 +82,10 @@ export const words = wordsOf({
   times: (many: number) => plural(many, 'time', 'times'),
 })
 
-/** The word of a code; one that has none is read with blanks: `carrier_delay` → `carrier delay`. */
+/** The word of a code; one that has none is read with blanks: `carrier_delay` → `Carrier delay`. */
 export const wordOf = (code: string): string => {
   const word = (words as Record<string, unknown>)[code]
-  return typeof word === 'string' ? word : code.replaceAll('_', ' ')
+  return typeof word === 'string' ? word : sentenceCase(code.replaceAll('_', ' '))
 }
+
+const sentenceCase = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -33,7 +33,7 @@ export function LadderPanel({ code, period, explanation }: Of & { explanation: E
       <p class="faint small pad">
         {!rungs ? words.bent : reaching.length === 0 ? words.none(next.name) : words.text(next.name)}
       </p>
-      {reaching.length > 0 && <Rungs rungs={reaching} caption={words.title(next.name)} page={page} />}
+      {reaching.length > 0 && <Rungs rungs={reaching} caption={words.text(next.name)} page={page} />}
       {others.length > 0 && (
         <details class="pad">
           <summary class="small">{words.others(others.length)}</summary>

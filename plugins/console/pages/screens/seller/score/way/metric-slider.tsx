@@ -24,18 +24,15 @@ export function MetricSlider({ metric: { metric, unit, value: now, curve }, valu
   return (
     <div class="slider">
       <label for={id}>{nameOf(metric)}</label>
-      <span class="slider-numbers">
-        {change !== undefined && change !== 0 && <Delta value={change} />}
-        <input
-          type="number"
-          class="numeric"
-          aria-label={nameOf(metric)}
-          min={0}
-          step={step}
-          value={Math.round(value * 100) / 100}
-          onChange={(event) => take(event.currentTarget.value)}
-        />
-      </span>
+      <input
+        type="number"
+        class="numeric"
+        aria-label={nameOf(metric)}
+        min={0}
+        step={step}
+        value={Math.round(value * 100) / 100}
+        onChange={(event) => take(event.currentTarget.value)}
+      />
       <input
         id={id}
         type="range"
@@ -46,7 +43,10 @@ export function MetricSlider({ metric: { metric, unit, value: now, curve }, valu
         aria-valuetext={inUnit(value, unit)}
         onInput={(event) => take(event.currentTarget.value)}
       />
-      <span class="faint small slider-now">{words.now(inUnit(now, unit))}</span>
+      <span class="faint small slider-now">
+        {words.now(inUnit(now, unit))}
+        {change !== undefined && change !== 0 && <Delta value={change} />}
+      </span>
     </div>
   )
 }

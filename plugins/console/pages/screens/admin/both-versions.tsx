@@ -1,0 +1,56 @@
+import { differingOf, type Written } from '../../logic/form-changes.ts'
+import { common } from '../../words/common.ts'
+import type { FormField } from './form-field.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  fields: FormField[]
+  mine: Written
+  base: Written
+  theirs: Written
+  onMine: () => void
+  onTheirs: () => void
+}
+
+/** Two versions side by side, in the fields that somebody changed. */
+export function BothVersions({ fields, mine, base, theirs, onMine, onTheirs }: Props) {
+  const differing = differingOf(mine, base, theirs)
+  return (
+    <section class="stack">
+      <h3>{common.newerFirst}</h3>
+      <table class="table compact">
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.yours}</th>
+            <th scope="col">{words.theirs}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields
+            .filter(({ name }) => differing.includes(name))
+            .map((field) => (
+              <tr key={field.name}>
+                <th scope="row">{field.label}</th>
+                <td dir="auto">{shown(field, mine)}</td>
+                <td dir="auto">{shown(field, theirs)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p class="row">
+        <button type="button" class="button small" onClick={onMine}>
+          {words.saveMine}
+        </button>
+        <button type="button" class="button small" onClick={onTheirs}>
+          {words.takeTheirs}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+function shown({ name, options }: FormField, written: Written) {
+  const value = written[name] ?? ''
+  return options?.find(([each]) => each === value)?.[1] ?? (value || words.nobody)
+}

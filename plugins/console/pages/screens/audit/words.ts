@@ -1,0 +1,86 @@
+import { plural, wordsOf } from '../../words/words.ts'
+
+export const words = wordsOf({
+  title: 'Audit',
+  list: 'Changes, the newest first',
+  entity: 'Record',
+  id: 'Its number',
+  person: 'Person',
+  action: 'Action',
+  actionHint: 'Such as seller.updated',
+  from: 'From',
+  to: 'To',
+  all: 'All',
+  clear: 'Clear the filters',
+  service: 'The service itself',
+  user: (id: number) => `User ${id}`,
+  made: 'made',
+  removed: 'removed',
+  changed: (count: number) => plural(count, 'field', 'fields'),
+  sameFields: 'no field',
+  details: (what: string) => `What ${what} changed`,
+  same: 'The log holds no fields for this one.',
+  request: (id: string) => `Request ${id}`,
+  open: 'Open the record',
+  onlyThis: 'Only this record',
+  none: 'Nothing has been changed yet',
+  noneText: 'Every change that a person, a key or the service makes is written down here.',
+})
+
+/** The kinds of records, as the log names them. */
+export const ENTITIES: Record<string, string> = wordsOf({
+  account_manager: 'Account manager',
+  api_key: 'API key',
+  appeal: 'Appeal',
+  appeal_comment: 'Comment on an appeal',
+  backtest: 'Test of a draft',
+  campaign: 'Campaign',
+  config: 'Rule',
+  config_draft: 'Draft of rules',
+  employee: 'Employee',
+  feed: 'Feed',
+  monthly_score: 'Score',
+  payment_block: 'Payment block',
+  score_exception: 'Exception',
+  scoring_run: 'Calculation',
+  seller: 'Seller',
+  surcharge: 'Surcharge',
+  sync_mapping: 'Field mapping',
+  user: 'Account',
+  warehouse: 'Warehouse',
+  webhook_subscription: 'Webhook',
+})
+
+const DEEDS: Record<string, string> = wordsOf({
+  adjusted: 'adjusted',
+  adopted: 'adopted',
+  cancelled: 'cancelled',
+  commented: 'commented',
+  created: 'made',
+  decided: 'decided',
+  deleted: 'removed',
+  disabled: 'switched off',
+  ended_on_reuse: 'ended, for its token came twice',
+  erased: 'erased',
+  expired: 'expired',
+  finalized: 'made final',
+  password_changed: 'given a new password',
+  password_reset: 'given a new password by a link',
+  password_reset_made: 'given a link for a new password',
+  redelivered: 'delivered again',
+  replayed: 'replayed',
+  requested: 'requested',
+  reviewed: 'reviewed',
+  revoked: 'revoked',
+  secret_rotated: 'given a new secret',
+  submitted: 'submitted',
+  tested: 'tested',
+  updated: 'changed',
+  withdrawn: 'withdrawn',
+})
+
+/** `seller.updated` → `changed`, `sync.orders` → `orders`: what was done, beside the kind of the record. */
+export function deedOf(action: string) {
+  const deed = action.split('.').at(-1) ?? action
+  return DEEDS[deed] ?? deed.replaceAll('_', ' ')
+}

@@ -1,0 +1,33 @@
+import { wordsOf } from '../../words/words.ts'
+
+export const words = wordsOf({
+  title: 'API keys',
+  text: 'A key lets a machine act for an account, without its password. It does what both its own role and the account’s may do.',
+  list: 'Keys, the newest first',
+  newKey: 'New key',
+  name: 'What it is for',
+  nameHint: 'Such as “Warehouse gate, north”',
+  account: 'Acts for',
+  accountHint: 'Type a username or a part of the name',
+  role: 'Role',
+  roleHint: 'It may do less than the account, never more',
+  expires: 'Good until',
+  expiresHint: 'The end of that day. Left empty, the key never ends by itself.',
+  never: 'No end',
+  prefix: 'Begins with',
+  made: 'Made',
+  by: 'by',
+  good: 'Good',
+  expired: 'Expired',
+  revoked: 'Revoked',
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeText: (name: string) =>
+    `Every machine that sends this key is refused within three seconds, for good. It acts for ${name}.`,
+  isRevoked: (name: string) => `${name} is revoked.`,
+  secretTitle: 'The new key',
+  secretLabel: 'API key',
+  secretNote: (user: number) => `Send it as “Authorization: Bearer …”, beside “X-User-Id: ${user}”.`,
+  none: 'No keys yet',
+  noneText: 'Systems that push facts or ask for scores each get a key of their own.',
+})
