@@ -47,7 +47,7 @@ t.test('the overview of the rules leads to a curve', async (t) => {
   const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: `/console/rules?period=${PERIOD}` })
   await page.getByRole('link', { name: /Ready on time/ }).waitFor()
   await checkAxe('rules')
-  await page.getByRole('link', { name: 'Records: Orders' }).click()
+  await page.getByRole('link', { name: 'Records: Operations' }).click()
   await page.getByRole('region', { name: /which record counts when/ }).waitFor()
   await checkAxe('rules of a type')
   await page
@@ -108,13 +108,13 @@ t.test('mouse, keys and numbers move the same points, and the preview says who c
     [98, 100],
   ])
 
-  await page.getByRole('row', { name: /Curve/ }).first().waitFor()
-  t.match(await page.locator('.versions').textContent(), /90 → 60.*90 → 40/s, 'both curves')
-  await checkAxe('versions')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone.').waitFor()
   t.same((await present()).curve, rule.curve)
   t.same(await curveOf(page), rule.curve, 'the form says so too')
+  await page.locator('.versions').getByText('Version 3').first().waitFor()
+  t.match(await page.locator('.versions').textContent(), /90 → 40.*90 → 60/s, 'both curves')
+  await checkAxe('versions')
 })
 
 t.test('a point is added where the line is, and removed', async (t) => {
@@ -163,7 +163,7 @@ t.test('from a later month on another record counts, and the time line shows it'
   await page.getByText(/the new record counts/).waitFor()
   await page.waitForURL((url) => !url.pathname.endsWith(`/${rule.id}`))
   await page.getByText(/another record of its kind counts/).waitFor()
-  await page.getByRole('link', { name: 'Orders' }).first().click()
+  await page.getByRole('link', { name: 'Operations' }).first().click()
   await page.getByRole('link', { name: /^Ready on time since/ }).waitFor()
   const { effective_to } = await present()
   t.equal(effective_to, null, 'the earlier one is as it was')
@@ -175,7 +175,7 @@ t.test('weights that do not add up are told before they are sent', async (t) => 
     as: 'bod',
     path: `/console/rules/score-weights/${id}?period=${PERIOD}`,
   })
-  await page.getByLabel('Weight: Orders').fill('20')
+  await page.getByLabel('Weight: Operations').fill('20')
   await page
     .getByText(/10 to go/)
     .first()

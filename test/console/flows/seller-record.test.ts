@@ -86,3 +86,21 @@ t.test('an exception is made, ended, and taken back', async (t) => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'End', exact: true }).waitFor()
 })
+
+t.test('a connection that is lost leaves the form and the sliders as they are', async (t) => {
+  const { page, context } = await openConsole(t, {
+    as: 'ops_head',
+    path: '/console/sellers/S-1005?tab=record',
+    expect: { any: 0 },
+  })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Payment terms').fill('21')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByText('The service does not answer.').waitFor()
+  t.equal(await page.getByLabel('Payment terms').inputValue(), '21')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').waitFor()
+  t.equal((await call('bod', 'GET', '/api/sellers/S-1005')).body.payment_terms_days, 21)
+})

@@ -59,6 +59,8 @@ test('a file of another feed is recognised', async (t) => {
   t.equal(betterFeed([orders, sellers], orders, ['seller_code', 'company_name'])?.feed, 'sellers')
   t.equal(betterFeed([orders, sellers], orders, HEADER), undefined)
   t.equal(betterFeed([orders, sellers], orders, ['a', 'b', 'c', 'd']), undefined)
+  const foreign = ['Nr', 'seller_code', 'ordered_at']
+  t.equal(betterFeed([orders, sellers], orders, foreign), undefined, 'its key only has another name')
 })
 
 test('a record has names that say as much as the column did', async (t) => {

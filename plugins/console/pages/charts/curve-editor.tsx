@@ -98,17 +98,16 @@ export function CurveEditor({ curve, saved, unit, label, onEdit, height = 300 }:
         onPointerCancel={() => hold(null)}
       >
         <CurveAxes scales={scales} unit={unit} />
-        {isSame ? (
-          <path
-            class="curve-area"
-            d={`${curvePath(curve, scales)}V${scales.y(0)}H${scales.x(scales.from)}Z`}
-          />
-        ) : (
-          <>
-            <path class="curve-change" d={between(curve, saved, scales)} />
-            <path class="curve-line other" d={curvePath(saved, scales)} />
-          </>
-        )}
+        {/* The same elements, changed or not: a point that moves in the document loses the focus. */}
+        <path
+          class={isSame ? 'curve-area' : 'curve-change'}
+          d={
+            isSame
+              ? `${curvePath(curve, scales)}V${scales.y(0)}H${scales.x(scales.from)}Z`
+              : between(curve, saved, scales)
+          }
+        />
+        <path class="curve-line other" d={isSame ? '' : curvePath(saved, scales)} />
         <path class="curve-line" d={curvePath(curve, scales)} />
         {curve.map(([value, brings], index) => {
           const says = words.says(inUnit(value, unit), digits.format(brings))

@@ -51,13 +51,11 @@ export const doubledOf = (mapping: Mapping): string[] => [
   ...new Set(mapping.filter((field, at) => field !== '' && mapping.indexOf(field) !== at)),
 ]
 
-/** The feed that a file fits better than the one it was dropped on: all of its required fields, more columns known. */
+/** The feed that a file fits better than the one it was dropped on: it has all that it needs, and more columns known. */
 export function betterFeed(feeds: Feed[], chosen: Feed, columns: string[]): Feed | undefined {
   const known = (feed: Feed) => proposed(feed, columns).filter((field) => field !== '').length
-  const mine = missingOf(chosen, proposed(chosen, columns)).length > 0 ? 0 : known(chosen)
   return feeds
-    .filter((feed) => feed.feed !== chosen.feed && missingOf(feed, proposed(feed, columns)).length === 0)
-    .filter((feed) => known(feed) > mine && known(feed) >= columns.length / 3)
+    .filter((feed) => known(feed) > known(chosen) && missingOf(feed, proposed(feed, columns)).length === 0)
     .sort((one, other) => known(other) - known(one))[0]
 }
 

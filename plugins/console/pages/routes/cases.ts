@@ -45,4 +45,27 @@ export const casePages: Page[] = [
     load: () => import('../screens/surcharges/evaluate.tsx'),
     permissions: ['surcharges.write'],
   },
+  {
+    path: '/campaigns',
+    load: () => import('../screens/campaigns/campaigns.tsx'),
+    permissions: ['campaigns.read'],
+    menu: { section: 'sellers', label: 'Campaigns', icon: 'campaigns', key: 'c' },
+  },
+  {
+    path: '/campaigns/:code',
+    load: () => import('../screens/campaigns/campaign.tsx'),
+    permissions: ['campaigns.read'],
+    reads: ({ code = '' }) => prefetch('/api/campaigns/{id}', { path: { id: decodeURIComponent(code) } }),
+  },
+  {
+    path: '/portfolios',
+    load: () => import('../screens/portfolios/portfolios.tsx'),
+    permissions: ['portfolio.read'],
+    menu: { section: 'sellers', label: 'Portfolios', icon: 'portfolios', key: 'p' },
+  },
+  {
+    path: '/portfolios/:am',
+    load: () => import('../screens/portfolios/portfolio.tsx'),
+    permissions: ['portfolio.read'],
+  },
 ]

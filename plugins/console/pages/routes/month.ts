@@ -1,4 +1,5 @@
 import { prefetch } from '../api/queries.ts'
+import { OVERVIEW, trendRequest } from '../logic/overview-state.ts'
 import { SCORE_LIST, scoresQuery } from '../logic/score-list.ts'
 import { readState } from '../logic/url-state.ts'
 import type { Page } from '../routes.ts'
@@ -8,6 +9,10 @@ export const monthPages: Page[] = [
     path: '/',
     load: () => import('../screens/overview/overview.tsx'),
     permissions: ['dashboard.read'],
+    reads: (_, query) => {
+      if (query.period && !query.am)
+        prefetch('/api/dashboard/trend', trendRequest(query.period, readState(OVERVIEW, query)))
+    },
     menu: { section: 'month', label: 'Overview', icon: 'overview', key: 'o' },
   },
   {

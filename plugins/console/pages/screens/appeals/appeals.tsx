@@ -12,8 +12,8 @@ import { Panel } from '../../parts/panel.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { nameOf } from '../../words/metrics.ts'
 import { StateBadge } from './state-badge.tsx'
-import { StateTiles } from './state-tiles.tsx'
-import { REASON, STATES, words } from './words.ts'
+import { StateTiles, useMyStates } from './state-tiles.tsx'
+import { REASON, STATES, type State, words } from './words.ts'
 
 const LIST = { status: oneOf(STATES, ''), months: oneOf(['all'], ''), page: number(1) }
 const LIMIT = 50
@@ -26,6 +26,7 @@ export default function Appeals() {
   const period = usePeriod()
   const { may } = useMe()
   const go = useGo()
+  const mine = useMyStates()
   const inMonth = values.months === 'all' ? undefined : period
   const request = {
     query: { status: values.status || undefined, period: inMonth, page: values.page, limit: LIMIT },
@@ -50,7 +51,7 @@ export default function Appeals() {
       />
       <Panel
         class="flush"
-        title={words.caption}
+        title={words.title}
         source={{ path: '/api/appeals', request, csv: true }}
         aside={
           <label class="row">
@@ -68,7 +69,7 @@ export default function Appeals() {
             <DataTable
               caption={words.caption}
               columns={COLUMNS}
-              rows={data}
+              rows={[...data].sort((one, other) => rankOf(one, mine) - rankOf(other, mine))}
               keyOf={({ id }) => id}
               onOpen={({ id }) => go(`/appeals/${id}`)}
               empty={<Empty title={words.none}>{words.noneText}</Empty>}
@@ -83,6 +84,9 @@ export default function Appeals() {
   )
 }
 
+/** Those that wait for whoever looks come first; the others stay as the service has them. */
+const rankOf = ({ status }: Appeal, mine: State[]) => (mine.includes(status) ? 0 : 1)
+
 const COLUMNS: Column<Appeal>[] = [
   {
     key: 'seller',
@@ -96,8 +100,8 @@ const COLUMNS: Column<Appeal>[] = [
       </Link>
     ),
   },
-  { key: 'component', head: words.component, cell: ({ component_appealed }) => nameOf(component_appealed) },
   { key: 'state', head: words.state, cell: ({ status }) => <StateBadge state={status} /> },
+  { key: 'component', head: words.component, cell: ({ component_appealed }) => nameOf(component_appealed) },
   {
     key: 'effect',
     head: words.effect,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { tagOf } from '../../api/client.ts'
 import type { ApiError } from '../../api/errors.ts'
-import { useRead, useSend } from '../../api/queries.ts'
+import { useSend } from '../../api/queries.ts'
 import { pointsOf } from '../../logic/appeal-step.ts'
 import { score } from '../../logic/format.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -9,13 +9,13 @@ import { TextArea } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
 import type { AppealDetail } from './appeal.tsx'
 import { DecisionChoice } from './decision-choice.tsx'
 import { Points } from './points.tsx'
 import { PreviewOf } from './preview.tsx'
 import { CHANGED_BY_REVIEW, type Decision } from './review.ts'
 import { StaleAppeal } from './stale-appeal.tsx'
+import { usePreview } from './use-preview.ts'
 import { words } from './words.ts'
 
 /** A step that somebody has begun; its form stays, whatever others do meanwhile. */
@@ -27,9 +27,6 @@ interface Props {
   step: HeldStep
   onHold: (step: HeldStep | null) => void
 }
-
-/** The preview follows the slider this much later. */
-const BEHIND_MS = 250
 
 /** Step 1 recommends, step 2 decides, each on the version of the appeal that was seen. */
 export function ReviewPanel({ appeal, step, onHold }: Props) {
@@ -47,12 +44,7 @@ export function ReviewPanel({ appeal, step, onHold }: Props) {
   const adjusts = isDecision && adjust && decision !== null && decision !== 'reject'
   const body = { decision: decision ?? 'reject', ...(notes.trim() && { notes: notes.trim() }) }
 
-  const query = { [`${component}_raw_after`]: useSettled(raw ?? now, BEHIND_MS) }
-  const preview = useRead(
-    '/api/appeals/{id}/preview',
-    { path: { id }, query },
-    { enabled: adjusts && appeal.status === 'under_review', keep: true },
-  )
+  const { preview, isBehind } = usePreview(appeal, raw ?? now, adjusts && appeal.status === 'under_review')
 
   const done = (text: string) => () => {
     ask(false)
@@ -115,9 +107,7 @@ export function ReviewPanel({ appeal, step, onHold }: Props) {
               onPoints={edit(type)}
               onAdjust={edit(setAdjust)}
             />
-            {adjusts && raw !== null && (
-              <PreviewOf of={preview} isBehind={query[`${component}_raw_after`] !== raw} />
-            )}
+            {adjusts && raw !== null && <PreviewOf of={preview} isBehind={isBehind} />}
           </>
         )}
         <TextArea

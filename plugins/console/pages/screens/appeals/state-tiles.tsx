@@ -11,11 +11,7 @@ interface Props {
 
 /** How many appeals are in each state. What waits for the one who looks comes first and says so. */
 export function StateTiles({ period, chosen, onChoose }: Props) {
-  const { may } = useMe()
-  const mine: State[] = [
-    ...(may('appeals.review-ops') ? (['pending'] as const) : []),
-    ...(may('appeals.review-am') ? (['under_review'] as const) : []),
-  ]
+  const mine = useMyStates()
   const order = [...mine, ...STATES.filter((state) => !mine.includes(state))]
   return (
     <div class="tiles small-tiles">
@@ -31,6 +27,15 @@ export function StateTiles({ period, chosen, onChoose }: Props) {
       ))}
     </div>
   )
+}
+
+/** The states that wait for whoever looks. */
+export function useMyStates(): State[] {
+  const { may } = useMe()
+  return [
+    ...(may('appeals.review-ops') ? (['pending'] as const) : []),
+    ...(may('appeals.review-am') ? (['under_review'] as const) : []),
+  ]
 }
 
 interface TileProps {

@@ -1,10 +1,10 @@
 import { useRead } from '../../api/queries.ts'
 import { score } from '../../logic/format.ts'
+import { listOf, type Narrowing, narrowed } from '../../logic/overview-state.ts'
 import { Delta, TierBadge } from '../../parts/badges.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { listOf, type Narrowing, narrowed } from './url.ts'
 import { words } from './words.ts'
 
 interface Props {

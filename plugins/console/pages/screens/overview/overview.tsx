@@ -1,6 +1,7 @@
 import { useRead } from '../../api/queries.ts'
 import type { Answer } from '../../api/types.ts'
-import { addMonths, month } from '../../logic/format.ts'
+import { month } from '../../logic/format.ts'
+import { type Narrowing, OVERVIEW, trendRequest } from '../../logic/overview-state.ts'
 import { useManagers, useWarehouses } from '../../parts/choices.ts'
 import { SelectField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -9,18 +10,12 @@ import { useMe, usePeriod } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
-import { Chart } from './charts.tsx'
-import { Movers } from './movers.tsx'
-import { Needs } from './needs.tsx'
+import { LaterPanels } from './later.tsx'
 import { Tiles } from './tiles.tsx'
-import { type Narrowing, narrowed, OVERVIEW } from './url.ts'
 import { words } from './words.ts'
 
 type Trend = Answer<'GET', '/api/dashboard/trend'>
 export type TrendMonth = Trend['data'][number]
-
-/** How many months are shown beside each other. */
-const MONTHS = 12
 
 /** A month at a glance. */
 export default function Overview() {
@@ -28,7 +23,7 @@ export default function Overview() {
   const { current_period, scope } = useMe()
   const [asked, change] = useUrlState(OVERVIEW)
   const narrowing = scope.am_id === null ? asked : { ...asked, am: undefined } // one's own portfolio anyway
-  const request = { query: { from: addMonths(period, 1 - MONTHS), to: period, ...narrowed(narrowing) } }
+  const request = trendRequest(period, narrowing)
   const trend = useRead('/api/dashboard/trend', request, { keep: true })
   const source = { path: '/api/dashboard/trend', request }
   return (
@@ -42,14 +37,7 @@ export default function Overview() {
           <>
             <Tiles months={data} narrowing={narrowing} />
             {data.at(-1)?.scored === 0 && <NothingScored />}
-            <div class="grid">
-              <Chart of="MeanPanel" months={data} narrowing={narrowing} source={source} />
-              <Needs period={period} />
-              <Chart of="TierPanel" months={data} narrowing={narrowing} source={source} />
-              <Chart of="ComponentPanel" months={data} narrowing={narrowing} source={source} />
-              <Movers period={period} narrowing={narrowing} way="fall" />
-              <Movers period={period} narrowing={narrowing} way="rise" />
-            </div>
+            <LaterPanels period={period} months={data} narrowing={narrowing} source={source} />
           </>
         )}
       </Loaded>

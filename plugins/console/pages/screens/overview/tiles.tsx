@@ -1,10 +1,10 @@
 import { amount, count, delta, score, shortMonth } from '../../logic/format.ts'
+import { listOf, type Narrowing } from '../../logic/overview-state.ts'
 import { type Figure, figuresOf } from '../../logic/trend-figures.ts'
 import { Delta } from '../../parts/badges.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import type { TrendMonth } from './overview.tsx'
-import { listOf, type Narrowing } from './url.ts'
 import { words } from './words.ts'
 
 /** The month in five figures. Each leads to what it counts. */
@@ -34,11 +34,7 @@ export function Tiles({ months, narrowing }: { months: TrendMonth[]; narrowing: 
         {counted(draft)}
       </Tile>
       {may('appeals.read') && (
-        <Tile
-          name={words.appeals}
-          to={listOf('/appeals', narrowing, { state: 'open' })}
-          figure={count(appeals.value)}
-        >
+        <Tile name={words.appeals} to={listOf('/appeals', narrowing)} figure={count(appeals.value)}>
           {counted(appeals)}
         </Tile>
       )}

@@ -2,15 +2,15 @@ import { COMPONENTS, ComponentBars } from '../../charts/component-bars.tsx'
 import { LineChart } from '../../charts/line.tsx'
 import { TierStack } from '../../charts/tier-stack.tsx'
 import { count, delta, month, score } from '../../logic/format.ts'
+import { listOf, type Narrowing } from '../../logic/overview-state.ts'
 import { sinceFirstScored } from '../../logic/trend-figures.ts'
 import { TierBadge } from '../../parts/badges.tsx'
 import { Link, useHref } from '../../parts/link.tsx'
 import { Panel, type Source } from '../../parts/panel.tsx'
 import type { TrendMonth } from './overview.tsx'
-import { listOf, type Narrowing } from './url.ts'
 import { words } from './words.ts'
 
-export interface Props {
+interface Props {
   months: TrendMonth[]
   narrowing: Narrowing
   source: Source
@@ -74,7 +74,7 @@ export function TierPanel({ months, narrowing, source }: Props) {
 }
 
 /** The means of the five components, each against the month before. */
-export function ComponentPanel({ months, source }: Props) {
+export function ComponentPanel({ months, source }: Omit<Props, 'narrowing'>) {
   const [now, before] = [months.at(-1), months.at(-2)]
   const bars = COMPONENTS.map(([key, name]) => {
     const [value, was] = [now?.components[key] ?? null, before?.components[key] ?? null]

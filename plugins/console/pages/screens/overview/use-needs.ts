@@ -71,4 +71,4 @@ export function useNeeds(period: string): { needs: Need[]; isPending: boolean } 
 }
 
 const waiting = (state: string, total: number | undefined, say: (count: number) => string): Need[] =>
-  total ? [{ key: state, icon: 'appeals', text: say(total), to: `/appeals?state=${state}` }] : []
+  total ? [{ key: state, icon: 'appeals', text: say(total), to: `/appeals?status=${state}&months=all` }] : []

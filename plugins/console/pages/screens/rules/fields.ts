@@ -36,7 +36,7 @@ type Models = {
 }
 type Own<T extends RuleType> = Exclude<keyof Models[T], (typeof COMMON)[number]>
 
-const MOST = 10_000_000_000
+const MOST = 999_999_999_999.99
 const l = wordsOf({
   name: 'Name',
   contract: 'Contract type',

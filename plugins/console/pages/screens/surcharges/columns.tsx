@@ -32,6 +32,7 @@ export const COLUMNS: Column<Surcharge>[] = [
       </span>
     ),
   },
+  { key: 'amount', head: words.amount, numeric: true, cell: ({ amount }) => <Money value={amount} /> },
   {
     key: 'type',
     head: words.type,
@@ -42,7 +43,6 @@ export const COLUMNS: Column<Surcharge>[] = [
       </span>
     ),
   },
-  { key: 'amount', head: words.amount, numeric: true, cell: ({ amount }) => <Money value={amount} /> },
   { key: 'state', head: words.state, cell: ({ status }) => <StateBadge state={status} /> },
   { key: 'why', head: words.why, wide: true, cell: (row) => <Why {...row} /> },
   { key: 'made', head: words.made, wide: true, cell: ({ created_at }) => day(created_at) },

@@ -11,6 +11,7 @@ import { useGo } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toasts.tsx'
+import { common } from '../../words/common.ts'
 import { Ping } from './ping.tsx'
 import { Replay } from './replay.tsx'
 import { SecretOnce } from './secret-once.tsx'
@@ -63,7 +64,7 @@ export function Actions({ webhook, tag }: Props) {
         </button>
       )}
       <Menu
-        label={words.more}
+        label={common.more}
         items={[
           { label: words.rotate, icon: 'lock', onChoose: () => setOpen('rotate') },
           { label: words.delete, icon: 'close', onChoose: () => setOpen('delete') },
@@ -116,13 +117,14 @@ function Rotate({ id, tag, open, onClose }: Asked & { id: number }) {
 function Delete({ webhook, tag, open, onClose }: Asked & { webhook: Subscription }) {
   const { id } = webhook
   const go = useGo()
+  const client = useQueryClient()
   const health = useRead('/api/webhooks/{id}/health', { path: { id } }, { enabled: open })
   const deletion = useSend('DELETE', '/api/webhooks/{id}', {
     onDone: () => {
+      client.removeQueries({ queryKey: ['/api/webhooks'] }) // the list that still has it
       toast(words.deleted)
       go('/webhooks')
     },
-    changes: ['/api/webhooks'],
   })
   const waiting = (health.data?.pending ?? 0) + (health.data?.held ?? 0)
   return (

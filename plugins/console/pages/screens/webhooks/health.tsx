@@ -15,7 +15,9 @@ export function HealthLine({ id, span }: { id: number; span: Span }) {
   const health = useRead('/api/webhooks/{id}/health', { path: { id }, query: { from } }, { keep: true })
   return (
     <Loaded of={health} height="1.5rem">
-      {(data) => <span class={data.missing > 0 ? 'tabular wrong' : 'tabular'}>{sentenceOf(data)}</span>}
+      {(data) => (
+        <span class={data.missing > 0 ? 'wraps tabular wrong' : 'wraps tabular'}>{sentenceOf(data)}</span>
+      )}
     </Loaded>
   )
 }

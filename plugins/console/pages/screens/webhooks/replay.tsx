@@ -98,7 +98,7 @@ export function Replay({ id, onDone }: { id: number; onDone: () => void }) {
           disabled={!isCounted || events === 0 || replay.isPending}
           aria-busy={replay.isPending}
         >
-          {words.doReplay(events)}
+          {isCounted ? words.doReplay(events) : words.counting}
         </button>
       </footer>
     </form>

@@ -21,7 +21,9 @@ export function Columns({ feed, columns, sample, mapping, onChange }: Props) {
         <thead>
           <tr>
             <th scope="col">{words.column}</th>
-            <th scope="col">{words.first}</th>
+            <th scope="col" class="wide">
+              {words.first}
+            </th>
             <th scope="col">{words.field}</th>
           </tr>
         </thead>
@@ -33,7 +35,7 @@ export function Columns({ feed, columns, sample, mapping, onChange }: Props) {
                   {column || words.unnamed(at + 1)}
                 </span>
               </td>
-              <td>
+              <td class="wide">
                 <span class="cut faint" dir="auto">
                   {cellOf(sample, column, at)}
                 </span>

@@ -121,9 +121,7 @@ function Refused({ file, why, onAnother, onLatin }: RefusedProps) {
       <div class="problem" role="alert">
         <Icon name="warn" />
         <div class="prose">
-          <p>
-            {sayRefusal(why)} {words.notSent}
-          </p>
+          <p>{sayRefusal(why)}</p>
           {why.is === 'encoding' && (
             <>
               <p class="mono" dir="auto">
@@ -132,6 +130,7 @@ function Refused({ file, why, onAnother, onLatin }: RefusedProps) {
               <p>{words.encodingAsk}</p>
             </>
           )}
+          <p>{words.notSent}</p>
         </div>
       </div>
       <div class="row">

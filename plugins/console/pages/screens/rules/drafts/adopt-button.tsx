@@ -4,7 +4,7 @@ import { useMe } from '../../../parts/me.ts'
 import type { Draft } from './draft-reads.ts'
 import { words } from './test-words.ts'
 
-const AdoptDialog = later(() => import('./adopt-dialog.tsx').then((module) => module.AdoptDialog))
+const AdoptDialog = later(() => import('./results.ts').then((module) => module.AdoptDialog))
 
 /** Makes a draft the rules, after a dialog that says in numbers what this does. */
 export function AdoptButton({ draft }: { draft: Draft }) {

@@ -18,7 +18,7 @@ export function Bonuses({ bonuses }: { bonuses: Bonus[] }) {
   const changed = bonuses.filter((one) => one.percent_before !== one.percent_after)
   if (changed.length === 0) return <p class="faint">{words.sameBonuses}</p>
   return (
-    <div class="table-scroll" role="region" aria-label={words.money} tabIndex={0}>
+    <div class="table-scroll" role="region" aria-label={words.changedBonuses} tabIndex={0}>
       <table class="table">
         <thead>
           <tr>

@@ -64,7 +64,7 @@ function Comparison({ id, other }: { id: number; other: number }) {
           </p>
           <div class="grid">
             <div class="third">
-              <MigrationMatrix shift={shiftOf(migration, order)} />
+              <MigrationMatrix shift={shiftOf(migration, order)} caption={words.compareTitle(id, other)} />
             </div>
             <div class="third">
               <h3>{impactWords.falling}</h3>

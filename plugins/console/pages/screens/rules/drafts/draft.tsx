@@ -26,13 +26,10 @@ const place = (height: string) => (
     <Waiting height={height} />
   </div>
 )
-const GuardsPanel = later(
-  () => import('./guards-panel.tsx').then((module) => module.GuardsPanel),
-  place('18rem'),
-)
-const Backtests = later(() => import('./backtests.tsx').then((module) => module.Backtests), place('12rem'))
+const GuardsPanel = later(() => import('./tests.ts').then((module) => module.GuardsPanel), place('18rem'))
+const Backtests = later(() => import('./tests.ts').then((module) => module.Backtests), place('12rem'))
 const BacktestResultPanel = later(
-  () => import('./backtest-result.tsx').then((module) => module.BacktestResultPanel),
+  () => import('./results.ts').then((module) => module.BacktestResultPanel),
   place('24rem'),
 )
 

@@ -50,7 +50,7 @@ export function TestSellers({ id }: { id: number }) {
       <Loaded of={read}>
         {({ data, total, limit }) => (
           <DataTable
-            caption={title}
+            caption={words.sellersList}
             columns={columns}
             rows={data}
             keyOf={({ seller_code, period }) => `${seller_code} ${period}`}

@@ -20,7 +20,7 @@ export const words = wordsOf({
   isNew: 'New: there is no record of it now.',
   now: 'Now',
   inDraft: 'In the draft',
-  removeChange: (what: string) => `Take ${what} out of the draft`,
+  removeChange: (what: string) => `Take out: ${what}`,
   takeOut: 'Take out',
   takenOut: 'Taken out of the draft.',
   adoptedText: (month: string, id: number) =>

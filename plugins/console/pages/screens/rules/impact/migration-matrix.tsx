@@ -8,16 +8,22 @@ interface Props {
   shift: Shift
   /** Where the sellers of a cell are listed, if anywhere. */
   linkTo?: (from: string, to: string) => string
+  /** What is counted, where there is more than one on the page. */
+  caption?: string
 }
 
 /** Who comes from which tier into which. On the diagonal nobody moves; above it they fall, below it they rise. */
-export function MigrationMatrix({ shift: { tiers, count: cell }, linkTo }: Props) {
+export function MigrationMatrix({
+  shift: { tiers, count: cell },
+  linkTo,
+  caption = words.matrixTable,
+}: Props) {
   const { colorOf } = useTiers()
   const swatch = (tier: string) => <span class="swatch" style={{ backgroundColor: colorOf(tier) }} />
   return (
-    <div class="table-scroll" role="region" aria-label={words.matrix} tabIndex={0}>
+    <div class="table-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table class="matrix">
-        <caption class="visually-hidden">{words.matrix}</caption>
+        <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col" class="faint">

@@ -109,7 +109,7 @@ function Result({ preview }: { preview: Preview }) {
       <TierShift shift={shift} />
       <details>
         <summary>{words.matrix}</summary>
-        <MigrationMatrix shift={shift} />
+        <MigrationMatrix shift={shift} caption={words.previewMatrix} />
       </details>
       <section>
         <h3>{words.movers}</h3>

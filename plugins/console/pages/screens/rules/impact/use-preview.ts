@@ -23,12 +23,13 @@ const QUIET_MS = 250
 
 /** What changes would do to a month, some moments behind them. The answer before stays until the next is there. */
 export function usePreview(period: string, changes: Change[], enabled: boolean) {
-  const settled = useSettled(JSON.stringify(changes), QUIET_MS)
+  const present = JSON.stringify(changes)
+  const settled = useSettled(present, QUIET_MS)
   return useQuery({
     queryKey: [PATH, period, settled],
     queryFn: ({ signal }): Promise<Preview> =>
       send('POST', PATH, { body: { period, changes: JSON.parse(settled) }, signal }),
-    enabled: enabled && settled !== '[]',
+    enabled: enabled && settled === present,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

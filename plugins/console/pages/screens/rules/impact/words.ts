@@ -21,6 +21,8 @@ export const words = wordsOf({
   after: 'After',
   change: 'Change',
   matrix: 'From which tier to which',
+  previewMatrix: 'Tiers before and after the change',
+  matrixTable: 'Sellers by tier before and after',
   fromTo: 'From ↓ to →',
   movers: 'Who moves most',
   rising: 'Rises most',

@@ -22,7 +22,7 @@ import { isUsable, SaveBar } from './save-bar.tsx'
 import { useRuleForm } from './use-form.ts'
 import { words } from './words.ts'
 
-const StaleDialog = later(() => import('./stale-dialog.tsx').then((module) => module.StaleDialog))
+const StaleDialog = later(() => import('./compared.ts').then((module) => module.StaleDialog))
 
 interface Props {
   type: RuleType

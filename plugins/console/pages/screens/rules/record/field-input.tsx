@@ -8,7 +8,7 @@ import type { Fields } from '../rule.ts'
 import { subject, words } from '../words.ts'
 import { NumberField } from './number-field.tsx'
 
-const loadCurve = () => import('./curve-field.tsx').then((module) => module.CurveField)
+const loadCurve = () => import('./pictures.ts').then((module) => module.CurveField)
 const CurveField = later(loadCurve, <Waiting height="26rem" />)
 
 interface Props {

@@ -23,7 +23,7 @@ import { isUsable } from './save-bar.tsx'
 import { useRuleForm } from './use-form.ts'
 import { words } from './words.ts'
 
-const ToDraftDialog = later(() => import('./to-draft-dialog.tsx').then((module) => module.ToDraftDialog))
+const ToDraftDialog = later(() => import('./dialogs.ts').then((module) => module.ToDraftDialog))
 
 /** A record that is not there yet; the preview shows what it would do. */
 export default function NewRecordPage() {

@@ -6,7 +6,7 @@ import { useMe } from '../../../parts/me.ts'
 import type { RuleRecord } from '../rule.ts'
 import { words } from './words.ts'
 
-const RemoveDialog = later(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog))
+const RemoveDialog = later(() => import('./dialogs.ts').then((module) => module.RemoveDialog))
 
 /** What is done with a record as a whole. */
 export function RecordMenu({ type, record }: { type: RuleType; record: RuleRecord }) {

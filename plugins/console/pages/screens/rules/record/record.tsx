@@ -11,7 +11,7 @@ import { Editor } from './editor.tsx'
 import { RecordMenu } from './record-menu.tsx'
 
 const Versions = later(
-  () => import('./versions.tsx').then((module) => module.Versions),
+  () => import('./compared.ts').then((module) => module.Versions),
   <div class="panel">
     <Waiting height="6rem" />
   </div>,

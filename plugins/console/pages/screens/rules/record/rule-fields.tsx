@@ -12,11 +12,8 @@ import { words } from './words.ts'
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
-const Weights = later(
-  () => import('./weights.tsx').then((module) => module.Weights),
-  <Waiting height="18rem" />,
-)
-const Ladder = later(() => import('./ladder.tsx').then((module) => module.Ladder), <Waiting height="4rem" />)
+const Weights = later(() => import('./bars.ts').then((module) => module.Weights), <Waiting height="18rem" />)
+const Ladder = later(() => import('./bars.ts').then((module) => module.Ladder), <Waiting height="4rem" />)
 
 interface Props {
   type: RuleType

@@ -9,9 +9,9 @@ import { areDates } from './months.tsx'
 import type { RuleForm } from './use-form.ts'
 import { words } from './words.ts'
 
-const SaveDialog = later(() => import('./save-dialog.tsx').then((module) => module.SaveDialog))
-const LaterDialog = later(() => import('./later-dialog.tsx').then((module) => module.LaterDialog))
-const ToDraftDialog = later(() => import('./to-draft-dialog.tsx').then((module) => module.ToDraftDialog))
+const SaveDialog = later(() => import('./dialogs.ts').then((module) => module.SaveDialog))
+const LaterDialog = later(() => import('./dialogs.ts').then((module) => module.LaterDialog))
+const ToDraftDialog = later(() => import('./dialogs.ts').then((module) => module.ToDraftDialog))
 
 interface Props {
   type: RuleType

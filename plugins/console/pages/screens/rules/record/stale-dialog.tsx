@@ -1,9 +1,7 @@
-import { Curve } from '../../../charts/curve.tsx'
-import type { CurvePoints } from '../../../logic/curve-edit.ts'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { unitOf } from '../metric-facts.ts'
 import { hasCurve, ownFields, type RuleRecord } from '../rule.ts'
+import { Curves } from './curves-later.tsx'
 import { words } from './dialog-words.ts'
 import { RuleDiff } from './rule-diff.tsx'
 import type { RuleForm } from './use-form.ts'
@@ -26,13 +24,7 @@ export function StaleDialog({ type, form, theirs, onClose, onTakeTheirs, onKeepM
     <Dialog title={words.stale} open onClose={onClose} form="side">
       <p>{words.staleText(version)}</p>
       {hasCurve(type) && (
-        <Curve
-          curve={form.fields.curve as CurvePoints}
-          others={[{ curve: theirs.curve as CurvePoints, label: names[0] }]}
-          unit={unitOf(theirs.metric)}
-          label={names.join(', ')}
-          height={200}
-        />
+        <Curves versions={[{ ...theirs, curve: form.fields.curve, version: version + 1 }, theirs]} />
       )}
       <RuleDiff
         type={type}

@@ -3,20 +3,15 @@ import { useStore } from '../../../api/store.ts'
 import { moment } from '../../../logic/format.ts'
 import { recordDiff } from '../../../logic/record-diff.ts'
 import type { RuleType } from '../../../logic/rules-in-force.ts'
-import { later } from '../../../parts/later.tsx'
-import { Loaded, Waiting } from '../../../parts/loaded.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { hasCurve, historyPath, ownFields, type RuleRecord } from '../rule.ts'
 import { words as listWords } from '../words.ts'
+import { Curves } from './curves-later.tsx'
 import { words } from './dialog-words.ts'
 import { fillStore } from './fill-store.ts'
 import { RuleDiff } from './rule-diff.tsx'
-
-const Curves = later(
-  () => import('./version-curves.tsx').then((module) => module.Curves),
-  <Waiting height="16rem" />,
-)
 
 /** What each version has of its own, and says of nothing. */
 const OWN = ['id', 'version', 'created_at', 'updated_at', 'updated_by']

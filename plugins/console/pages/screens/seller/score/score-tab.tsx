@@ -26,7 +26,6 @@ export function ScoreTab({ code, period }: Of) {
   const explained = useRead('/api/sos/sellers/{seller_code}/score/explanation', of)
   // What the panels below read is asked for at the same time.
   useRead('/api/sos/tiers')
-  useRead('/api/sos/sellers/{seller_code}/score', of)
   useRead('/api/sos/sellers/{seller_code}/score/reasons', of)
   useRead('/api/sos/sellers/{seller_code}/score/history', historyOf({ code, period }))
   const { code: reason } = asApiError(explained.error ?? '')

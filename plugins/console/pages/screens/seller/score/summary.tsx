@@ -17,8 +17,9 @@ const TONES = { draft: 'plain', under_review: 'warn', final: 'good' } as const
 export function Summary({ code, period, explanation }: Of & { explanation: Explanation }) {
   const { current_period } = useMe()
   const of = { path: { seller_code: code }, query: { period } }
-  const now = useRead('/api/sos/sellers/{seller_code}/score', of)
+  const tiers = useRead('/api/sos/tiers')
   const { total_sos, trend, tier, status, grace, components } = explanation
+  const color = tiers.data?.data.find(({ name }) => name === tier.name)?.color ?? 'transparent'
   const imputed = Object.entries(components).flatMap(([name, { imputed }]) => (imputed ? [name] : []))
   return (
     <Panel
@@ -36,7 +37,7 @@ export function Summary({ code, period, explanation }: Of & { explanation: Expla
       <div class="stack">
         <p class="score-now">
           <span class="score-figure">{score(total_sos)}</span>
-          <TierBadge tier={now.data?.tier ?? { name: tier.name, color: 'transparent' }} />
+          <TierBadge tier={{ name: tier.name, color }} />
           {trend.direction !== 'new' && trend.previous_period && tier.is_rated && (
             <Delta value={trend.delta} />
           )}

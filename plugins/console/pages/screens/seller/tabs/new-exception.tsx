@@ -28,6 +28,8 @@ export function NewException({ code, open, onClose }: { code: string; open: bool
     value: written[name],
     onValue: (value: string) => write({ ...written, [name]: value }),
   })
+  // The total can't be left out.
+  const op = written.target === 'total' && written.op === 'exclude' ? 'add' : written.op
   const create = useSend('POST', '/api/sellers/{id}/exceptions', {
     changes: ['/api/sellers', '/api/sos'],
     onDone: () => {
@@ -37,7 +39,7 @@ export function NewException({ code, open, onClose }: { code: string; open: bool
   })
   function submit(event: Event) {
     event.preventDefault()
-    const { kind, target, op, value, reason, from, to } = written
+    const { kind, target, value, reason, from, to } = written
     create.mutate({
       path: { id: code },
       body: {
@@ -67,12 +69,13 @@ export function NewException({ code, open, onClose }: { code: string; open: bool
           <SelectField
             label={words.op}
             {...set('op')}
+            value={op}
             options={OPS.filter((op) => op !== 'exclude' || written.target !== 'total').map((op) => [
               op,
               wordOf(`op_${op}`),
             ])}
           />
-          {written.op !== 'exclude' && (
+          {op !== 'exclude' && (
             <TextField label={words.value} {...set('value')} type="number" step="any" required />
           )}
           <TextField label={words.from} {...set('from')} type="date" required />

@@ -82,8 +82,10 @@ export const words = wordsOf({
   times: (many: number) => plural(many, 'time', 'times'),
 })
 
-/** The word of a code; one that has none is read with blanks: `carrier_delay` → `carrier delay`. */
+/** The word of a code; one that has none is read with blanks: `carrier_delay` → `Carrier delay`. */
 export const wordOf = (code: string): string => {
   const word = (words as Record<string, unknown>)[code]
-  return typeof word === 'string' ? word : code.replaceAll('_', ' ')
+  return typeof word === 'string' ? word : sentenceCase(code.replaceAll('_', ' '))
 }
+
+const sentenceCase = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

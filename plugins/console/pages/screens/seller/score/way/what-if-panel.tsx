@@ -3,6 +3,7 @@ import { score } from '../../../../logic/format.ts'
 import type { Explanation } from '../../../../logic/waterfall.ts'
 import { type PathStep, type Tried, whatIfOf } from '../../../../logic/what-if-state.ts'
 import { Delta } from '../../../../parts/badges.tsx'
+import { useMe } from '../../../../parts/me.ts'
 import { Panel } from '../../../../parts/panel.tsx'
 import { Problem } from '../../../../parts/problem.tsx'
 import { useSettled } from '../../../../parts/use-settled.ts'
@@ -23,16 +24,23 @@ interface Props extends Of {
 
 /** Sliders for the metrics: what the score would be with other values. The service counts, by its own engine. */
 export function WhatIfPanel({ code, period, basis, explanation, steps, tried, onTry }: Props) {
+  const { current_period } = useMe()
   const asked = useSettled(JSON.stringify(whatIfOf(tried, steps)), BEHIND_MS)
-  const answer = useAsk('/api/sos/sellers/{seller_code}/score/what-if', {
-    path: { seller_code: code },
-    body: { period, basis, ...JSON.parse(asked) },
-  })
+  // A month that is over and as it was is the score itself.
+  const isScore = asked === '{}' && period !== current_period
+  const answer = useAsk(
+    '/api/sos/sellers/{seller_code}/score/what-if',
+    { path: { seller_code: code }, body: { period, basis, ...JSON.parse(asked) } },
+    { enabled: !isScore },
+  )
   const measured = explanation.metrics.filter(({ value }) => value !== null)
   const losing = measured.filter(({ points_lost, metric }) => points_lost || metric in tried.metrics)
   const full = measured.filter((metric) => !losing.includes(metric))
   const fromPath = new Map(tried.path ? steps.map((step) => [step.metric, step.value_after]) : [])
-  const { before, after, changes = [] } = answer.data ?? {}
+  const unchanged = { total_sos: explanation.total_sos, tier: explanation.tier.name }
+  const { before, after, changes } = isScore
+    ? { before: unchanged, after: unchanged, changes: [] }
+    : { changes: [], ...answer.data }
   const sliders = (metrics: typeof measured) =>
     metrics.map((metric) => (
       <MetricSlider

@@ -1,4 +1,5 @@
-import { number, type Values } from '../../logic/url-state.ts'
+import { addMonths } from './format.ts'
+import { number, type Values } from './url-state.ts'
 
 /** What the address of the overview says. */
 export const OVERVIEW = { warehouse: number(), am: number() }
@@ -14,3 +15,11 @@ export function listOf(path: string, { warehouse, am }: Narrowing, more: Record<
   if (am) search.set('am', String(am))
   return search.size > 0 ? `${path}?${search}` : path
 }
+
+/** How many months are shown beside each other. */
+const MONTHS = 12
+
+/** The months up to one, for the API. */
+export const trendRequest = (period: string, narrowing: Narrowing) => ({
+  query: { from: addMonths(period, 1 - MONTHS), to: period, ...narrowed(narrowing) },
+})

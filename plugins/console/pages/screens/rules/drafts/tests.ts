@@ -1,0 +1,3 @@
+// Guards and backtests, as one part to load.
+export { Backtests } from './backtests.tsx'
+export { GuardsPanel } from './guards-panel.tsx'

@@ -1,0 +1,3 @@
+// Versions beside each other, as one part to load.
+export { StaleDialog } from './stale-dialog.tsx'
+export { Versions } from './versions.tsx'
