@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { createStore } from '../api/store.ts'
 
 const OFF = 'sos.single-keys'
@@ -20,12 +20,12 @@ export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
 
 /** Shortcuts of one key, or of two in a row such as `g o`. */
 export function useShortcuts(shortcuts: Record<string, () => void>) {
+  const before = useRef('')
   useEffect(() => {
-    let before = ''
     function press(event: KeyboardEvent) {
       if (isTyping(event) || !singleKeys.get() || document.querySelector('dialog[open]')) return
-      const action = shortcuts[`${before} ${event.key}`] ?? shortcuts[event.key]
-      before = event.key
+      const action = shortcuts[`${before.current} ${event.key}`] ?? shortcuts[event.key]
+      before.current = event.key
       if (!action) return
       event.preventDefault()
       action()
