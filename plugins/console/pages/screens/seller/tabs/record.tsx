@@ -26,9 +26,7 @@ export default function Record({ code }: { code: string }) {
       aside={
         seller && (
           <>
-            {may('audit.read') && (
-              <Link to={`/audit?entity=seller&id=${seller.id}`}>{words.audit}</Link>
-            )}
+            {may('audit.read') && <Link to={`/audit?entity=seller&id=${seller.id}`}>{words.audit}</Link>}
             {may('sellers.write') && (
               <>
                 {seller.status !== 'terminated' && (
