@@ -1,6 +1,7 @@
 import type { AnyComponent, ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
+import { queries, queryOf } from './api/queries.ts'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
 import type { Me } from './parts/me.ts'
@@ -67,13 +68,22 @@ const warmed = new Set<string>()
 export function warm(href: string) {
   const { pathname, searchParams } = new URL(href, location.origin)
   if (warmed.has(href)) return
-  for (const { path, component, reads } of PAGES) {
+  for (const { path, component, permissions, reads } of PAGES) {
     const found = exec(pathname.replace(/^\/console/, '') || '/', path)
     if (!found) continue
     component.preload().catch(() => {}) // the click tries again and says what failed
     if (!('userId' in session.get())) return
     warmed.add(href)
     setTimeout(() => warmed.delete(href), 10_000)
-    return reads?.(found.params, Object.fromEntries(searchParams))
+    if (reads) ifMay(permissions, () => reads(found.params, Object.fromEntries(searchParams)))
+    return
   }
+}
+
+/** Reads ahead only what the page would be given, once it is known who looks. */
+function ifMay(permissions: Permission[] | undefined, read: () => void) {
+  queries
+    .ensureQueryData(queryOf('/api/console/context'))
+    .then((me) => permissions?.some((one) => me.permissions.includes(one)) !== false && read())
+    .catch(() => {}) // the page asks again and shows why
 }

@@ -12,7 +12,7 @@ t.test('a calculation survives a reload and is seen in a second tab and by other
   const before = await runs()
   const { page, openTab, checkAxe } = await openConsole(t, { as: 'am_head', path: PATH })
   const other = await openConsole(t, { as: 'viewer', path: PATH })
-  const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
+  const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
 
   await page.getByRole('button', { name: 'Calculate again' }).click()
   await page.getByRole('progressbar', { name: 'Calculating' }).waitFor()
@@ -49,7 +49,7 @@ t.test('a calculation survives a reload and is seen in a second tab and by other
 t.test('a lost connection tells, and the calculation goes on', async (t) => {
   const { page, context } = await openConsole(t, { as: 'ops_head', path: PATH, expect: { 'GET /': 0 } })
   await page.locator('tbody tr').first().waitFor()
-  const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
+  const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Calculate again' }).click()
   await page.getByText('The service does not answer').waitFor()

@@ -45,7 +45,7 @@ t.test(
     const dialog = page.getByRole('dialog', { name: 'Finalize October 2026' })
     const typed = dialog.getByLabel(`Type ${PERIOD} to confirm`)
     await typed.fill(PERIOD)
-    const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
+    const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
     const begun = await call(
       'bod',
       'POST',
@@ -76,7 +76,7 @@ t.test('a busy service and a restart in the middle of a review lose nothing', as
     await call('bod', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=1`)
   ).body.data
   expectAnswers({ 'PATCH /api/sos/monthly/': 503, 'GET /': 0 })
-  const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
+  const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
   await page.getByRole('button', { name: `Actions for ${seller_code}` }).click()
   await page.getByRole('menuitem', { name: 'Put under review' }).click()
   const dialog = page.getByRole('dialog', { name: `Put ${seller_code} under review` })

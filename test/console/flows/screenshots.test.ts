@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import t from 'tap'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
 import { holdTable } from '../browser/hold.ts'
 import { consoleService } from '../browser.ts'
 
@@ -23,8 +24,6 @@ async function picture(t: Test, page: Page, name: string) {
   const { size } = await stat(path)
   t.ok(size < MOST_BYTES, `${name} has ${size} bytes, fewer than ${MOST_BYTES}`)
 }
-type Test = Parameters<Parameters<typeof t.test>[1] & ((t: never) => unknown)>[0]
-type Page = Awaited<ReturnType<typeof openConsole>>['page']
 
 t.test('the month at a glance', async (t) => {
   const { page } = await openConsole(t, { as: 'bod', path: '/console?period=2026-10' })
@@ -47,7 +46,7 @@ t.test('why a seller has its score', async (t) => {
 t.test('a month that is being calculated', async (t) => {
   const { page } = await openConsole(t, { as: 'ops_head', path: '/console/scores?period=2026-10' })
   await page.locator('tbody tr').first().waitFor()
-  const release = await holdTable(t, app.env.DATABASE_URL, 'monthly_scores')
+  const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
   await page.getByRole('button', { name: 'Calculate again' }).click()
   await page.getByRole('progressbar', { name: 'Calculating' }).waitFor()
   await picture(t, page, 'scores.png')

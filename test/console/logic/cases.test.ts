@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { appealStep, pointsOf } from '../../../plugins/console/pages/logic/appeal-step.ts'
+import { dayNumber, stripOf } from '../../../plugins/console/pages/logic/campaign-strip.ts'
 import { canChange, sumsOf, totalOf } from '../../../plugins/console/pages/logic/surcharge-sums.ts'
 import { linesOf, webAddress } from '../../../plugins/console/pages/logic/web-address.ts'
 
@@ -76,4 +77,27 @@ t.test('a waived surcharge stays waived', async (t) => {
       [false, false],
     ],
   )
+})
+
+t.test('campaigns of a lane do not overlap, and the strip holds all of them', async (t) => {
+  const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+  const span = fc
+    .record({ first: fc.integer({ min: 20_000, max: 20_700 }), days: fc.integer({ min: 0, max: 60 }) })
+    .map(({ first, days }) => ({ start_date: date(first), end_date: date(first + days) }))
+  fc.assert(
+    fc.property(fc.array(span, { minLength: 1, maxLength: 12 }), (spans) => {
+      const strip = stripOf(spans)
+      if (!strip || strip.bars.length !== spans.length) return false
+      const { bars, from, to, lanes } = strip
+      return bars.every(
+        (one, index) =>
+          one.start >= from &&
+          one.end <= to &&
+          one.lane < lanes &&
+          bars.slice(0, index).every((other) => other.lane !== one.lane || other.end <= one.start),
+      )
+    }),
+  )
+  t.equal(stripOf([]), null)
+  t.equal(dayNumber('2026-03-01') - dayNumber('2026-02-28'), 1)
 })

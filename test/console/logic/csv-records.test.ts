@@ -92,7 +92,10 @@ test('a quote that is never closed is told with its line, and ends the reading',
 
 test('bytes that are not UTF-8 are told with their line, and how Latin-1 has it', async (t) => {
   const bytes = Buffer.from('a,b\n1,2\n3,Müller\n', 'latin1')
-  for (const size of [3, 9, 100]) await t.rejects(rowsOf(bytes, size), { line: 3 }, `in blocks of ${size}`)
+  for (const size of [3, 9, 100]) {
+    const error = await rowsOf(bytes, size).catch((thrown) => thrown)
+    t.equal(error.line, 3, `in blocks of ${size}`)
+  }
   const error = await rowsOf(bytes, 100).catch((thrown) => thrown)
   t.ok(error instanceof BadEncoding)
   t.equal(error.guess, '3,Müller')

@@ -32,7 +32,7 @@ export async function* textsOf(
   if (rest) yield rest
 }
 
-function decoded(decoder: TextDecoder, block: Uint8Array | undefined, line: number): string {
+function decoded(decoder: InstanceType<typeof TextDecoder>, block: Uint8Array | undefined, line: number): string {
   try {
     return block ? decoder.decode(block, { stream: true }) : decoder.decode()
   } catch {

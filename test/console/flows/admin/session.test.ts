@@ -42,7 +42,11 @@ t.test('a session outlives a reload; its cookie is for the service alone', async
   t.notMatch(kept, /eyJ|sosc_/, 'no script can read a token')
   t.notMatch(page.url(), /eyJ|sosc_/)
 
-  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+  ]
+  for (const headers of foreign) {
     const forged = await context.request.post('/api/auth/session/token', { headers })
     t.equal(forged.status(), 403, JSON.stringify(headers))
     t.equal(forged.headers()['x-error-code'], 'origin_not_allowed')

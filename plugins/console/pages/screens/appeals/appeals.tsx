@@ -68,7 +68,7 @@ export default function Appeals() {
           {({ data, total }) => (
             <DataTable
               caption={words.caption}
-              columns={COLUMNS}
+              columns={inMonth ? COLUMNS.filter(({ key }) => key !== 'month') : COLUMNS}
               rows={[...data].sort((one, other) => rankOf(one, mine) - rankOf(other, mine))}
               keyOf={({ id }) => id}
               onOpen={({ id }) => go(`/appeals/${id}`)}

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { DECISION, REASON, words } from './words.ts'
+import { DECISION, words } from './words.ts'
 
 const PATH = '/api/appeals/{id}/precedents'
 type Precedent = Model<'AppealPrecedent'>
@@ -76,15 +76,5 @@ const COLUMNS: Column<Precedent>[] = [
     numeric: true,
     wide: true,
     cell: ({ total_before, total_after }) => change(total_before, total_after),
-  },
-  {
-    key: 'reason',
-    head: words.reason,
-    wide: true,
-    cell: ({ appeal_reason_type: reason }) => (
-      <span class="cut" dir="auto">
-        {reason ? (REASON[reason] ?? reason) : '–'}
-      </span>
-    ),
   },
 ]

@@ -13,9 +13,10 @@ import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { datesOf } from './list/dates-of.ts'
 import { TimeLine } from './list/time-line.tsx'
-import { isRuleType, listPath, type RuleRecord, useRecords } from './rule.ts'
+import { isRuleType, listPath, type RuleRecord } from './rule.ts'
 import { Content } from './rules.tsx'
 import { summaryOf } from './summary.ts'
+import { useRecords } from './use-records.ts'
 import { ABOUT, TYPES, titleOf, words } from './words.ts'
 
 const SCHEMA = { deleted: oneOf(['yes'], '') }

@@ -1,4 +1,3 @@
-import { useRead } from '../../api/queries.ts'
 import { type Dated, IDENTIFYING, RULE_TYPES, type RuleType } from '../../logic/rules-in-force.ts'
 
 /** A record of the rules: what all types have, and the fields of its own type. */
@@ -34,12 +33,6 @@ export const listPath = (type: RuleType) => `/api/config/${type}` as '/api/confi
 export const recordPath = (type: RuleType) => `/api/config/${type}/{id}` as '/api/config/tiers/{id}'
 export const historyPath = (type: RuleType) =>
   `/api/config/${type}/{id}/history` as '/api/config/tiers/{id}/history'
-
-/** All records of a type, by id; with `all` the deleted ones too. They are few. */
-export const useRecords = (type: RuleType, all = false) => {
-  const read = useRead(listPath(type), { query: { limit: 500, ...(all && { all }) } }, { keep: true })
-  return { ...read, data: read.data?.data as unknown as RuleRecord[] | undefined }
-}
 
 /** The text of what a record is about, as it is written in the record; '' where it is for all. */
 export const subjectOf = (type: RuleType, record: Fields): string => String(record[IDENTIFYING[type]] ?? '')

@@ -11,7 +11,8 @@ import { PlannedChanges } from './list/planned-changes.tsx'
 import { RecordList } from './list/record-list.tsx'
 import { TierLadder } from './list/tier-ladder.tsx'
 import { WeightsBar } from './list/weights-bar.tsx'
-import { listPath, METRIC_TYPES, type RuleRecord, useRecords } from './rule.ts'
+import { listPath, METRIC_TYPES, type RuleRecord } from './rule.ts'
+import { useRecords } from './use-records.ts'
 import { subject, TYPES, words } from './words.ts'
 
 const OTHERS = ['surcharge', 'am-kpi-weight', 'am-bonus-penalty', 'helpdesk', 'grace-period'] as const

@@ -1,6 +1,6 @@
 import { inForce } from '../../../logic/rules-in-force.ts'
 import { useMe } from '../../../parts/me.ts'
-import { useRecords } from '../rule.ts'
+import { useRecords } from '../use-records.ts'
 
 /** The tiers of the running month, the highest first, with their colours. */
 export function useTiers() {

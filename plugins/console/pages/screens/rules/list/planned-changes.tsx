@@ -4,8 +4,8 @@ import { Link } from '../../../parts/link.tsx'
 import { useMe, usePeriod } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import type { RuleRecord } from '../rule.ts'
-import { useRecords } from '../rule.ts'
 import { summaryOf } from '../summary.ts'
+import { useRecords } from '../use-records.ts'
 import { subject, TYPES, words } from '../words.ts'
 
 /** Rules that have changed since the month before, or will change, as a list by month. */

@@ -1,7 +1,8 @@
 import { inForce } from '../../../logic/rules-in-force.ts'
 import { useMe } from '../../../parts/me.ts'
 import { TierLadder } from '../list/tier-ladder.tsx'
-import { type Fields, useRecords } from '../rule.ts'
+import type { Fields } from '../rule.ts'
+import { useRecords } from '../use-records.ts'
 
 /** The tiers of the running month, with this one as the form has it. */
 export function Ladder({ fields, id }: { fields: Fields; id?: number }) {
