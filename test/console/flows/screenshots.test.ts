@@ -41,6 +41,10 @@ t.test('why a seller has its score', async (t) => {
   })
   await page.getByText('Show as table').first().waitFor()
   await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('heading', { name: 'From 100 to the total' })
+    .evaluate('(title) => title.scrollIntoView()')
+  await page.mouse.wheel(0, -90)
   await picture(t, page, 'seller.webp')
 })
 
