@@ -7,7 +7,7 @@ export const words = wordsOf({
   id: 'Its number',
   person: 'Person',
   action: 'Action',
-  actionHint: 'Such as seller.updated',
+  actionHint: 'seller.updated',
   from: 'From',
   to: 'To',
   all: 'All',
