@@ -16,6 +16,7 @@ export const words = wordsOf({
   user: (id: number) => `User ${id}`,
   made: 'made',
   removed: 'removed',
+  pushed: 'pushed',
   changed: (count: number) => plural(count, 'field', 'fields'),
   sameFields: 'no field',
   details: (what: string) => `What ${what} changed`,
@@ -79,8 +80,9 @@ const DEEDS: Record<string, string> = wordsOf({
   withdrawn: 'withdrawn',
 })
 
-/** `seller.updated` → `changed`, `sync.orders` → `orders`: what was done, beside the kind of the record. */
+/** `seller.updated` → `changed`, `sync.orders` → `pushed`: what was done, beside the kind of the record. */
 export function deedOf(action: string) {
   const deed = action.split('.').at(-1) ?? action
+  if (action.startsWith('sync.')) return words.pushed
   return DEEDS[deed] ?? deed.replaceAll('_', ' ')
 }

@@ -118,7 +118,7 @@ export const words = wordsOf({
   replay_: 'a replay',
   redeliver: 'a redelivery',
   test: 'a test',
-  next: (when: string) => `next try ${when}`,
+  next: (when: string) => `Next try ${when}`,
   doRedeliver: 'Deliver again',
   redelivered: 'The event is being delivered again.',
   explanation: 'What happened',
