@@ -35,7 +35,7 @@ export interface Opening {
 }
 
 /** How long an element may take to come about, on however busy a machine: it only bounds a hang. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 /**
  * The console in a real browser against the real service with the whole demo.

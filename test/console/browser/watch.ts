@@ -36,7 +36,7 @@ export function watch(page: Page, origin: string) {
   })
   page.on('response', (response) => {
     const asked = askedBy(response)
-    if (response.status() >= 400 && !isExpected(asked, response.status()))
+    if (response.status() >= 400 && !isExpected(asked, response.status()) && !isAskedAgain(response))
       problems.push(`${asked} answered ${response.status()}`)
   })
 
@@ -46,6 +46,10 @@ export function watch(page: Page, origin: string) {
   }
   return { problems, expect }
 }
+
+/** A read that the service is too busy for: the page asks again by itself, and a test waits for what comes of it. */
+const isAskedAgain = (response: Response) =>
+  response.status() === 503 && response.request().method() === 'GET'
 
 function askedBy(response: Response) {
   const { pathname, search } = new URL(response.url())

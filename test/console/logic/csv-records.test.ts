@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { test } from 'tap'
+import t from 'tap'
 import { csvFormOf, csvOf, csvRows } from '../../../plugins/console/pages/logic/csv-records.ts'
 import { BadEncoding, textsOf } from '../../../plugins/console/pages/logic/decode.ts'
 import type { Encoding } from '../../../plugins/console/pages/logic/file-kind.ts'
@@ -24,7 +24,7 @@ const cells = fc.string({
   maxLength: 6,
 })
 
-test('what is written is read again, wherever a block ends', async (t) => {
+t.test('what is written is read again, wherever a block ends', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 8 }),
@@ -47,13 +47,13 @@ test('what is written is read again, wherever a block ends', async (t) => {
   )
 })
 
-test('delimiter, ends of lines and columns are found', async (t) => {
+t.test('delimiter, ends of lines and columns are found', async (t) => {
   t.match(csvFormOf('a;b\r\n1;2\r\n3;4\r\n'), { delimiter: ';', linebreak: '\r\n', columns: ['a', 'b'] })
   t.match(csvFormOf('a\tb\n1\t2\n'), { delimiter: '\t', linebreak: '\n' })
   t.match(csvFormOf(' Order ID , "Units"\n1,2\n').columns[0], 'Order ID')
 })
 
-test('rows carry the line of the file at which they begin', async (t) => {
+t.test('rows carry the line of the file at which they begin', async (t) => {
   const rows = await rowsOf('a,b\n1,"two\nlines"\n\n3,4\n"5","6"')
   t.same(
     rows.map(({ line, cells }) => [line, cells]),
@@ -65,12 +65,12 @@ test('rows carry the line of the file at which they begin', async (t) => {
   )
 })
 
-test('a text that looks like a number stays one', async (t) => {
+t.test('a text that looks like a number stays one', async (t) => {
   const [row] = await rowsOf('a,b\n007,1e5\n')
   t.same(row?.cells, ['007', '1e5'])
 })
 
-test('a broken line is told, and the lines behind it are read', async (t) => {
+t.test('a broken line is told, and the lines behind it are read', async (t) => {
   const rows = await rowsOf('a,b,c\n1,2,3\n1,2\n1,2,3,4\n1,2,3,,\n"x"y",2,3\n4,5,6\n')
   t.match(rows, [
     { line: 2, broken: undefined },
@@ -82,7 +82,7 @@ test('a broken line is told, and the lines behind it are read', async (t) => {
   ])
 })
 
-test('a quote that is never closed is told with its line, and ends the reading', async (t) => {
+t.test('a quote that is never closed is told with its line, and ends the reading', async (t) => {
   t.match(await rowsOf('a,b\n1,2\n3,"4\n5,6\n'), [{ line: 2 }, { line: 3, broken: { is: 'open-quote' } }])
   const long = `a,b\n1,2\n3,"4\n${'5,6\n'.repeat(100_000)}`
   const rows = await rowsOf(long, 64 * 1024)
@@ -90,7 +90,7 @@ test('a quote that is never closed is told with its line, and ends the reading',
   t.equal(rows.length, 2)
 })
 
-test('bytes that are not UTF-8 are told with their line, and how Latin-1 has it', async (t) => {
+t.test('bytes that are not UTF-8 are told with their line, and how Latin-1 has it', async (t) => {
   const bytes = Buffer.from('a,b\n1,2\n3,Müller\n', 'latin1')
   for (const size of [3, 9, 100]) {
     const error = await rowsOf(bytes, size).catch((thrown) => thrown)
@@ -102,7 +102,7 @@ test('bytes that are not UTF-8 are told with their line, and how Latin-1 has it'
   t.match((await rowsOf(bytes, 4, 'windows-1252')).at(-1)?.cells, ['3', 'Müller'])
 })
 
-test('a byte order mark belongs to no column', async (t) => {
+t.test('a byte order mark belongs to no column', async (t) => {
   const rows = await rowsOf('\uFEFFa,b\r\n1,2\r\n')
   t.same(rows, [{ line: 2, cells: ['1', '2'] }])
   const wide = Buffer.from('\uFEFFa\tb\n1\té\n', 'utf16le')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { test } from 'tap'
+import t from 'tap'
 import {
   addAfter,
   addPoint,
@@ -43,7 +43,7 @@ function edited(curve: CurvePoints, edit: Edit): CurvePoints {
 const problemOf = (curve: CurvePoints) =>
   ruleSetProblem('o-score', [{ metric: 'on_time_ready_rate', weight: 1, min_volume: 1, params: {}, curve }])
 
-test('whatever is done to a usable curve, the service takes it', async (t) => {
+t.test('whatever is done to a usable curve, the service takes it', async (t) => {
   fc.assert(
     fc.property(curves, fc.array(edits, { maxLength: 30 }), (curve, all) => {
       const result = all.reduce(edited, curve)
@@ -54,7 +54,7 @@ test('whatever is done to a usable curve, the service takes it', async (t) => {
   )
 })
 
-test('a point more changes the points of no value', async (t) => {
+t.test('a point more changes the points of no value', async (t) => {
   const whole = fc.uniqueArray(
     fc.tuple(fc.integer({ min: -99, max: 99 }), fc.integer({ min: 0, max: 100 })),
     {
@@ -77,7 +77,7 @@ test('a point more changes the points of no value', async (t) => {
   )
 })
 
-test('a move touches one point only, and stays between its neighbours', async (t) => {
+t.test('a move touches one point only, and stays between its neighbours', async (t) => {
   fc.assert(
     fc.property(curves, index, anywhere, anywhere, (curve, which, x, y) => {
       const moved = movePoint(curve, which, [x, y])
@@ -97,7 +97,7 @@ const LATE: CurvePoints = [
   [98, 100],
 ]
 
-test('a drag ends at round numbers, a typed number is kept to the last decimal', async (t) => {
+t.test('a drag ends at round numbers, a typed number is kept to the last decimal', async (t) => {
   t.equal(stepOf(LATE), 0.1)
   t.same(movePoint(LATE, 2, [96.38, 70.7])[2], [96.4, 71])
   t.same(movePoint(LATE, 2, [96.38, 70.7], 0.5)[2], [96.5, 71])
@@ -105,20 +105,20 @@ test('a drag ends at round numbers, a typed number is kept to the last decimal',
   t.same(setPoint(LATE, 2, [96.385, 70.25])?.[2], [96.385, 70.25])
 })
 
-test('a typed number that would make the curve unusable is refused', async (t) => {
+t.test('a typed number that would make the curve unusable is refused', async (t) => {
   t.equal(setPoint(LATE, 2, [98, 85]), null)
   t.equal(setPoint(LATE, 2, [90, 85]), null)
   t.equal(setPoint(LATE, 2, [95, 101]), null)
   t.equal(setPoint(LATE, 2, [Number.NaN, 85]), null)
 })
 
-test('a curve reads as the service scores', async (t) => {
+t.test('a curve reads as the service scores', async (t) => {
   t.equal(pointsOf(LATE, 92), 70)
   t.equal(pointsOf(LATE, 70), 0)
   t.equal(pointsOf(LATE, 99), 100)
 })
 
-test('a point is added half-way to the next, or beyond the last', async (t) => {
+t.test('a point is added half-way to the next, or beyond the last', async (t) => {
   t.same(addAfter(LATE, 0), { curve: LATE.toSpliced(1, 0, [85, 30]), index: 1 })
   t.same(addAfter(LATE, 3)?.curve.at(-1), [101, 100])
   t.same(removePoint(LATE.slice(0, 2) as CurvePoints, 0), LATE.slice(0, 2), 'two points stay')

@@ -1,4 +1,4 @@
-import { test } from 'tap'
+import t from 'tap'
 import {
   betterFeed,
   doubledOf,
@@ -41,20 +41,20 @@ const sellers = {
 
 const HEADER = ['Order ID', 'sellerCode', 'ordered_at', 'qty', 'Comment']
 
-test('columns are taken for fields as the service takes them', async (t) => {
+t.test('columns are taken for fields as the service takes them', async (t) => {
   t.equal(fieldOf(orders, 'ORDER-CODE'), 'order_code')
   t.equal(fieldOf(orders, 'Comment'), '')
   t.same(proposed(orders, HEADER), ['order_code', 'seller_code', 'ordered_at', 'units', ''])
   t.same(proposed(orders, ['order_id', 'order_code']), ['order_code', ''], 'each field once')
 })
 
-test('what is missing or doubled is told', async (t) => {
+t.test('what is missing or doubled is told', async (t) => {
   t.same(missingOf(orders, ['order_code', 'seller_code', '']), ['ordered_at'])
   t.same(missingOf(orders, ['order_code', 'seller_code', 'deleted']), [], 'a deletion needs its key alone')
   t.same(doubledOf(['units', '', '', 'units']), ['units'])
 })
 
-test('a file of another feed is recognised', async (t) => {
+t.test('a file of another feed is recognised', async (t) => {
   t.equal(betterFeed([orders, sellers], sellers, HEADER)?.feed, 'orders', 'it has all that a seller needs')
   t.equal(betterFeed([orders, sellers], orders, ['seller_code', 'company_name'])?.feed, 'sellers')
   t.equal(betterFeed([orders, sellers], orders, HEADER), undefined)
@@ -63,13 +63,13 @@ test('a file of another feed is recognised', async (t) => {
   t.equal(betterFeed([orders, sellers], orders, foreign), undefined, 'its key only has another name')
 })
 
-test('a record has names that say as much as the column did', async (t) => {
+t.test('a record has names that say as much as the column did', async (t) => {
   const make = recordMaker(orders, ['seller_id', 'No', 'qty'], ['seller_code', 'order_code', 'units'])
   t.same(make({ line: 2, cells: ['7', ' X-1 ', '3'] }), { seller_id: '7', order_code: 'X-1', qty: 3 })
   t.same(make({ line: 2, cells: ['007', '', '3,5'] }), { seller_id: '007', qty: '3,5' }, 'nothing is guessed')
 })
 
-test('objects of NDJSON keep what they have, and lose what is not sent', async (t) => {
+t.test('objects of NDJSON keep what they have, and lose what is not sent', async (t) => {
   const make = recordMaker(orders, ['no', 'note'], ['order_code', ''])
   t.same(make({ line: 1, cells: { no: 'X', note: 'y', units: 2 } }), { order_code: 'X', units: 2 })
   const object = recordMaker(sellers, ['metadata'], ['metadata'])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { test } from 'tap'
+import t from 'tap'
 import {
   changesOf,
   differingOf,
@@ -9,7 +9,7 @@ import {
 
 const FIELDS = [{ name: 'name' }, { name: 'email' }, { name: 'warehouse_id', isNumber: true }]
 
-test('a form sends what differs, in the types of the service', async (t) => {
+t.test('a form sends what differs, in the types of the service', async (t) => {
   const before = writtenOf(FIELDS, { name: 'Nadia', email: null, warehouse_id: 3, role: 'bod' })
   t.same(before, { name: 'Nadia', email: '', warehouse_id: '3' })
   t.same(changesOf(FIELDS, before, before), {})
@@ -18,7 +18,7 @@ test('a form sends what differs, in the types of the service', async (t) => {
   t.same(changesOf(FIELDS, { ...before, warehouse_id: '' }, before), { warehouse_id: null })
 })
 
-test('after somebody else has saved, what was typed stands and the rest is theirs', async (t) => {
+t.test('after somebody else has saved, what was typed stands and the rest is theirs', async (t) => {
   const base = { name: 'a', email: 'b', warehouse_id: '1' }
   const mine = { ...base, name: 'mine' }
   const theirs = { ...base, name: 'theirs', email: 'theirs' }
@@ -28,7 +28,7 @@ test('after somebody else has saved, what was typed stands and the rest is their
 
 const written = fc.record({ name: fc.string(), email: fc.string(), warehouse_id: fc.string() })
 
-test('a merge loses neither version', async () => {
+t.test('a merge loses neither version', async () => {
   fc.assert(
     fc.property(written, written, written, (mine, base, theirs) => {
       const merged = mergedOf(mine, base, theirs)

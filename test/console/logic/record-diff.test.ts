@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { test } from 'tap'
+import t from 'tap'
 import { recordDiff } from '../../../plugins/console/pages/logic/record-diff.ts'
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>
 const records = fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), json, { maxKeys: 6 })
 
-test('nothing differs from itself', async (t) => {
+t.test('nothing differs from itself', async (t) => {
   fc.assert(fc.property(json, (value) => t.same(recordDiff(value, structuredClone(value)), [])))
 })
 
-test('a difference is found from both sides', async (t) => {
+t.test('a difference is found from both sides', async (t) => {
   fc.assert(
     fc.property(records, records, (one, other) => {
       const there = recordDiff(one, other)
@@ -31,7 +31,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-test('fields are named by their path, a curve is one value', async (t) => {
+t.test('fields are named by their path, a curve is one value', async (t) => {
   const before = { weight: 40, curve: [[80, 0]], params: { age_days: 180 }, version: 1 }
   const after = { weight: 45, curve: [[85, 0]], params: { age_days: 90 }, version: 2 }
   t.same(recordDiff(before, after, { except: ['version'] }), [
@@ -41,7 +41,7 @@ test('fields are named by their path, a curve is one value', async (t) => {
   ])
 })
 
-test('lists of objects are gone into', async (t) => {
+t.test('lists of objects are gone into', async (t) => {
   const before = { golden: [{ seller_code: 'S-1', tier: 'Gold' }] }
   const after = {
     golden: [
@@ -55,7 +55,7 @@ test('lists of objects are gone into', async (t) => {
   ])
 })
 
-test('what was made or deleted differs in every field', async (t) => {
+t.test('what was made or deleted differs in every field', async (t) => {
   t.same(recordDiff(null, { name: 'x' }), [{ path: 'name', before: undefined, after: 'x' }])
   t.same(recordDiff({ name: 'x' }, null), [{ path: 'name', before: 'x', after: undefined }])
 })

@@ -1,4 +1,4 @@
-import { test } from 'tap'
+import t from 'tap'
 import { fieldsOf } from '../../../plugins/console/pages/screens/rules/fields.ts'
 import { METRICS_OF } from '../../../plugins/console/pages/screens/rules/metric-facts.ts'
 import { summaryOf } from '../../../plugins/console/pages/screens/rules/summary.ts'
@@ -15,7 +15,7 @@ interface Schema {
   maxLength?: number
 }
 
-test('a form has the fields of its type, with the limits of the schema', async (t) => {
+t.test('a form has the fields of its type, with the limits of the schema', async (t) => {
   for (const type of RULE_TYPES) {
     const schemas = RULE_SCHEMAS[type].properties as unknown as Record<string, Schema>
     t.same(new Set(fieldsOf(type).map(([name]) => name)), new Set(Object.keys(schemas)), type)
@@ -33,7 +33,7 @@ test('a form has the fields of its type, with the limits of the schema', async (
   }
 })
 
-test('the pages know the metrics of the service, with their units and settings', async (t) => {
+t.test('the pages know the metrics of the service, with their units and settings', async (t) => {
   const known = Object.values(METRICS_OF).flatMap((metrics) => Object.entries(metrics))
   for (const { name, unit, counts, params } of METRICS) {
     const found = known.find(([one]) => one === name)?.[1]
@@ -42,7 +42,7 @@ test('the pages know the metrics of the service, with their units and settings',
   t.same(Object.keys(METRICS_OF['am-kpi-weight'] ?? {}), AM_METRICS)
 })
 
-test('every rule that a new service has is told in a plain sentence', async (t) => {
+t.test('every rule that a new service has is told in a plain sentence', async (t) => {
   for (const type of RULE_TYPES)
     for (const rule of defaultRules[type]) {
       const text = summaryOf(type, rule)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { test } from 'tap'
+import t from 'tap'
 import {
   type Dated,
   IDENTIFYING,
@@ -33,9 +33,9 @@ const recordsOf = (type: RuleType): fc.Arbitrary<Dated[]> =>
       })),
     )
 
-test('the pages know the types that the service has', async (t) => t.same(RULE_TYPES, KNOWN))
+t.test('the pages know the types that the service has', async (t) => t.same(RULE_TYPES, KNOWN))
 
-test('what counts in a month is what the service scores with', async (t) => {
+t.test('what counts in a month is what the service scores with', async (t) => {
   for (const type of KNOWN)
     fc.assert(
       fc.property(recordsOf(type), month, (records, period) => {
@@ -49,7 +49,7 @@ test('what counts in a month is what the service scores with', async (t) => {
     )
 })
 
-test('spans say for each month what counts in it', async (t) => {
+t.test('spans say for each month what counts in it', async (t) => {
   fc.assert(
     fc.property(recordsOf('tiers'), (records) => {
       const rows = spansOf('tiers', records, MONTHS)

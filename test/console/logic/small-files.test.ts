@@ -1,8 +1,8 @@
-import { test } from 'tap'
+import t from 'tap'
 import { kindOf } from '../../../plugins/console/pages/logic/file-kind.ts'
 import { ndjsonFormOf, ndjsonRows } from '../../../plugins/console/pages/logic/ndjson-records.ts'
 
-test('what is no text is told apart', async (t) => {
+t.test('what is no text is told apart', async (t) => {
   const kinds: [string | number[], object][] = [
     ['', { is: 'empty' }],
     ['PK\u0003\u0004', { is: 'binary', what: 'excel' }],
@@ -16,7 +16,7 @@ test('what is no text is told apart', async (t) => {
   for (const [bytes, kind] of kinds) t.same(kindOf(Buffer.from(bytes as string)), kind)
 })
 
-test('NDJSON is known by its first line, and broken lines are told', async (t) => {
+t.test('NDJSON is known by its first line, and broken lines are told', async (t) => {
   t.equal(ndjsonFormOf('a,b\n{"a":1}'), undefined)
   t.equal(ndjsonFormOf('{\n "a": 1\n}'), undefined)
   t.same(ndjsonFormOf('{"a":1}\n{"b":2}\n')?.columns, ['a', 'b'])

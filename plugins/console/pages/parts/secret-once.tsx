@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import { wordsOf } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -22,35 +21,31 @@ interface Props {
 }
 
 /** A secret, this once. Escape and a click beside the dialog do not close it. */
-export function SecretOnce({ title, label, secret, note, onClose }: Props) {
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <Dialog title={title} open={secret !== undefined} onClose={() => field.current?.select()}>
-      <p>{note}</p>
-      <p>{words.once}</p>
-      <Field label={label}>
-        {(names) => (
-          <span class="secret-once">
-            <input
-              {...names}
-              ref={field}
-              class="mono"
-              readOnly
-              value={secret}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <button type="button" class="button" onClick={() => copy(secret ?? '')}>
-              {words.copy}
-            </button>
-          </span>
-        )}
-      </Field>
-      <footer class="actions">
-        <button type="button" class="button primary" onClick={onClose}>
-          <Icon name="check" />
-          {words.kept}
-        </button>
-      </footer>
-    </Dialog>
-  )
-}
+export const SecretOnce = ({ title, label, secret, note, onClose }: Props) => (
+  <Dialog title={title} open={secret !== undefined}>
+    <p>{note}</p>
+    <p>{words.once}</p>
+    <Field label={label}>
+      {(names) => (
+        <span class="secret-once">
+          <input
+            {...names}
+            class="mono"
+            readOnly
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <button type="button" class="button" onClick={() => copy(secret ?? '')}>
+            {words.copy}
+          </button>
+        </span>
+      )}
+    </Field>
+    <footer class="actions">
+      <button type="button" class="button primary" onClick={onClose}>
+        <Icon name="check" />
+        {words.kept}
+      </button>
+    </footer>
+  </Dialog>
+)

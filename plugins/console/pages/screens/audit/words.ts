@@ -64,9 +64,10 @@ const DEEDS: Record<string, string> = wordsOf({
   erased: 'erased',
   expired: 'expired',
   finalized: 'made final',
-  password_changed: 'given a new password',
-  password_reset: 'given a new password by a link',
-  password_reset_made: 'given a link for a new password',
+  password_changed: 'new password',
+  password_reset: 'password set by link',
+  password_reset_made: 'reset link made',
+  pushed: 'pushed',
   redelivered: 'delivered again',
   replayed: 'replayed',
   requested: 'requested',
@@ -79,8 +80,10 @@ const DEEDS: Record<string, string> = wordsOf({
   withdrawn: 'withdrawn',
 })
 
-/** `seller.updated` → `changed`, `sync.orders` → `orders`: what was done, beside the kind of the record. */
+/** `seller.updated` → `changed`, `sync.orders` → `pushed`: what was done, beside the kind of the record. */
 export function deedOf(action: string) {
-  const deed = action.split('.').at(-1) ?? action
+  const [kind, ...rest] = action.split('.')
+  const last = rest.at(-1) ?? action
+  const deed = kind === 'sync' && rest.length === 1 ? 'pushed' : last
   return DEEDS[deed] ?? deed.replaceAll('_', ' ')
 }

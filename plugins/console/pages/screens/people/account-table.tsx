@@ -68,7 +68,7 @@ export function AccountTable({ rows, onEdit, ...rest }: Props) {
             head: words.person,
             cell: (account) => <Person account={account} isMe={account.id === user.id} />,
           },
-          { key: 'role', head: words.role, cell: ({ role }) => roleName(role) },
+          { key: 'role', head: words.role, cell: ({ role }) => <span class="wraps">{roleName(role)}</span> },
           { key: 'scope', head: words.scope, wide: true, cell: (account) => <Scope {...account} /> },
           {
             key: 'email',
