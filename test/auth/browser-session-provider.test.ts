@@ -86,6 +86,8 @@ t.test('whom the provider knows and nobody here does answers 403, and gets no co
   t.ok(jar.cookie)
   await demo.app.db.run(`update users set is_active = false where username = 'petra'`)
   t.match(await next(), { status: 403, headers: { 'x-error-code': 'account_inactive' } })
+  await demo.app.db.run(`update users set is_active = true where username = 'petra'`)
+  t.equal((await next()).status, 200, 'a refusal here used the provider’s token, and gave the next one')
 })
 
 t.test('wrong passwords are throttled, and the local one is wrong there', async (t) => {

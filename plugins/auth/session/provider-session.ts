@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdentityProvider } from '../../../src/platform/access/identity-provider.ts'
 import { accountOfProvider, logInAtProvider } from '../login.ts'
 import type { Tokens } from '../sessions.ts'
 import type { BrowserSession } from './browser-session.ts'
+import { setCookie } from './cookie.ts'
 
 // With an external identity provider the cookie is its refresh token, which it changes at every use: pages take turns.
 
@@ -16,13 +17,19 @@ export async function startProviderSession(
   return asBrowserSession(await logInAtProvider(request, provider, email, password))
 }
 
-/** The next pair of tokens. @throws 401 when the provider refuses, 403 when its user has no active account here */
+/**
+ * The next pair of tokens. The browser is given its cookie at once: the one before is used up, whatever goes wrong here.
+ * @throws 401 when the provider refuses, 403 when its user has no active account here
+ */
 export async function nextProviderTokens(
   request: FastifyRequest,
+  reply: FastifyReply,
   provider: IdentityProvider,
   cookie: string,
 ): Promise<BrowserSession> {
-  return asBrowserSession(await accountOfProvider(request, await provider.refresh(cookie)))
+  const next = await provider.refresh(cookie)
+  setCookie(reply, next.refresh_token)
+  return asBrowserSession(await accountOfProvider(request, next))
 }
 
 /** Ends the session at the provider, which asks for an access token for that. One that it refuses has ended. */

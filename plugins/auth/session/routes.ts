@@ -47,7 +47,7 @@ export const browserSessions: FastifyPluginAsyncTypebox = async (app) => {
 const providerOf = ({ server }: FastifyRequest, login: string) =>
   login.includes('@') ? server.identityProvider : null
 
-/** A login that follows another one in the same browser ends it: nothing would know its cookie any more. */
+/** A login ends the session of this service that the browser had: nothing would know its cookie any more. */
 const logIn: Handler<typeof startSessionSchema> = async (request, reply) => {
   const { login, password } = request.body
   const provider = providerOf(request, login)
@@ -73,7 +73,7 @@ const nextToken: Handler<typeof nextTokenSchema> = async (request, reply) => {
   if (!cookie) throw ended()
   const provider = isOwnSecret(cookie) ? null : server.identityProvider
   const session = provider
-    ? await nextProviderTokens(request, provider, cookie)
+    ? await nextProviderTokens(request, reply, provider, cookie)
     : await nextAccessToken(server, cookie)
   if (!session) throw ended()
   return signedIn(request, reply, session)
@@ -92,11 +92,11 @@ const logOut: Handler<typeof endSessionSchema> = async (request, reply) => {
   return { success: true }
 }
 
-/** Gives the page its access token and the browser its cookie, where that is another one than it has. */
+/** Gives the page its access token and the browser its cookie, where that is another one than it has or is given. */
 async function signedIn(request: FastifyRequest, reply: FastifyReply, session: BrowserSession) {
   const { user_id, access_token, expires_at, cookie } = session
   const user = await signedInUser(request.server.db, user_id)
-  if (cookie !== readCookie(request)) setCookie(reply, cookie)
+  if (cookie !== readCookie(request) && !reply.hasHeader('set-cookie')) setCookie(reply, cookie)
   return { success: true as const, user, session: { access_token, expires_at } }
 }
 

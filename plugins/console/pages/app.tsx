@@ -29,7 +29,7 @@ export function App({ started }: { started: Promise<void> }) {
   }
   if (path === '/console/reset') return <Reset />
   if (error) return <Alone>{<Problem error={error} onRetry={again} />}</Alone>
-  if (now.state === 'unknown') return null
+  if (now.state === 'unknown' || now.state === 'asking') return null
   if (now.state === 'signed-out') return <SignIn start={now.start} />
   return (
     <>

@@ -1,4 +1,4 @@
-import { ApiError, errorOf, noAnswer } from './errors.ts'
+import { errorOf, failureOf } from './errors.ts'
 import { identityHeaders, renewAfterRefusal } from './session.ts'
 import type { Answer, Method, PathOf, Request } from './types.ts'
 
@@ -16,8 +16,7 @@ async function fetchAsCaller(request: globalThis.Request): Promise<Response> {
 function sendAs(request: globalThis.Request): Promise<Response> {
   for (const [name, value] of Object.entries(identityHeaders())) request.headers.set(name, value)
   return fetch(request).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw noAnswer()
+    throw failureOf(error)
   })
 }
 
@@ -46,11 +45,11 @@ export async function send<M extends Method, P extends PathOf<M>>(
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
   }
-  const response = await fetchRaw(urlOf(path, { path: names, query } as Named), init).catch(tellTimeout)
+  const response = await fetchRaw(urlOf(path, { path: names, query } as Named), init)
   if (!response.ok) throw await errorOf(response)
   if (response.status === 204) return undefined as Answer<M, P>
-  const answer = await response.json().catch(() => {
-    throw noAnswer()
+  const answer = await response.json().catch((error: unknown) => {
+    throw failureOf(error)
   })
   const tag = response.headers.get('etag')
   if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
@@ -62,12 +61,6 @@ export interface Sending {
   /** The version that a change starts from, see `tagOf`. A 412 says that there is a newer one. */
   ifMatch?: string
   signal?: AbortSignal
-}
-
-function tellTimeout(error: unknown): never {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    throw new ApiError(0, 'The service did not answer within a minute. Try again.')
-  throw error
 }
 
 /** What stands in an address. */

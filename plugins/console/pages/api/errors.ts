@@ -40,6 +40,14 @@ function sentenceOf(text: string): string {
 export const noAnswer = () =>
   new ApiError(0, 'The service does not answer. Check your connection; what you have typed is kept.')
 
+/** Why a request has no answer: an abort stays what it is, for nobody waits any more. */
+export function failureOf(error: unknown): Error {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'AbortError') return error as DOMException
+  if (name === 'TimeoutError') return new ApiError(0, 'The service did not answer in time. Try again.')
+  return noAnswer()
+}
+
 /** Any thrown thing as an ApiError. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(0, error instanceof Error ? error.message : String(error))

@@ -1,6 +1,8 @@
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { type Sending, send } from './client.ts'
 import { ApiError } from './errors.ts'
+import { repeatKeys } from './repeat-keys.ts'
 import type { Answer, Method, PathOf, Request } from './types.ts'
 
 /** What the server said is taken as present for this long; a change here asks again at once. */
@@ -20,9 +22,14 @@ export const queries = new QueryClient({
   },
 })
 
-/** Whether asking again can help: the service was away or busy, not of another opinion. */
+/** A longer wait, in seconds, is told with its countdown instead of a page that stays empty. */
+const LONGEST_WAIT_S = 5
+
+/** Whether asking again soon can help: the service was away or busy, not of another opinion. */
 const mayHelp = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status === 503)
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 429 || error.status === 503) &&
+  (error.retryAfter ?? 0) <= LONGEST_WAIT_S
 
 /** The query of a read: its key is what is asked for. */
 export const queryOf = <P extends PathOf<'GET'>>(path: P, request?: Request<'GET', P>) => ({
@@ -60,7 +67,8 @@ export const prefetch = <P extends PathOf<'GET'>>(path: P, request?: Request<'GE
 
 /**
  * Something that changes. After it has ended well, all reads whose path starts with one of `changes` are asked again.
- * `mutate(request)` sends; `error` is an ApiError; the form stays as it is until `data` is there.
+ * `mutate(request)` sends; `error` is an ApiError; the form stays as it is until `data` is there. A POST whose answer got
+ * lost is done once, however often it is sent again.
  */
 export function useSend<M extends Exclude<Method, 'GET'>, P extends PathOf<M>>(
   method: M,
@@ -68,14 +76,22 @@ export function useSend<M extends Exclude<Method, 'GET'>, P extends PathOf<M>>(
   { changes = [], onDone }: { changes?: string[]; onDone?: (answer: Answer<M, P>) => void } = {},
 ) {
   const client = useQueryClient()
+  const [keys] = useState(() => repeatKeys())
   return useMutation<Answer<M, P>, ApiError, Request<M, P> & Sending>({
-    mutationFn: (request) => send(method, path, request),
+    mutationFn: (request) =>
+      send(method, path, method === 'POST' ? withKey(request, keys.of(request)) : request),
     onSuccess: (answer) => {
+      keys.forget()
       refresh(client, changes)
       onDone?.(answer)
     },
   })
 }
+
+const withKey = <R extends Sending>(request: R, key: string): R => ({
+  ...request,
+  headers: { 'idempotency-key': key, ...request.headers },
+})
 
 /** Asks again for all reads whose path starts with one of these. */
 export function refresh(client: QueryClient, prefixes: string[]) {

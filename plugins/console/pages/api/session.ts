@@ -26,11 +26,12 @@ interface Token {
 }
 
 /**
- * Who acts. `unknown` until the page has asked; `expired` keeps the page that is open and asks again in a dialog.
+ * Who acts. `unknown` until the page has asked, `asking` while it finds out whether a cookie outlived the reload; `expired` keeps the page that is open and asks again in a dialog.
  * The access token is held in memory only: a script that could read storage would find nothing.
  */
 export type Session =
   | { state: 'unknown' }
+  | { state: 'asking'; start: Start }
   | { state: 'signed-out'; start: Start }
   | { state: 'demo'; start: Start; userId: number }
   | { state: 'verified'; start: Start; userId: number; username: string; token: string }
@@ -57,9 +58,10 @@ export async function startSession(): Promise<void> {
     session.set(known ? { state: 'demo', start, userId: chosen } : { state: 'signed-out', start })
     return
   }
-  session.set({ state: 'signed-out', start })
+  session.set({ state: 'asking', start }) // a login that flashes would ask who is signed in to sign in
   channel.onmessage = ({ data }) => hear(data)
   await renew().catch(ignoreSignedOut)
+  if (session.get().state === 'asking') forget()
 }
 
 /** What another tab of this browser has done: the cookie is theirs too. */

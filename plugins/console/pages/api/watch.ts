@@ -1,9 +1,12 @@
 import { fetchRaw } from './client.ts'
 import { errorOf } from './errors.ts'
 
+/** The service says something every 15 seconds: a connection that is silent for longer is dead. */
+const SILENCE_MS = 45_000
+
 /**
- * Follows a stream of server-sent events until it ends: EventSource can't send who asks. A connection that breaks is
- * made again after a pause, as each stream begins with the present state.
+ * Follows a stream of server-sent events until it ends: EventSource can't send who asks. A connection that breaks or
+ * falls silent is made again after a pause, as each stream begins with the present state.
  * @param isLast whether nothing comes after this state
  */
 export async function watch<State>(
@@ -28,16 +31,26 @@ export async function watch<State>(
   }
 }
 
-async function* states<State>(url: string, signal: AbortSignal): AsyncGenerator<State> {
-  const response = await fetchRaw(url, { headers: { accept: 'text/event-stream' }, signal })
-  if (!response.ok || !response.body) throw await errorOf(response)
-  const decoder = new TextDecoder()
-  let text = ''
-  const reader = response.body.getReader()
+async function* states<State>(url: string, stop: AbortSignal): AsyncGenerator<State> {
+  const silent = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  }
+  wait()
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
+    const signal = AbortSignal.any([stop, silent.signal])
+    const response = await fetchRaw(url, { headers: { accept: 'text/event-stream' }, signal })
+    if (!response.ok || !response.body) throw await errorOf(response)
+    const decoder = new TextDecoder()
+    let text = ''
+    reader = response.body.getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
+      wait()
       text += decoder.decode(value, { stream: true })
       const events = text.split('\n\n')
       text = events.pop() ?? ''
@@ -47,7 +60,8 @@ async function* states<State>(url: string, signal: AbortSignal): AsyncGenerator<
       }
     }
   } finally {
-    await reader.cancel().catch(() => {}) // it may have broken already
+    clearTimeout(timer)
+    await reader?.cancel().catch(() => {}) // it may have broken already
   }
 }
 

@@ -17,6 +17,7 @@ interface Props {
 export function Dialog({ title, open, onClose, children, form = 'middle' }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const pressedBeside = useRef(false)
   useEffect(() => {
     const dialog = element.current
     if (!open || !dialog) return
@@ -41,7 +42,11 @@ export function Dialog({ title, open, onClose, children, form = 'middle' }: Prop
       aria-labelledby={id}
       onCancel={cancel}
       onClose={closed}
-      onClick={(event) => event.target === element.current && onClose?.()}
+      // Text that is selected out of the dialog ends beside it: only a press that began there closes.
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === element.current
+      }}
+      onClick={(event) => event.target === element.current && pressedBeside.current && onClose?.()}
     >
       {open && (
         <div class="dialog-body">

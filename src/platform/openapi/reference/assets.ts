@@ -46,6 +46,7 @@ export function createAsset(name: string, content: Buffer): Asset {
     form(encoding) {
       const form = forms.get(encoding) ?? COMPRESS[encoding](content)
       forms.set(encoding, form)
+      form.catch(() => forms.delete(encoding)) // the next one tries again
       return form
     },
   }

@@ -8,6 +8,7 @@ import type { FileRow } from '../../../logic/file-rows.ts'
 import { type Checked, checkFile } from './check-file.ts'
 import type { FileSource, Unfit } from './file-source.ts'
 import { nothingSent, type Sent, sendFile } from './send-file.ts'
+import { words } from './words.ts'
 
 /** Why nothing of a file can be sent. */
 export type Refusal =
@@ -89,7 +90,7 @@ export function useUpload(feed: Feed, sayBroken: (row: FileRow) => string) {
     }
     mayGoOn.current = true
     show({})
-    const { sent, complete } = await sendFile(source, { feed: feed.feed, toRecord, atomic }, sayBroken, {
+    const sending = sendFile(source, { feed: feed.feed, toRecord, atomic }, sayBroken, {
       tell: (sent) => show({ sent }),
       mayGoOn: () => mayGoOn.current,
       afterFailure: (error) =>
@@ -101,8 +102,19 @@ export function useUpload(feed: Feed, sayBroken: (row: FileRow) => string) {
           show({ failure: { error, decide } })
         }),
     })
+    // A file may change or vanish while it is sent, too.
+    const { sent, complete } = await sending.catch(() => {
+      const warnings = [...state.sent.warnings, words.unreadable]
+      return { sent: { ...state.sent, warnings }, complete: false }
+    })
     setStage({ at: 'done', source, total, sent, complete })
-    refresh(client, ['/api/sync/status', '/api/sync/rejections'])
+    refresh(client, [
+      '/api/sync/status',
+      '/api/sync/rejections',
+      '/api/sellers',
+      '/api/campaigns',
+      '/api/sos',
+    ])
   }
 
   /** No further part is sent; the one under way ends. */
