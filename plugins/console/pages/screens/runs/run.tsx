@@ -9,7 +9,6 @@ import { RunPanel } from '../scores/run-panel.tsx'
 import { useProgress } from '../scores/use-run.ts'
 import { OtherRuns } from './other-runs.tsx'
 import { Reasons, RunFacts, RunNumbers } from './run-facts.tsx'
-import { RunState } from './run-state.tsx'
 import { words } from './words.ts'
 
 /** One calculation of a month: its state, live while it is open, and what it came to. */
