@@ -2,8 +2,11 @@ import { errorOf, failureOf } from './errors.ts'
 import { identityHeaders, renewAfterRefusal } from './session.ts'
 import type { Answer, Method, PathOf, Request } from './types.ts'
 
-/** How long an answer may take; a run that is waited for has its own stream (see watch.ts). */
+/** How long a read may take; a run that is waited for has its own stream (see watch.ts). */
 const PATIENCE_MS = 60_000
+
+/** How long a change may take: to finalize 10,000 scores takes some ten seconds on a quiet machine. */
+const CHANGE_PATIENCE_MS = 600_000
 
 /** Asks as whoever is signed in, with a new token once if the old one has ended. */
 async function fetchAsCaller(request: globalThis.Request): Promise<Response> {
@@ -43,7 +46,10 @@ export async function send<M extends Method, P extends PathOf<M>>(
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(method === 'GET' ? PATIENCE_MS : CHANGE_PATIENCE_MS),
+      ...(signal ? [signal] : []),
+    ]),
   }
   const response = await fetchRaw(urlOf(path, { path: names, query } as Named), init)
   if (!response.ok) throw await errorOf(response)

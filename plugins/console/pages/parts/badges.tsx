@@ -26,7 +26,7 @@ export function Delta({ value }: { value: number | null | undefined }) {
   const way = value > 0 ? 'up' : value < 0 ? 'fall' : 'flat'
   return (
     <span class={`delta ${way}`}>
-      <Icon name={way} />
+      {way !== 'flat' && <Icon name={way} />}
       {delta(value)}
     </span>
   )

@@ -34,7 +34,6 @@ const PATHS = {
   play: 'M4.5 2.5v11l9-5.5Z',
   up: 'M8 13V3M4 7l4-4 4 4',
   fall: 'M8 3v10M4 9l4 4 4-4',
-  flat: 'M3 8h10',
   sun: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
   lock: 'M3.5 7h9v7h-9ZM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   copy: 'M6 6h7.5v7.5H6ZM3.5 10h-1V2.5H10v1',

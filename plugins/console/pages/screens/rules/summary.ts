@@ -16,6 +16,7 @@ const say = wordsOf({
     `From a total of ${from}, with every component at ${least} or more.`,
   unrated: 'For sellers with too little data.',
   metric: (weight: string, volume: string) => `Weighs ${weight}. Counts from ${volume} on.`,
+  metricAlways: (weight: string) => `Weighs ${weight}.`,
   ends: (from: string, first: string, to: string, last: string) =>
     `${from} or less brings ${first} points, ${to} or more brings ${last}.`,
   surcharge: (metric: string, above: string) => `${metric} above ${above}: `,
@@ -43,6 +44,7 @@ export function summaryOf(type: RuleType, record: Fields): string {
   if (type === 'grace-period') return say.grace(digits(record.days))
   if (type === 'helpdesk')
     return say.helpdesk(digits(record.weight), digits(record.reply_hours), digits(record.resolve_hours))
+  if (Number(record.min_volume) <= 1) return `${say.metricAlways(digits(record.weight))} ${endsOf(record)}`
   const volume = `${digits(record.min_volume)} ${factsOf(record.metric)?.counts ?? ''}`
   return `${say.metric(digits(record.weight), volume)} ${endsOf(record)}`
 }

@@ -3,8 +3,8 @@ import { count, day, moment, month } from '../../logic/format.ts'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Panel } from '../../parts/panel.tsx'
-import type { RunShown } from './run-state.tsx'
-import { RunState } from './run-state.tsx'
+import { named } from '../../words/metrics.ts'
+import { type RunShown, RunState } from './run-state.tsx'
 import { words } from './words.ts'
 
 const Facts = ({ of }: { of: [name: string, value: ComponentChildren][] }) => (
@@ -92,7 +92,7 @@ export const Reasons = ({ run: { unrated_reasons, period } }: { run: RunShown })
       <ul class="counted">
         {unrated_reasons.map(({ reason, sellers }) => (
           <li key={reason}>
-            <span>{reason}</span>
+            <span>{named(reason)}</span>
             <Link to={`/scores?period=${period}&tier=Unrated`} class="tabular">
               {count(sellers)}
             </Link>

@@ -6,7 +6,7 @@ import type { RuleRecord } from '../rule.ts'
 import { digits } from '../summary.ts'
 import { subject, words } from '../words.ts'
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 /** The metrics of a component with their curves and shares. */
 export function MetricList({ type, records }: { type: RuleType; records: RuleRecord[] }) {
@@ -23,11 +23,13 @@ export function MetricList({ type, records }: { type: RuleType; records: RuleRec
               <span class="rule-text">
                 <strong>{subject(String(record.metric))}</strong>
                 <span class="faint small">
-                  {counts ? words.minVolume(`${digits(record.min_volume)} ${counts}`) : ''}
+                  {counts && Number(record.min_volume) > 1
+                    ? words.minVolume(`${digits(record.min_volume)} ${counts}`)
+                    : ''}
                 </span>
               </span>
               <span class="share">
-                <span class="tabular">{percent.format(share)}</span>
+                <span class="tabular">{`${percent.format(100 * share)} %`}</span>
                 <span class="share-bar" aria-hidden="true">
                   <span style={{ width: `${100 * share}%` }} />
                 </span>

@@ -11,7 +11,7 @@ import { FieldInput } from './field-input.tsx'
 import type { RuleForm } from './use-form.ts'
 import { words } from './words.ts'
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 const Weights = later(() => import('./bars.ts').then((module) => module.Weights), <Waiting height="18rem" />)
 const Ladder = later(() => import('./bars.ts').then((module) => module.Ladder), <Waiting height="4rem" />)
@@ -63,5 +63,7 @@ function Share({ type, fields, id }: { type: RuleType; fields: Fields; id?: numb
   )
   const sum = others.reduce((all, { weight }) => all + Number(weight), Number(fields.weight))
   if (!Number.isFinite(sum) || sum === 0) return null
-  return <p class="hint">{words.weightShare(percent.format(Number(fields.weight) / sum), TYPES[type])}</p>
+  return (
+    <p class="hint">{words.weightShare(percent.format((100 * Number(fields.weight)) / sum), TYPES[type])}</p>
+  )
 }

@@ -19,6 +19,6 @@ export const words = wordsOf({
   filled: (version: number) => `The form says what version ${version} said. Save it to make it count.`,
   remove: 'Delete the record',
   audit: 'Changes in the audit log',
-  weightShare: (share: string, component: string) => `${share} of ${component}`,
+  weightShare: (share: string, component: string) => `${share} % of ${component}`,
   new: (type: string) => `New record: ${type}`,
 })
