@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** A value that several parts of the page read, and that tells them when it changes. */
 export interface Store<T> {
@@ -27,6 +27,7 @@ export function createStore<T>(first: T): Store<T> {
 /** The store's value; the component is drawn again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, draw] = useState({})
-  useEffect(() => store.listen(() => draw({})), [store])
+  // Not useEffect: it comes after the next frame, and a change before it would never be drawn.
+  useLayoutEffect(() => store.listen(() => draw({})), [store])
   return store.get()
 }
