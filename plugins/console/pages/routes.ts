@@ -1,9 +1,9 @@
 import type { AnyComponent, ComponentType } from 'preact'
-import lazy from 'preact-iso/lazy'
 import { exec } from 'preact-iso/router'
 import { queries, queryOf } from './api/queries.ts'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
+import { lazy } from './parts/lazy.tsx'
 import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
 import { casePages } from './routes/cases.ts'
@@ -55,7 +55,7 @@ function loaded(pages: Page[], area?: Area): LoadedPage[] {
   return pages.map((page) => ({
     ...page,
     menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
-    component: lazy<ComponentType>(async () => {
+    component: lazy(async () => {
       const [module] = await Promise.all([page.load(), area && loadStyles(area)])
       return module
     }),
