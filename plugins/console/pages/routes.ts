@@ -3,7 +3,7 @@ import { exec } from 'preact-iso/router'
 import { queries, queryOf } from './api/queries.ts'
 import { session } from './api/session.ts'
 import type { Answer } from './api/types.ts'
-import { lazy } from './parts/lazy.tsx'
+import { lazyPage } from './parts/lazy-page.tsx'
 import type { Me } from './parts/me.ts'
 import { adminPages } from './routes/admin.ts'
 import { casePages } from './routes/cases.ts'
@@ -55,9 +55,9 @@ function loaded(pages: Page[], area?: Area): LoadedPage[] {
   return pages.map((page) => ({
     ...page,
     menu: page.menu && { ...page.menu, ...wordsOf({ label: page.menu.label }) },
-    component: lazy(async () => {
+    component: lazyPage(async () => {
       const [module] = await Promise.all([page.load(), area && loadStyles(area)])
-      return module
+      return module.default
     }),
   }))
 }

@@ -38,7 +38,8 @@ t.test('a calculation survives a reload and is seen in a second tab and by other
   await page.getByText(`${done.sellers_scored} sellers scored`).first().waitFor()
   await page.getByRole('link', { name: `${done.unrated} sellers unrated` }).click()
   await page.waitForURL(/tier=Unrated/)
-  await page.getByText(done.unrated_reasons[0].reason).first().waitFor()
+  const reason = done.unrated_reasons[0].reason.replace('on_time_ready_rate', 'Ready on time')
+  await page.getByText(reason).first().waitFor()
 
   await page.getByRole('link', { name: `Run ${id}` }).click()
   await page.getByRole('heading', { name: `Run ${id}` }).waitFor()

@@ -24,16 +24,3 @@ for (const role of ROLES)
       if (role === 'bod') await checkAxe(name ?? '')
     }
   })
-
-t.test('a page whose files do not come says so, and comes once they do', async (t) => {
-  const { page } = await openConsole(t, { as: 'bod', expect: { 'GET /console/assets': 0 } })
-  await page.waitForSelector('h1')
-  await page.route('**/assets/audit-*', (route) => route.abort())
-  const link = page.locator('.side nav a', { hasText: 'Audit' })
-  await link.hover()
-  await link.click()
-  await page.getByText('Its files did not come').waitFor()
-  await page.unroute('**/assets/audit-*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
-})

@@ -7,8 +7,8 @@ import { Problem } from './problem.tsx'
 export type Lazy<Props> = ComponentType<Props> & { preload: () => Promise<void> }
 
 /**
- * A page or a tab that is loaded when it is first shown: the router keeps what there was until then. What does not come,
- * for the service is away or has newer files, is told in its place; that of a link under the pointer is forgotten.
+ * A part of a page that is loaded when it is first shown: the router keeps what there was until then. What does not come,
+ * for the service is away or has newer files, is told in its place; pages have lazyPage.
  */
 export function lazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -55,7 +55,7 @@ export const casePages: Page[] = [
     path: '/campaigns/:code',
     load: () => import('../screens/campaigns/campaign.tsx'),
     permissions: ['campaigns.read'],
-    reads: ({ code = '' }) => prefetch('/api/campaigns/{id}', { path: { id: decodeURIComponent(code) } }),
+    reads: ({ code = '' }) => prefetch('/api/campaigns/{id}', { path: { id: code } }),
   },
   {
     path: '/portfolios',

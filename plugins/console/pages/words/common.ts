@@ -58,7 +58,7 @@ export const common = wordsOf({
   notAllowed: 'Your role does not see this page',
   notAllowedText: 'Ask an administrator for another role, or choose a page from the menu.',
   broken: 'This page failed',
-  notLoaded: 'Its files did not come: the service does not answer, or has newer ones. Load the page again.',
+  notLoaded: 'The page did not come from the service. Check your connection, then try again.',
   me: 'My account',
   keysOff: 'Switch single keys off',
   keysOn: 'Switch single keys on',

@@ -22,6 +22,9 @@ const NAMES: Record<string, string> = wordsOf({
   aged_stock_share: 'Aged stock',
   weeks_of_cover: 'Weeks of cover',
   stranded_stock_share: 'Stranded stock',
+  portfolio_sos: 'Score of the portfolio',
+  portfolio_change: 'Change of the scores',
+  low_tier_share: 'Sellers in low tiers',
 })
 
 export const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score'] as const
@@ -29,6 +32,9 @@ export type Component = (typeof COMPONENTS)[number]
 
 /** `o_score` → `Orders`, `aged_stock_share` → `Aged stock`; a code without a name stays as it is. */
 export const nameOf = (code: string) => NAMES[code] ?? code
+
+/** A sentence of the service with the names of the pages for its codes. */
+export const named = (sentence: string) => sentence.replace(/[a-z]+(_[a-z]+)+/g, nameOf)
 
 const UNITS: Record<string, (value: string) => string> = wordsOf({
   percent: (value: string) => `${value} %`,

@@ -18,7 +18,7 @@ import { KIND, words } from './words.ts'
 
 /** One campaign: its days, and what was forecast against what came. */
 export default function CampaignPage() {
-  const id = decodeURIComponent(useRoute().params.code ?? '')
+  const id = useRoute().params.code ?? ''
   const read = useRead('/api/campaigns/{id}', { path: { id } })
   return read.data ? (
     <Campaign campaign={read.data} refetch={read.refetch} />

@@ -3,8 +3,9 @@ import { score } from '../../logic/format.ts'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { nameOf } from '../../words/metrics.ts'
 import type { Portfolio } from './portfolio.tsx'
-import { partOf, words } from './words.ts'
+import { words } from './words.ts'
 
 type Parts = NonNullable<Portfolio['parts']>
 type Part = NonNullable<Parts[keyof Parts]>
@@ -25,7 +26,7 @@ const UNITS: Record<string, string> = { low_tier_share: 'percent' }
 function OnePart({ name, part }: { name: string; part: Part }) {
   const { description, value, points, weight, weighted, record } = part
   const { may } = useMe()
-  const title = partOf(name)
+  const title = nameOf(name)
   return (
     <section class="stack tight" aria-label={title}>
       <h3>

@@ -43,11 +43,3 @@ export const words = wordsOf({
   isHandedOver: (code: string, name: string) => `${code} belongs to ${name} now.`,
   actions: 'Actions',
 })
-
-const PARTS: Record<string, string> = wordsOf({
-  portfolio_sos: 'Score of the portfolio',
-  portfolio_change: 'Change of the scores',
-  low_tier_share: 'Sellers in low tiers',
-})
-
-export const partOf = (name: string) => PARTS[name] ?? name

@@ -4,7 +4,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Link, useGo } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { type RunShown, RunState } from './run.tsx'
+import { type RunShown, RunState } from './run-state.tsx'
 import { words } from './words.ts'
 
 /** All runs of a month, the newest first. */

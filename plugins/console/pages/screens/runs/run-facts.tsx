@@ -3,8 +3,8 @@ import { count, day, moment, month } from '../../logic/format.ts'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Panel } from '../../parts/panel.tsx'
-import type { RunShown } from './run.tsx'
-import { RunState } from './run.tsx'
+import type { RunShown } from './run-state.tsx'
+import { RunState } from './run-state.tsx'
 import { words } from './words.ts'
 
 const Facts = ({ of }: { of: [name: string, value: ComponentChildren][] }) => (

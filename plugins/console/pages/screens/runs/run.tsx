@@ -1,9 +1,7 @@
 import { useRoute } from 'preact-iso/router'
 import { useRead } from '../../api/queries.ts'
-import type { Answer } from '../../api/types.ts'
 import { month } from '../../logic/format.ts'
 import { hasEnded } from '../../logic/run-state.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -11,20 +9,8 @@ import { RunPanel } from '../scores/run-panel.tsx'
 import { useProgress } from '../scores/use-run.ts'
 import { OtherRuns } from './other-runs.tsx'
 import { Reasons, RunFacts, RunNumbers } from './run-facts.tsx'
-import { STATES, words } from './words.ts'
-
-export type RunShown = Answer<'GET', '/api/sos/runs/{id}'>
-
-const TONES: Record<RunShown['status'], Tone> = {
-  queued: 'plain',
-  running: 'info',
-  completed: 'good',
-  failed: 'bad',
-}
-
-export const RunState = ({ status }: { status: RunShown['status'] }) => (
-  <Badge tone={TONES[status]}>{STATES[status]}</Badge>
-)
+import { RunState } from './run-state.tsx'
+import { words } from './words.ts'
 
 /** One calculation of a month: its state, live while it is open, and what it came to. */
 export default function RunPage() {

@@ -4,6 +4,7 @@ import { score } from '../../logic/format.ts'
 import { Badge, Delta, TierBadge, type Tone } from '../../parts/badges.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
+import { named } from '../../words/metrics.ts'
 import { Raw } from './raw.tsx'
 import { STATUS, words } from './words.ts'
 
@@ -66,6 +67,6 @@ const Seller = ({ seller_code, company_name, unrated_reason, is_grace_period }: 
     <span class="company" dir="auto" title={company_name}>
       {company_name}
     </span>
-    {unrated_reason && <span class="why faint small">{unrated_reason}</span>}
+    {unrated_reason && <span class="why faint small">{named(unrated_reason)}</span>}
   </span>
 )

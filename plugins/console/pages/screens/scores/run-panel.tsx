@@ -4,6 +4,7 @@ import { hasEnded } from '../../logic/run-state.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Progress, Spoken } from '../../parts/progress.tsx'
+import { named } from '../../words/metrics.ts'
 import type { Run } from './use-run.ts'
 import { runWords as words } from './words.ts'
 
@@ -73,7 +74,9 @@ const Reasons = ({ run: { unrated_reasons } }: { run: Run }) => (
     {': '}
     {(unrated_reasons ?? [])
       .slice(0, 3)
-      .map(({ reason, sellers }, _, all) => (all.length > 1 ? `${reason} (${count(sellers)})` : reason))
+      .map(({ reason, sellers }, _, all) =>
+        all.length > 1 ? `${named(reason)} (${count(sellers)})` : named(reason),
+      )
       .join('; ')}
   </span>
 )

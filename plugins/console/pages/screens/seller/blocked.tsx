@@ -2,6 +2,7 @@ import { useRead } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
+import { named } from '../../words/metrics.ts'
 import { words } from './words.ts'
 
 /** Whether orders of the seller may be shipped; says nothing while all is well. */
@@ -19,7 +20,7 @@ export function Blocked({ code }: { code: string }) {
       <Icon name={data.is_blocked ? 'lock' : 'surcharges'} />
       <div>
         <strong>{data.is_blocked ? words.blocked : words.carries(data.active_surcharges.length)}</strong>{' '}
-        <span dir="auto">{reasons[0]}</span>{' '}
+        <span dir="auto">{named(reasons[0] ?? '')}</span>{' '}
         {may('surcharges.read') && (
           <Link to={`/sellers/${encodeURIComponent(code)}?tab=surcharges`}>{words.seeSurcharges}</Link>
         )}

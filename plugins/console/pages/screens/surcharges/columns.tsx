@@ -4,6 +4,7 @@ import type { SurchargeState } from '../../logic/surcharge-sums.ts'
 import { Badge, type Tone } from '../../parts/badges.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Link } from '../../parts/link.tsx'
+import { named } from '../../words/metrics.ts'
 import { useMoney } from './money.ts'
 import { kindOf, STATE, words } from './words.ts'
 
@@ -53,7 +54,7 @@ const Why = ({ trigger_details, status_reason, rule_id }: Surcharge) => {
   const { reason } = trigger_details as { reason?: unknown }
   return (
     <span class="why-cell small" dir="auto">
-      {typeof reason === 'string' ? reason : rule_id === null ? words.byHand : '–'}
+      {typeof reason === 'string' ? named(reason) : rule_id === null ? words.byHand : '–'}
       {status_reason && <em>{status_reason}</em>}
     </span>
   )

@@ -6,7 +6,7 @@ import { Link } from '../../parts/link.tsx'
 import { Empty } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { nameOf } from '../../words/metrics.ts'
+import { named, nameOf } from '../../words/metrics.ts'
 import { Money } from './columns.tsx'
 import { kindOf, words } from './words.ts'
 
@@ -60,7 +60,7 @@ const COLUMNS: Column<Found>[] = [
     wide: true,
     cell: ({ reason }) => (
       <span class="why-cell small" dir="auto">
-        {reason}
+        {named(reason)}
       </span>
     ),
   },

@@ -38,9 +38,12 @@ export default function AttemptPage() {
         <>
           <Link to="/webhooks">{words.webhooks}</Link>
           {attempt.data && (
-            <Link to={`/webhooks/${attempt.data.subscription_id}`}>
-              {words.subscription} {attempt.data.subscription_id}
-            </Link>
+            <>
+              <span aria-hidden="true">/</span>
+              <Link to={`/webhooks/${attempt.data.subscription_id}`}>
+                {words.subscription} {attempt.data.subscription_id}
+              </Link>
+            </>
           )}
         </>
       }

@@ -38,7 +38,7 @@ export function Health({ id, span, failedAttempts }: { id: number; span: Span; f
     <Loaded of={health} height="8rem">
       {(data) => (
         <div class="stack">
-          <p class={data.missing > 0 ? 'verdict wrong' : 'verdict'}>
+          <p class={`verdict ${data.events === 0 ? 'nothing' : data.missing > 0 ? 'wrong' : ''}`}>
             <Icon name={data.events === 0 ? 'info' : data.missing > 0 ? 'warn' : 'check'} />
             {sentenceOf(data)}
           </p>

@@ -4,6 +4,7 @@ import { Delta } from '../../../parts/badges.tsx'
 import { Link } from '../../../parts/link.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { named } from '../../../words/metrics.ts'
 import { words } from '../words.ts'
 import type { Of } from './score-tab.tsx'
 
@@ -25,7 +26,11 @@ export function ReasonsPanel({ code, period }: Of) {
               {reasons.map(({ code: reason, metric, sentence, points_lost, change }) => (
                 <li key={`${reason}${metric}${sentence}`}>
                   <span dir="auto">
-                    {metric ? <Link to={`${page}/${period}/${metric}`}>{sentence}</Link> : sentence}
+                    {metric ? (
+                      <Link to={`${page}/${period}/${metric}`}>{named(sentence)}</Link>
+                    ) : (
+                      named(sentence)
+                    )}
                   </span>
                   <span class="reason-numbers">
                     <span class="numeric">{delta(-points_lost)}</span>

@@ -11,7 +11,7 @@ import type { Of } from './score-tab.tsx'
 import { sentencesOf } from './sentences.ts'
 import { TierScale } from './tier-scale.tsx'
 
-const TONES = { draft: 'plain', under_review: 'warn', final: 'good' } as const
+const TONES = { draft: 'plain', under_review: 'info', final: 'good' } as const
 
 /** The score in one look: number, tier, trend, and the sentence that says it all. */
 export function Summary({ code, period, explanation }: Of & { explanation: Explanation }) {

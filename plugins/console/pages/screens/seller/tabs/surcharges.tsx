@@ -6,6 +6,7 @@ import { Link } from '../../../parts/link.tsx'
 import { Empty, Loaded } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'
+import { named } from '../../../words/metrics.ts'
 import { wordOf, words } from './words.ts'
 
 const TONES = { pending: 'warn', applied: 'bad', waived: 'plain' } as const
@@ -48,7 +49,7 @@ export default function Surcharges({ code }: { code: string }) {
                 wide: true,
                 cell: ({ trigger_details }) => (
                   <span class="wraps" dir="auto">
-                    {String((trigger_details as { reason?: string } | null)?.reason ?? '')}
+                    {named(String((trigger_details as { reason?: string } | null)?.reason ?? ''))}
                   </span>
                 ),
               },
