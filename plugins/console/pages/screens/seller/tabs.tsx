@@ -1,4 +1,4 @@
-import lazy from 'preact-iso/lazy'
+import { lazy } from '../../parts/lazy.tsx'
 import type { Permission } from '../../parts/me.ts'
 
 export type TabName = 'score' | 'exceptions' | 'surcharges' | 'appeals' | 'campaigns' | 'record'
@@ -14,11 +14,11 @@ export const TABS: { name: TabName; needs: Permission }[] = [
 ]
 
 const PARTS = {
-  exceptions: lazy<preact.ComponentType<{ code: string }>>(() => import('./tabs/exceptions.tsx')),
-  surcharges: lazy<preact.ComponentType<{ code: string }>>(() => import('./tabs/surcharges.tsx')),
-  appeals: lazy<preact.ComponentType<{ code: string }>>(() => import('./tabs/appeals.tsx')),
-  campaigns: lazy<preact.ComponentType<{ code: string }>>(() => import('./tabs/campaigns.tsx')),
-  record: lazy<preact.ComponentType<{ code: string }>>(() => import('./tabs/record.tsx')),
+  exceptions: lazy<{ code: string }>(() => import('./tabs/exceptions.tsx')),
+  surcharges: lazy<{ code: string }>(() => import('./tabs/surcharges.tsx')),
+  appeals: lazy<{ code: string }>(() => import('./tabs/appeals.tsx')),
+  campaigns: lazy<{ code: string }>(() => import('./tabs/campaigns.tsx')),
+  record: lazy<{ code: string }>(() => import('./tabs/record.tsx')),
 }
 
 /** A part besides the score, with a script of its own. */

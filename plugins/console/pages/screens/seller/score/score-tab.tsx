@@ -1,7 +1,7 @@
-import lazy from 'preact-iso/lazy'
 import { asApiError } from '../../../api/errors.ts'
 import { useRead } from '../../../api/queries.ts'
 import { month } from '../../../logic/format.ts'
+import { lazy } from '../../../parts/lazy.tsx'
 import { Link } from '../../../parts/link.tsx'
 import { Empty, Loaded } from '../../../parts/loaded.tsx'
 import { words } from '../words.ts'
