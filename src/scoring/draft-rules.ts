@@ -1,4 +1,4 @@
-import { identityOf } from './effective-records.ts'
+import { identityOf } from './in-force.ts'
 import { RULE_TYPES, type Rule, type RuleRecord, type RuleSet, type RuleType } from './rules.ts'
 
 /**

@@ -13,4 +13,7 @@ export function nextPeriod(period: string): string {
   return month < 12 ? `${pad(year, 4)}-${pad(month + 1, 2)}` : `${pad(year + 1, 4)}-01`
 }
 
+/** The last date of a period. */
+export const lastDayOf = (period: string): string => addDays(firstDay(nextPeriod(period)), -1)
+
 const pad = (value: number, width: number) => String(value).padStart(width, '0')

@@ -4,8 +4,8 @@ import {
   type DatedRecord,
   effectiveRecords,
   firstUnusablePeriod,
-  identityOf,
 } from '../../src/scoring/effective-records.ts'
+import { identityOf } from '../../src/scoring/in-force.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 
 type Grace = DatedRecord<'grace-period'>

@@ -1,3 +1,4 @@
+import { COMPONENTS } from '../components.ts'
 import { appealsOf, type Explanation } from '../explanation.ts'
 import type { PreparedRules } from '../prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../revise-score.ts'
@@ -22,10 +23,17 @@ export const scoreWorld = (world: World): Score => revised(world, scoreSeller(wo
 export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score): Score =>
   appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
 
-/** What appeals decided of a score, as its explanation tells it. */
+/**
+ * What appeals decided of a score, as its explanation tells it. Which component one was against, where it decided another,
+ * stands in its sentence alone.
+ */
 export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
-  appealsOf(explanation).map(({ component, raw_given, raw_after, total_given, total_after }) => ({
-    component,
-    raw_after: raw_given ? raw_after : null,
-    total_after: total_given ? total_after : null,
-  }))
+  appealsOf(explanation).map(({ component, raw_given, raw_after, total_given, total_after, sentence }) => {
+    const appealed = COMPONENTS.find((name) => sentence.startsWith(`An appeal of ${name} set the raw of `))
+    return {
+      component,
+      ...(appealed && { appealed }),
+      raw_after: raw_given ? raw_after : null,
+      total_after: total_given ? total_after : null,
+    }
+  })

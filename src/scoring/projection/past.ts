@@ -1,0 +1,59 @@
+/**
+ * What is counted of past months. `open_`, `kept_` and `unanswered_` count what was open in them when as much of the month
+ * was left as now, and what came of it by their end; `new_` what came after that.
+ */
+export const PAST_COUNTS = [
+  'days',
+  'orders',
+  'seller_cancelled',
+  'ready_due',
+  'ready_on_time',
+  'error_free',
+  'units_ordered',
+  'tickets',
+  'seller_ticket_weight',
+  'reply_due',
+  'replied_in_time',
+  'open_orders',
+  'open_orders_due',
+  'kept_orders',
+  'kept_orders_cancelled',
+  'unanswered',
+  'unanswered_due',
+  'within_time',
+  'within_time_overdue',
+  'new_orders',
+  'new_orders_due',
+  'new_tickets',
+  'new_replies_due',
+  'new_overdue',
+] as const
+
+/** Counts of past months, of one seller or of many. */
+export type Past = Record<(typeof PAST_COUNTS)[number], number>
+
+export const nothingPast = (): Past => Object.fromEntries(PAST_COUNTS.map((name) => [name, 0])) as Past
+
+/** All counts together. */
+export function addPasts(pasts: Iterable<Past>): Past {
+  const all = nothingPast()
+  for (const past of pasts) for (const name of PAST_COUNTS) all[name] += past[name]
+  return all
+}
+
+/** So many of so many. */
+export type Share = { hits: number; of: number }
+
+export const rateOf = ({ hits, of }: Share, without: number): number => (of > 0 ? hits / of : without)
+
+/** As many of the population's orders, tickets or invoices weigh as much as the seller's own. */
+export const PRIOR = 20
+
+/** What is known of a rate: a Beta distribution. */
+export type Rate = { a: number; b: number }
+
+/** The population's rate with the weight of `PRIOR`, and what the seller itself has shown. */
+export const rateAfter = (population: number, { hits, of }: Share): Rate => ({
+  a: PRIOR * population + Math.max(hits, 0),
+  b: PRIOR * (1 - population) + Math.max(of - hits, 0),
+})

@@ -1,0 +1,85 @@
+import type { Aggregates } from '../aggregates.ts'
+import { PRIOR } from './past.ts'
+import type { Uniform } from './stream.ts'
+
+/** Invoices by how many days after their due date they were paid, before it below 0; null for those that are unpaid. */
+export type Delays = ReadonlyMap<number | null, number>
+
+/** An invoice that counts at the month's end and is not paid. Amounts in cents. */
+export type OpenInvoice = {
+  amount: bigint
+  /** What is missing of it */
+  unpaid: bigint
+  /** Days after its due date now and at the month's end, before it below 0 */
+  days_now: number
+  days_at_end: number
+}
+
+export type PaymentOutlook = {
+  /** The sums at the month's end, as if nothing more were paid */
+  at_end: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
+  open: OpenInvoice[]
+  own: Delays
+  population: Delays
+}
+
+/** Delays by how likely they are, rising, unpaid last. */
+type Likely = { delay: number; weight: number }[]
+
+/** The seller's own delays, and those of the population with the weight of `PRIOR`. */
+export function likelyDelays({ own, population }: Pick<PaymentOutlook, 'own' | 'population'>): Likely {
+  const all = [...population.values()].reduce((sum, count) => sum + count, 0)
+  const weights = new Map<number, number>()
+  const add = (delays: Delays, each: number) => {
+    for (const [days, count] of delays) {
+      const delay = days ?? Number.POSITIVE_INFINITY
+      weights.set(delay, (weights.get(delay) ?? 0) + count * each)
+    }
+  }
+  add(own, 1)
+  if (all > 0) add(population, PRIOR / all)
+  return [...weights].map(([delay, weight]) => ({ delay, weight })).sort((a, b) => a.delay - b.delay)
+}
+
+/** A delay of at least so many days; none of those known means that it stays unpaid. */
+function drawDelay(uniform: Uniform, likely: Likely, least: number): number {
+  const first = likely.findIndex(({ delay }) => delay >= least)
+  const open = first < 0 ? [] : likely.slice(first)
+  let left = uniform() * open.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { delay, weight } of open) {
+    left -= weight
+    if (left < 0) return delay
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** The sums of the month's end when each open invoice draws a delay, at least its present one. */
+export function drawPayments(uniform: Uniform, { at_end, open }: PaymentOutlook, likely: Likely): Aggregates {
+  let [daysSaved, paid] = [0n, 0n]
+  for (const { amount, unpaid, days_now, days_at_end } of open) {
+    const delay = drawDelay(uniform, likely, days_now)
+    if (delay > days_at_end) continue
+    const late = Math.max(days_at_end, 0)
+    daysSaved += amount * BigInt(late - Math.max(delay, 0))
+    if (days_at_end > 0) paid += unpaid
+  }
+  if (daysSaved === 0n && paid === 0n) return at_end
+  return {
+    ...at_end,
+    amount_days_late: minus(at_end.amount_days_late, daysSaved),
+    unpaid_amount: minus(at_end.unpaid_amount, paid),
+  }
+}
+
+/** An amount less so many cents; nothing below 0. */
+function minus(amount: Aggregates['unpaid_amount'], cents: bigint): string {
+  const left = toCents(String(amount ?? 0)) - cents
+  const text = String(left > 0n ? left : 0n).padStart(3, '0')
+  return `${text.slice(0, -2)}.${text.slice(-2)}`
+}
+
+/** Cents of an amount with at most two decimals. */
+export function toCents(amount: string): bigint {
+  const [whole = '0', decimals = ''] = amount.split('.')
+  return BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
+}

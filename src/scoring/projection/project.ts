@@ -1,0 +1,84 @@
+import { type AggregateName, type Aggregates, normalAggregates } from '../aggregates.ts'
+import { measureSeller, scoreMeasured } from '../score.ts'
+import { revised, type World } from '../simulation/world.ts'
+import { type Added, drawOrders } from './draw-orders.ts'
+import { type ForecastOutlook, forecastsAgainst } from './forecasts.ts'
+import { outlookOf, type Time } from './outlook.ts'
+import type { Past } from './past.ts'
+import { drawPayments, likelyDelays, type PaymentOutlook } from './payments.ts'
+import { streamOf } from './stream.ts'
+import { type DrawnScore, type Projection, summarizeDraws } from './summary.ts'
+
+/** How many months are drawn. */
+export const DRAWS = 200
+
+/** All that a projection is made of. */
+export type Projected = {
+  /** The facts so far, with the feeds and the elapsed days of the month's end */
+  world: World
+  as_of: string
+  time: Time
+  past: Past
+  population: Past
+  /** The sums of the seller's stock that stand at the month's end; those so far without it */
+  stock?: Aggregates
+  forecasts: ForecastOutlook
+  payments: PaymentOutlook
+}
+
+/**
+ * Where a seller's running month may end: each draw is the facts so far, what becomes of what is open, and what is new,
+ * scored by the engine as at the month's end. With nothing left of the month every draw is the score.
+ * @throws RangeError when an aggregate is not a decimal number
+ */
+export function project(projected: Projected, draws = DRAWS): Projection {
+  const { world, as_of, time } = projected
+  const { seller, period } = world.input
+  const uniform = streamOf(seller.seller_code, period, as_of)
+  const draw = monthDrawer(projected)
+  const known = new Map<string, DrawnScore>()
+  const drawn: DrawnScore[] = []
+  for (let n = 0; n < draws; n++) {
+    const aggregates = time.left > 0 ? draw(uniform) : world.input.aggregates
+    const key = JSON.stringify(aggregates)
+    const score = known.get(key) ?? scoreOf(world, aggregates)
+    known.set(key, score)
+    drawn.push(score)
+  }
+  return summarizeDraws(world.rules.tiers, drawn)
+}
+
+/** A score without its explanation and its hash, unless an appeal has decided something of it. */
+function scoreOf(world: World, aggregates: Aggregates): DrawnScore {
+  const measured = measureSeller(world.rules, { ...world.input, aggregates })
+  const { total_sos, tier, is_rated } = revised(world, scoreMeasured(world.rules, measured))
+  return { total: total_sos, tier: tier.name, is_rated }
+}
+
+/** Draws the aggregates of a month's end. */
+function monthDrawer({ world, time, past, population, stock, forecasts, payments }: Projected) {
+  const soFar = normalAggregates(world.input.aggregates)
+  const outlook = outlookOf(soFar, time, past, population)
+  const likely = likelyDelays(payments)
+  return (uniform: ReturnType<typeof streamOf>): Aggregates => {
+    const added = drawOrders(uniform, outlook)
+    const orders = outlook.now.orders + (added.orders ?? 0)
+    return {
+      ...soFar,
+      ...sums(soFar, outlook.now, added),
+      ...stock,
+      ...(orders > 0 && forecastsAgainst(forecasts, orders)),
+      ...drawPayments(uniform, payments, likely),
+    }
+  }
+}
+
+function sums(soFar: Aggregates, now: Record<AggregateName, number>, added: Added): Aggregates {
+  const all: Aggregates = {}
+  for (const [name, more] of Object.entries(added) as [AggregateName, number][])
+    all[name] = more === 0 ? soFar[name] : decimal(now[name] + more)
+  return all
+}
+
+/** At most four decimals, as plain text. */
+const decimal = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(4))

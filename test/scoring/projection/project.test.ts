@@ -1,0 +1,180 @@
+import t from 'tap'
+import type { Aggregates } from '../../../src/scoring/aggregates.ts'
+import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
+import { addPasts, nothingPast, type Past, rateAfter } from '../../../src/scoring/projection/past.ts'
+import { type Projected, project } from '../../../src/scoring/projection/project.ts'
+import { chanceBelow } from '../../../src/scoring/projection/summary.ts'
+import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
+import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
+
+const rules = prepareRules(defaultRuleSet())
+/** The average seller, whose forecasts are of the orders that it has. */
+const AVERAGE = {
+  ...aggregatesOf(VALUES.average),
+  ...{ forecast_total: 1180, actual_total: 1000, absolute_error: 350, tickets: 100 },
+}
+
+/** Past months of a seller with that many orders, nine in ten of them on time. */
+const pastOf = (orders: number): Past => ({
+  ...nothingPast(),
+  ...{ days: 91, orders, ready_due: orders, ready_on_time: orders * 0.9, error_free: orders },
+  ...{ seller_cancelled: orders / 100, units_ordered: 2 * orders, tickets: orders / 20 },
+  ...{ seller_ticket_weight: orders / 20, reply_due: orders / 20, replied_in_time: orders / 25 },
+  ...{ open_orders: orders / 10, open_orders_due: orders / 12, kept_orders: orders / 3 },
+  ...{ unanswered: orders / 100, unanswered_due: orders / 120, within_time: orders / 40 },
+  ...{ new_orders: orders / 2, new_orders_due: orders / 2.2, new_tickets: orders / 40 },
+  ...{ new_replies_due: orders / 45, new_overdue: orders / 400 },
+})
+
+function aProjection(given: Partial<Projected> = {}, aggregates: Aggregates = AVERAGE): Projected {
+  const { forecast_rows, forecast_total, actual_total, absolute_error, lateness_days } = aggregates
+  const { invoices, invoiced_amount, amount_days_late, unpaid_amount } = aggregates
+  return {
+    world: { rules, input: anInput({ aggregates, elapsed_days: 31 }), appeals: [] },
+    as_of: '2026-05-16T00:00:00.000Z',
+    time: { elapsed: 15, left: 16 },
+    past: pastOf(2000),
+    population: pastOf(100_000),
+    forecasts: {
+      ...{ base: Number(forecast_total ?? 0), orders: Math.max(Number(actual_total ?? 0), 1) },
+      sums: { forecast_rows, forecast_total, actual_total, absolute_error, lateness_days },
+    },
+    payments: {
+      at_end: { invoices, invoiced_amount, amount_days_late, unpaid_amount },
+      ...{ open: [], own: new Map(), population: new Map() },
+    },
+    ...given,
+  }
+}
+
+t.test(
+  '47 of 50 on time where nine in ten are: 65 of 70, and 93.57 % when 30 more are to come',
+  async (t) => {
+    const rate = rateAfter(0.9, { hits: 47, of: 50 })
+    const mean = rate.a / (rate.a + rate.b)
+    t.equal(mean, 65 / 70)
+    t.equal(((100 * (47 + 30 * mean)) / 80).toFixed(2), '93.57')
+  },
+)
+
+t.test('draws come out at the expected rate of a month that ends', async (t) => {
+  const now = { orders: 80, ready_due: 50, ready_on_time: 47, error_free: 80 }
+  const past = nothingPast()
+  const open = { open_orders: 1e6, open_orders_due: 1e6 }
+  const population = { ...pastOf(1e6), ...open }
+  const { world } = aProjection({}, now)
+  const feeds_in_use = { orders: true, forecasts: false, tickets: false, payments: false, inventory: false }
+  const only = { ...world, input: { ...world.input, feeds_in_use, aggregates: now } }
+  // The 30 open ones fall due, and nothing new comes: a tenth of a second is left.
+  const projection = project(
+    aProjection({ world: only, past, population, time: { elapsed: 31, left: 1e-6 } }, now),
+    4000,
+  )
+  const at = (ready_on_time: number) =>
+    scoreWorld({ ...only, input: { ...only.input, aggregates: { ...now, ready_due: 80, ready_on_time } } })
+      .total_sos
+  t.ok(
+    projection.expected_total > at(74) && projection.expected_total < at(76),
+    `${projection.expected_total}`,
+  )
+})
+
+t.test('at the end of the month the projection is the score, to the byte', async (t) => {
+  const time = { elapsed: 31, left: 0 }
+  const appeals = [{ component: 'o_score' as const, raw_after: 90 }]
+  const exceptions = [anException({ adjustment_rule: { op: 'add', value: -3 } })]
+  for (const aggregates of [...Object.values(VALUES).map(aggregatesOf), {}])
+    for (const more of [
+      { appeals: [], exceptions: [] },
+      { appeals, exceptions: [] },
+      { appeals: [], exceptions },
+    ]) {
+      const projected = aProjection({ time }, aggregates)
+      projected.world.input.exceptions = more.exceptions
+      projected.world.appeals = more.appeals
+      const { total_sos, tier } = scoreWorld(projected.world)
+      const { expected_total, low, high, tiers } = project(projected)
+      t.same([expected_total, low, high], [total_sos, total_sos, total_sos])
+      t.same(
+        tiers.filter(({ probability }) => probability > 0),
+        [{ name: tier.name, probability: 1 }],
+      )
+    }
+})
+
+t.test('the same seed gives the same bytes, and another instant other draws', async (t) => {
+  const first = JSON.stringify(project(aProjection()))
+  t.equal(JSON.stringify(project(aProjection())), first)
+  t.not(JSON.stringify(project(aProjection({ as_of: '2026-05-16T00:00:00.001Z' }))), first)
+  t.equal(
+    first,
+    '{"expected_total":73.79,"low":73.01,"high":74.48,"tiers":[{"name":"Platinum","probability":0},{"name":"Gold","probability":0},{"name":"Silver","probability":1},{"name":"Bronze","probability":0},{"name":"At Risk","probability":0},{"name":"Critical","probability":0},{"name":"Unrated","probability":0}],"draws":200}',
+  )
+})
+
+t.test('every tier has its probability, the unrated one last, and they add up to 1', async (t) => {
+  const few = aProjection(
+    { past: pastOf(0) },
+    { orders: 20, ready_due: 20, ready_on_time: 20, error_free: 20 },
+  )
+  const projection = project(few)
+  t.same(
+    projection.tiers.map(({ name }) => name),
+    ['Platinum', 'Gold', 'Silver', 'Bronze', 'At Risk', 'Critical', 'Unrated'],
+  )
+  t.ok(Math.abs(projection.tiers.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-9)
+  t.ok(projection.low <= projection.expected_total && projection.expected_total <= projection.high)
+})
+
+t.test('more of the month to come means less is known', async (t) => {
+  const width = (left: number) => {
+    const { low, high } = project(aProjection({ time: { elapsed: 31 - left, left } }))
+    return high - low
+  }
+  t.ok(width(25) > width(1), `${width(25)} ${width(1)}`)
+})
+
+t.test('open invoices are paid as in the past, never earlier than now', async (t) => {
+  const open = [{ amount: 10_000n, unpaid: 10_000n, days_now: 5, days_at_end: 20 }]
+  const at_end = {
+    invoices: 1,
+    invoiced_amount: '100.00',
+    amount_days_late: '2000.00',
+    unpaid_amount: '100.00',
+  }
+  const average = aggregatesOf(VALUES.average)
+  const totalOf = (delays: [number | null, number][]) =>
+    project(
+      aProjection(
+        {
+          time: { elapsed: 31, left: 1e-9 },
+          payments: { at_end, open, own: new Map(delays), population: new Map() },
+        },
+        average,
+      ),
+    ).expected_total
+  const [early, soon, late, never] = [
+    totalOf([[0, 9]]),
+    totalOf([
+      [0, 9],
+      [6, 9],
+    ]),
+    totalOf([[19, 9]]),
+    totalOf([[null, 9]]),
+  ]
+  t.equal(early, never, 'a delay that is past says nothing of an open invoice')
+  t.ok(soon > late && late > never, `${soon} ${late} ${never}`)
+})
+
+t.test('the chance of a lower tier leaves out months without enough data', async (t) => {
+  const chances = { Gold: 0.5, Silver: 0.2, Bronze: 0.1, Unrated: 0.2 }
+  const tiers = Object.entries(chances).map(([name, probability]) => ({ name, probability }))
+  const projection = { expected_total: 80, low: 70, high: 85, tiers, draws: 200 }
+  const rank = (name: string) => rules.tiers.rated.find((tier) => tier.name === name)?.rank ?? 0
+  t.equal(chanceBelow(rules.tiers, projection, rank('Gold')), 0.3)
+  t.equal(chanceBelow(rules.tiers, projection, rank('Critical')), 0)
+})
+
+t.test('pasts add up count by count', async (t) => {
+  t.match(addPasts([pastOf(100), pastOf(200)]), { days: 182, orders: 300, ready_on_time: 270 })
+})
