@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { LOGS } from '../../../src/domain/transparency/logs.ts'
+import { Nullable, OneOf, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { FINDING_CODES } from './findings.ts'
+
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+
+export const FindingShown = Type.Object({
+  log: OneOf([...LOGS], { examples: ['scores'] }),
+  finding: OneOf([...FINDING_CODES], { description: 'What was found', examples: ['score_changed'] }),
+  count: count('How many', 1),
+  named: Type.Array(Type.String(), {
+    description: 'The first 20 of them',
+    examples: [['S-1018 2026-05 revision 1 (total_sos)']],
+  }),
+  sentence: Type.String({
+    examples: ['1 stored score is not what its leaf says: S-1018 2026-05 revision 1 (total_sos).'],
+  }),
+})
+
+export const auditResultSchema = {
+  tags: ['transparency'],
+  operationId: 'getLogAudit',
+  summary: 'What the nightly check of the logs found',
+  description:
+    'Every night all stored final scores, all rows of the audit log, all hashes of both trees and all signed heads are held against the logs. Each finding is also an event, `transparency.mismatch`, once a day, and an error line of the log.',
+  response: {
+    200: Type.Object({
+      checked_at: Nullable(Timestamp(), { description: 'When it ended; null when it never ran' }),
+      leaves: Type.Object(
+        {
+          scores: count('Of the log of final scores', 204),
+          audit: count('Of the log of the audit log', 5120),
+        },
+        { description: 'How many leaves the logs had' },
+      ),
+      findings: Type.Array(FindingShown, { description: 'None when everything is as the logs say' }),
+    }),
+  },
+}

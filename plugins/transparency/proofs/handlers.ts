@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { newestCheckpoint } from '../../../src/domain/transparency/checkpoints.ts'
+import type { LogName } from '../../../src/domain/transparency/logs.ts'
+import { sizeOf } from '../../../src/domain/transparency/logs.ts'
+import { readRanges } from '../../../src/domain/transparency/nodes.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
+import { toBase64 } from '../../../src/transparency/bytes.ts'
+import { parseCheckpoint } from '../../../src/transparency/checkpoint.ts'
+import { consistencyProof, inclusionProof } from '../../../src/transparency/merkle.ts'
+import { parseNote } from '../../../src/transparency/note.ts'
+import { consistencyRanges, inclusionRanges } from '../../../src/transparency/subtrees.ts'
+import { formatVerifierKey } from '../../../src/transparency/verifier-key.ts'
+import { ofWholeLog } from '../whole-log.ts'
+import { leavesAfter } from './queries.ts'
+import type {
+  checkpointSchema,
+  consistencySchema,
+  entriesSchema,
+  inclusionSchema,
+  keySchema,
+} from './schemas.ts'
+
+export const getCheckpoint: Handler<typeof checkpointSchema> = async (request, reply) => {
+  const { log = 'scores' } = request.query
+  const found = await newestCheckpoint(request.server.db, log)
+  if (!found) throw notFound('checkpoint_not_found', `The log of ${log} has no signed head yet.`)
+  reply.header('vary', 'accept').header('cache-control', 'no-cache')
+  if (!asksJson(request)) return reply.type('text/plain; charset=utf-8').send(found.note) as never
+  const { origin, size, root } = ofWholeLog(() => parseCheckpoint(parseNote(found.note).text))
+  const answer = { origin, size, root: toBase64(root), checkpoint: found.note, created_at: found.created_at }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer)) as never
+}
+
+/** Tools that read logs send no Accept or any type, and expect the note. */
+const asksJson = ({ headers }: FastifyRequest) => headers.accept?.includes('application/json') === true
+
+export const listKeys: Handler<typeof keySchema> = async ({ server: { logKeys } }) => ({
+  keys: (['scores', 'audit'] as const).flatMap((log) => [
+    ...logKeys.signers(log).map(({ key }) => ({ log, key: formatVerifierKey(key), use: 'signs' as const })),
+    ...logKeys.past(log).map((key) => ({ log, key: formatVerifierKey(key), use: 'past' as const })),
+  ]),
+})
+
+export const getConsistency: Handler<typeof consistencySchema> = async ({ server, query }) => {
+  const { log = 'scores', from } = query
+  const to = await sizeAsked(server, log, 'to', query.to)
+  if (from > to) throw badRequest('beyond_log', `from must be at most to, which is ${to}, not ${from}.`)
+  const hashOf = await readRanges(server.db, log, consistencyRanges(from, to))
+  return { from, to, proof: ofWholeLog(() => consistencyProof(from, to, hashOf)).map(toBase64) }
+}
+
+export const getInclusion: Handler<typeof inclusionSchema> = async ({ server, query, params: { index } }) => {
+  const { log = 'scores' } = query
+  const size = await sizeAsked(server, log, 'size', query.size)
+  if (index >= size)
+    throw badRequest('beyond_log', `index must be below size, which is ${size}, not ${index}.`)
+  const leaf = { start: index, end: index + 1 }
+  const hashOf = await readRanges(server.db, log, [leaf, ...inclusionRanges(index, size)])
+  return ofWholeLog(() => {
+    const proof = inclusionProof(index, size, hashOf).map(toBase64)
+    return { index, size, leaf_hash: toBase64(hashOf({ level: 0, index })), proof }
+  })
+}
+
+/** The size asked for, or that of the newest checkpoint. @throws 400 beyond the log */
+async function sizeAsked({ db }: FastifyInstance, log: LogName, field: string, asked: number | undefined) {
+  if (asked === undefined) return (await newestCheckpoint(db, log))?.size ?? 0
+  const size = await sizeOf(db, log)
+  if (asked > size)
+    throw badRequest('beyond_log', `${field} must be at most ${size}, the size of the log, not ${asked}.`)
+  return asked
+}
+
+export const listEntries: Handler<typeof entriesSchema> = async ({
+  server,
+  query: { after = -1, limit },
+}) => {
+  const leaves = await leavesAfter(server.db, after, limit)
+  const data = leaves.map(({ index, statement, leaf_hash }) => ({
+    index,
+    statement,
+    leaf_hash: toBase64(leaf_hash),
+  }))
+  return { data, next: data.at(-1)?.index ?? after }
+}

@@ -1,0 +1,82 @@
+import { sizeOf } from '../../../src/domain/transparency/logs.ts'
+import { readRanges } from '../../../src/domain/transparency/nodes.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { sameBytes, toBase64 } from '../../../src/transparency/bytes.ts'
+import { type Check, check } from '../../../src/transparency/check.ts'
+import type { Checkpoint } from '../../../src/transparency/checkpoint.ts'
+import { rootHash } from '../../../src/transparency/merkle.ts'
+import { rootRange } from '../../../src/transparency/subtrees.ts'
+import { differences } from '../nightly/check-scores.ts'
+import { textsReader } from '../scores/statements.ts'
+
+/** A leaf where a certificate says that it stands, and the newest final revision of its score. */
+interface StoredLeaf {
+  index: number
+  seller_id: number
+  seller_code: string
+  period: string
+  revision: number
+  statement: string
+  current_revision: number | null
+}
+
+/**
+ * Whether the log has the statement at the index, and the service the score that it is of; a newer revision is no
+ * contradiction, and is named. Who does not have the statement is told nothing of the score.
+ */
+export async function storedCheck(
+  db: Sql,
+  text: string,
+  index: number | null,
+): Promise<{ stored: Check; current_revision: number | null }> {
+  const leaf = index === null ? undefined : await leafAt(db, index)
+  const isSame = leaf?.statement === text
+  const current_revision = isSame ? leaf.current_revision : null
+  const wrong = isSame ? await differences(db, [leaf], textsReader(db)) : []
+  const stored = check('stored', 'The service has another score', () => {
+    if (!leaf) throw new RangeError(`its log has no leaf ${index}`)
+    if (!isSame) throw new RangeError(`leaf ${index} of its log is another statement`)
+    const [difference] = wrong
+    if (difference?.[1] === 'missing') throw new RangeError('the score of the statement is gone')
+    if (difference) throw new RangeError(`these fields are not as the statement has them: ${difference[1]}`)
+    const name = `The service has revision ${leaf.revision} of the score as the statement has it`
+    return current_revision !== null && current_revision > leaf.revision
+      ? `${name}; revision ${current_revision} has replaced it since.`
+      : `${name}, and no newer one.`
+  })
+  return { stored, current_revision }
+}
+
+/** Whether the log of today begins with the one of a certificate. */
+export async function consistentCheck(
+  db: Sql,
+  origin: string,
+  checkpoint: Checkpoint | null,
+): Promise<Check> {
+  const size = await sizeOf(db, 'scores')
+  const fits = checkpoint !== null && checkpoint.size <= size
+  const hashOf = fits ? await readRanges(db, 'scores', [rootRange(checkpoint.size)]) : undefined
+  return check('consistent', 'The log of the service is not the one of the certificate', () => {
+    if (!checkpoint) throw new RangeError("the checkpoint can't be read")
+    if (checkpoint.origin !== origin)
+      throw new RangeError(`its name is ${origin}, and that of the certificate’s is ${checkpoint.origin}`)
+    if (!hashOf)
+      throw new RangeError(`it has ${size} leaves, and had ${checkpoint.size} when the certificate was made`)
+    const root = rootHash(checkpoint.size, hashOf)
+    if (!sameBytes(root, checkpoint.root))
+      throw new RangeError(
+        `its first ${checkpoint.size} leaves have the root ${toBase64(root)}, and had ${toBase64(checkpoint.root)}`,
+      )
+    return `The log of the service, of ${size} leaves today, begins with the ${checkpoint.size} of the certificate.`
+  })
+}
+
+const leafAt = (db: Sql, index: number) =>
+  db.row<StoredLeaf>(
+    `select l.index, l.seller_id, s.seller_code, l.period, l.revision, l.statement,
+            (select max(revision) from monthly_scores m
+             where m.seller_id = l.seller_id and m.period = l.period and m.status = 'final') as current_revision
+     from log_leaves l join sellers s on s.id = l.seller_id
+     where l.index = $1`,
+    [index],
+  )

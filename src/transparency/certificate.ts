@@ -1,0 +1,66 @@
+import { canonicalJson } from '../scoring/canonical-json.ts'
+
+export const CERTIFICATE_FORMAT = 'sos-certificate/1'
+
+/** All that one score is proven by. Every field is a text, taken as it is: its bytes are what was hashed. */
+export type Certificate = {
+  format: typeof CERTIFICATE_FORMAT
+  /** the leaf of the log (statement.ts) */
+  statement: string
+  /** what the score was computed from, as it was kept; its sha256 is `input_hash` */
+  inputs: string
+  /** the rules of its run; their sha256 is `rules_sha256` */
+  rules: string
+  /** how it came about; its sha256 is `explanation_sha256` */
+  explanation: string
+  /** where the leaf stands in the log (tlog-proof.ts), with the signed checkpoint */
+  proof: string
+}
+
+// Their types are those of the engine; named here, they would take it into the declarations of the package.
+/** The text of a run's rules (ScoringRules) that a statement names by its hash. */
+export const rulesText = (rules: object): string => canonicalJson(rules)
+
+/** The text of an Explanation that a statement names by its hash. */
+export const explanationText = (explanation: object): string => canonicalJson(explanation)
+
+/** No certificate is longer, in bytes of JSON. */
+export const MOST_CERTIFICATE_BYTES = 1_000_000
+
+const FIELDS = ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof'] as const
+
+/** @throws RangeError that says why a value is no certificate */
+export function readCertificate(value: unknown): Certificate {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RangeError('a certificate is a JSON object')
+  const given = value as Record<string, unknown>
+  const unknown = Object.keys(given).find((name) => !(FIELDS as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new RangeError(`${JSON.stringify(unknown.slice(0, 80))} is no field of a certificate`)
+  let length = 0
+  for (const name of FIELDS) {
+    const text = given[name]
+    if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`${name} must be a text`)
+    length += text.length
+  }
+  if (length > MOST_CERTIFICATE_BYTES)
+    throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
+  if (given.format !== CERTIFICATE_FORMAT)
+    throw new RangeError(
+      `format must be ${CERTIFICATE_FORMAT}, not ${JSON.stringify(String(given.format).slice(0, 80))}`,
+    )
+  return given as Certificate
+}
+
+/** The certificate that a JSON text holds. @throws RangeError that says why it is none */
+export function parseCertificate(json: string): Certificate {
+  if (json.length > MOST_CERTIFICATE_BYTES)
+    throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw new RangeError('a certificate is JSON')
+  }
+  return readCertificate(value)
+}

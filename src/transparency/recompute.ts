@@ -1,0 +1,72 @@
+import { canonicalJson } from '../scoring/canonical-json.ts'
+import { COMPONENTS } from '../scoring/components.ts'
+import type { AppealExplanation, Explanation } from '../scoring/explanation.ts'
+import { type PreparedRules, prepareRules } from '../scoring/prepare-rules.ts'
+import { type AppealDecision, reviseScore } from '../scoring/revise-score.ts'
+import { type Score, scoreSeller } from '../scoring/score.ts'
+import { readInputs } from '../scoring/score-input.ts'
+import type { Certificate } from './certificate.ts'
+import { firstDifference } from './first-difference.ts'
+import { parsed, readAppeals, readRules, requireInputs } from './scoring-texts.ts'
+import type { Statement } from './statement.ts'
+
+/** A score that was computed again, and how many appeals have decided of it. */
+export type Recomputed = { score: Score; appeals: number }
+
+/** Prepares the rules of a text. Certificates of one run bring the same ones. */
+export type Prepare = (rules: string) => PreparedRules
+
+/** @throws RangeError when the text holds no rules that a score can be made with */
+export const prepareText: Prepare = (rules) => prepareRules(readRules(rules))
+
+/**
+ * Computes a score again from its texts: the engine on its rules and inputs, then each appeal that its explanation tells
+ * of. All that the statement and the explanation say has to come out, to the byte.
+ * @throws RangeError that names what comes out another way, with both values, or what is wrong with a text
+ */
+export function recompute(
+  statement: Statement,
+  { rules, inputs, explanation }: Pick<Certificate, 'rules' | 'inputs' | 'explanation'>,
+  prepare: Prepare = prepareText,
+): Recomputed {
+  const prepared = prepare(rules)
+  requireInputs(inputs)
+  const input = readInputs(prepared, inputs)
+  const scored = scoreSeller(prepared, input)
+  if (scored.inputs !== inputs) throw new RangeError('inputs are not written as the engine writes them')
+  const told = parsed('explanation', explanation)
+  const decisions = readAppeals(told).map(decisionOf)
+  const score = decisions.reduce<Score>((before, decision) => reviseScore(prepared, before, decision), scored)
+  requireSame('seller_code', statement.seller_code, input.seller.seller_code)
+  requireSame('period', statement.period, input.period)
+  requireSame('total_sos', statement.total_sos, score.total_sos)
+  requireSame('tier', statement.tier, score.tier.name)
+  if (canonicalJson(score.explanation) !== explanation) throw otherExplanation(told, score.explanation)
+  return { score, appeals: decisions.length }
+}
+
+/** What an appeal decided, as the explanation tells it: of which component it was stands in its sentence alone. */
+function decisionOf(appeal: AppealExplanation): AppealDecision {
+  const { component, raw_given, raw_after, total_given, total_after, sentence } = appeal
+  const appealed = COMPONENTS.find((name) => sentence.startsWith(`An appeal of ${name} set the raw of `))
+  return {
+    component,
+    ...(appealed && { appealed }),
+    raw_after: raw_given ? raw_after : null,
+    total_after: total_given ? total_after : null,
+  }
+}
+
+function requireSame(field: string, stated: unknown, computed: unknown) {
+  if (stated !== computed)
+    throw new RangeError(
+      `${field} is ${JSON.stringify(stated)} in the statement, but ${JSON.stringify(computed)} comes out`,
+    )
+}
+
+function otherExplanation(told: unknown, computed: Explanation) {
+  const difference = firstDifference(told, JSON.parse(JSON.stringify(computed)))
+  if (!difference) return new RangeError('explanation must be canonical JSON')
+  const [path, given, made] = difference
+  return new RangeError(`explanation.${path} is ${given}, but ${made} comes out`)
+}

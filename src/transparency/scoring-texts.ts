@@ -1,0 +1,141 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { AGGREGATE_NAMES } from '../scoring/aggregates.ts'
+import { COMPONENTS } from '../scoring/components.ts'
+import { type AppealExplanation, appealsOf, type Explanation } from '../scoring/explanation.ts'
+import { RULE_SCHEMAS, SCORING_TYPES, type ScoringRules } from '../scoring/rules.ts'
+
+// The engine computes with whatever it is given: a number such as 1e999999999 in the wrong place would take it minutes.
+// So what a certificate brings is looked at before.
+
+/** A decimal as inputs keep it: no exponent, and no more digits than facts add up to. */
+const Amount = Type.String({ pattern: '^-?\\d{1,60}(?:\\.\\d{1,60})?$' })
+const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
+const Word = Type.Union([Type.String(), Type.Null()])
+
+const Inputs = Type.Object(
+  {
+    aggregates: Type.Object(Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Amount])), {
+      additionalProperties: false,
+    }),
+    elapsed_days: Type.Integer({ minimum: 0, maximum: 31 }),
+    exceptions: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        exception_type: Type.String(),
+        score_component_affected: Word,
+        adjustment_rule: Type.Unknown(),
+        reason: Word,
+        effective_from: Day,
+        effective_to: Type.Union([Day, Type.Null()]),
+      }),
+      { maxItems: 1000 },
+    ),
+    feeds_in_use: Type.Record(Type.String(), Type.Boolean()),
+    period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
+    previous: Type.Union([Type.Object({ period: Type.String(), total_sos: Type.Number() }), Type.Null()]),
+    records: Type.Object({ grace: Type.String(), shared: Type.String(), weights: Type.String() }),
+    seller: Type.Object({
+      contract_start_date: Type.Union([Day, Type.Null()]),
+      contract_type: Word,
+      created_on: Day,
+      seller_code: Type.String(),
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Each appeal computes those before it again. */
+const MOST_APPEALS = 100
+
+const Score = Type.Number({ minimum: 0, maximum: 100 })
+
+const Appeal = Type.Object(
+  {
+    component: Type.Union(COMPONENTS.map((name) => Type.Literal(name))),
+    raw_before: Score,
+    raw_after: Score,
+    raw_given: Type.Boolean(),
+    had_data: Type.Boolean(),
+    total_before: Score,
+    total_after: Score,
+    total_given: Type.Boolean(),
+    sentence: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+const Appeals = Type.Object({
+  appeal: Type.Optional(Appeal),
+  earlier_appeals: Type.Optional(Type.Array(Appeal, { maxItems: MOST_APPEALS - 1 })),
+})
+
+/** Records of a type that a set of rules may have. */
+const MOST_RECORDS = 1000
+
+const Identity = Type.Object({ id: Type.Integer(), version: Type.Integer() })
+
+/** The rules of a certificate. @throws RangeError that says why a text holds none */
+export function readRules(text: string): ScoringRules {
+  const rules = parsed('rules', text) as Record<string, unknown>
+  for (const type of SCORING_TYPES) {
+    const records = rules?.[type]
+    if (!Array.isArray(records) || records.length > MOST_RECORDS)
+      throw new RangeError(`rules.${type} must be a list of records`)
+    for (const record of records) requireRecord(type, record)
+  }
+  return rules as ScoringRules
+}
+
+/** @throws RangeError when a text holds no inputs */
+export const requireInputs = (text: string): void => requireShape('inputs', Inputs, parsed('inputs', text))
+
+/** The appeals that an explanation tells of, oldest first. @throws RangeError when it says it in another way */
+export function readAppeals(explanation: unknown): AppealExplanation[] {
+  requireShape('explanation', Appeals, explanation)
+  return appealsOf(explanation as Explanation)
+}
+
+/** The value of a JSON text. @throws RangeError that names the text */
+export function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RangeError(`${name} must be JSON`)
+  }
+}
+
+/**
+ * A record needs the kinds of values that its fields have now. Their limits are not asked for: a record may be older than
+ * a limit.
+ */
+function requireRecord(type: (typeof SCORING_TYPES)[number], record: unknown) {
+  requireShape(`rules.${type}`, Identity, record)
+  const fields = record as Record<string, unknown>
+  for (const [field, schema] of Object.entries(RULE_SCHEMAS[type].properties)) {
+    const kinds = [(schema as { type?: string | string[] }).type].flat().map(kindNamed)
+    if (!kinds.includes(kindOf(fields[field])))
+      throw new RangeError(`rules.${type}.${field} must be a ${kinds.join(' or ')}`)
+    if (field === 'curve' && !Value.Check(Curve, fields[field]))
+      throw new RangeError(`rules.${type}.curve must be pairs of numbers`)
+    if (field === 'params' && !Value.Check(Params, fields[field]))
+      throw new RangeError(`rules.${type}.params must be numbers`)
+  }
+}
+
+const Curve = Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: 1000 })
+const Params = Type.Record(Type.String(), Type.Number())
+
+const kindNamed = (type: string | undefined) => (type === 'integer' ? 'number' : type)
+
+function kindOf(value: unknown) {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' && !Number.isFinite(value) ? 'infinite' : typeof value
+}
+
+function requireShape(name: string, schema: TSchema, value: unknown) {
+  if (Value.Check(schema, value)) return
+  const path = Value.Errors(schema, value).First()?.path.replaceAll('/', '.') ?? ''
+  throw new RangeError(`${name}${path} is not as a score has it`)
+}

@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { canonicalJson } from '../scoring/canonical-json.ts'
+import { utf8, utf8Text } from './bytes.ts'
+import { quoted } from './verifier-key.ts'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' })
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** What a leaf of the log says of a final score. Its hashes name texts that the log does not hold. */
+export type Statement = {
+  v: 1
+  kind: 'score'
+  seller_code: string
+  /** YYYY-MM */
+  period: string
+  revision: number
+  /** to two decimals */
+  total_sos: number
+  /** its name */
+  tier: string
+  as_of: string
+  finalized_at: string
+  /** of the code that computed it, and of its three texts; null where they are not known any more */
+  engine: string | null
+  input_hash: string | null
+  rules_sha256: string | null
+  explanation_sha256: string | null
+  /**
+   * the rows behind its aggregates, by feed; null for a feed whose facts do not add up to the inputs any more, or for all
+   * when nothing can be read
+   */
+  facts: Record<string, { rows: number; sha256: string } | null> | null
+}
+
+const FeedFacts = Type.Object(
+  { rows: Type.Integer({ minimum: 0 }), sha256: Sha256 },
+  { additionalProperties: false },
+)
+
+const Schema = Type.Object(
+  {
+    v: Type.Literal(1),
+    kind: Type.Literal('score'),
+    seller_code: Type.String({ minLength: 1 }),
+    period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
+    revision: Type.Integer({ minimum: 1 }),
+    total_sos: Type.Number({ minimum: 0, maximum: 100 }),
+    tier: Type.String({ minLength: 1 }),
+    as_of: Time,
+    finalized_at: Time,
+    engine: orNull(Sha256),
+    input_hash: orNull(Sha256),
+    rules_sha256: orNull(Sha256),
+    explanation_sha256: orNull(Sha256),
+    facts: Type.Union([
+      Type.Record(Type.String({ pattern: '^[a-z][a-z-]*$' }), Type.Union([FeedFacts, Type.Null()]), {
+        additionalProperties: false,
+      }),
+      Type.Null(),
+    ]),
+  },
+  { additionalProperties: false },
+)
+
+/** No statement is longer: a leaf fits into an entry bundle. */
+const MOST_BYTES = 65_535
+
+/**
+ * The text of a statement: canonical JSON, so that one statement has one text.
+ * @throws RangeError that names the field which no statement has
+ */
+export function statementText(statement: Statement): string {
+  const text = canonicalJson(statement)
+  readStatement(text)
+  return text
+}
+
+/** @throws RangeError that says why a text is no statement */
+export function readStatement(text: string): Statement {
+  if (text.length > MOST_BYTES || utf8(text).length > MOST_BYTES)
+    throw new RangeError(`statement has at most ${MOST_BYTES} bytes`)
+  const value = parsed(text)
+  if (!Value.Check(Schema, value)) {
+    const error = Value.Errors(Schema, value).First()
+    const field = error?.path.slice(1).replaceAll('/', '.') || 'it'
+    throw new RangeError(`statement can't be read: ${field} is not as a statement has it`)
+  }
+  if (canonicalJson(value) !== text) throw new RangeError('statement must be canonical JSON')
+  return value
+}
+
+/** The bytes of a text that are the leaf. @throws RangeError when they would not read as the same text again */
+export function leafBytes(text: string): Uint8Array {
+  const bytes = utf8(text)
+  if (utf8Text(bytes) !== text) throw new RangeError(`the text ${quoted(text)} is not UTF-8`)
+  return bytes
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RangeError('statement must be JSON')
+  }
+}

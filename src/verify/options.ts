@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { sayWhy } from '../transparency/check.ts'
+import type { Checkpoint } from '../transparency/checkpoint.ts'
+import { type ConsistencyProof, parseConsistencyProof } from '../transparency/consistency.ts'
+import { isSigned } from '../transparency/ed25519.ts'
+import { openCheckpoint } from '../transparency/signed-checkpoint.ts'
+import { parseVerifierKey, type VerifierKey } from '../transparency/verifier-key.ts'
+
+export const USAGE = `Usage: seller-operating-score-verify FILE… --key KEY [--key KEY]
+         [--since CHECKPOINT [--proof PROOF]]
+
+FILE is a certificate (JSON) or many, one a line (NDJSON); - reads the standard input.
+KEY is the key of the log, name+id+base64, from a place that you trust.
+CHECKPOINT is a file with a checkpoint of the log that you have kept, and PROOF one with
+the answer of /api/transparency/consistency?from=SIZE&to=SIZE between it and the present one.
+
+Nothing is asked over the network. Exit status: 0 when everything holds, 1 when something
+does not, 2 when the call is wrong.`
+
+/** What to verify, by whose keys. */
+export type Options = {
+  files: string[]
+  keys: VerifierKey[]
+  /** The checkpoint that was kept, and the proof that the log has only grown since. */
+  since: Checkpoint | null
+  proof: ConsistencyProof | null
+}
+
+/** The call is wrong; the message says how. */
+export class UsageError extends Error {}
+
+/** @throws UsageError that says what is wrong with the arguments */
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values, positionals } = parsed(args)
+  if (values.help) return 'help'
+  if (positionals.length === 0) throw new UsageError('Name a file with a certificate.')
+  if (!values.key) throw new UsageError('Name the key of the log with --key: without one nothing is proven.')
+  if (values.proof !== undefined && values.since === undefined)
+    throw new UsageError('--proof goes with --since, the checkpoint that it begins at.')
+  const keys = values.key.map((key) => orUsage('--key', () => parseVerifierKey(key)))
+  return {
+    files: positionals,
+    keys,
+    since: values.since === undefined ? null : readSince(values.since, keys),
+    proof: values.proof === undefined ? null : readProof(values.proof),
+  }
+}
+
+const readSince = (file: string, keys: VerifierKey[]) =>
+  orUsage(`--since ${file}`, () => openCheckpoint(readFileSync(file, 'utf8'), keys, isSigned).checkpoint)
+
+const readProof = (file: string) =>
+  orUsage(`--proof ${file}`, () => parseConsistencyProof(readFileSync(file, 'utf8')))
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        key: { type: 'string', multiple: true },
+        since: { type: 'string' },
+        proof: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(sayWhy(error))
+  }
+}
+
+function orUsage<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(`${name}: ${sayWhy(error)}.`)
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
+import { canonicalJson } from '../../src/scoring/canonical-json.ts'
+import { append, EMPTY_LOG, rootOf } from '../../src/transparency/append.ts'
+import { toHex } from '../../src/transparency/bytes.ts'
+import { leafHash } from '../../src/transparency/hashes.ts'
+import { leafBytes } from '../../src/transparency/statement.ts'
+import { testApp } from '../setup/app.ts'
+import { finalMonth, head, leavesCome, leavesOf, MONTH, sellerWithFacts } from './setup.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+t.test('final scores get their leaves', async (t) => {
+  const { app, call } = await testApp(t)
+  const sellers = [await sellerWithFacts(app), await sellerWithFacts(app), await sellerWithFacts(app)]
+  await finalMonth(call)
+  const leaves = await leavesCome(app, 3)
+
+  t.test('one each, in the order of sellers, and the checkpoint is of their tree', async (t) => {
+    t.same(
+      leaves.map(({ index, seller_id, period, revision }) => [index, seller_id, period, revision]),
+      sellers.map(({ id }, index) => [index, id, MONTH, 1]),
+    )
+    const hashes = leaves.map(({ statement }) => leafHash(leafBytes(statement)))
+    t.same(
+      leaves.map(({ leaf_hash }) => toHex(leaf_hash)),
+      hashes.map(toHex),
+    )
+    const { size, root, origin } = await head(app)
+    t.same([size, origin], [3, 'seller-operating-score'])
+    t.equal(toHex(root), toHex(rootOf(append(EMPTY_LOG, hashes).log)))
+  })
+
+  t.test('with what was scored, and no name of anybody', async (t) => {
+    const [leaf] = leaves
+    const stored = await app.db.one<{
+      total_sos: number
+      tier_name: string
+      finalized_at: string
+      inputs: string
+      explanation: object
+      rules: object
+      engine: string
+      as_of: string
+    }>(
+      `select m.total_sos, m.tier_name, m.finalized_at, e.inputs, e.explanation, r.rules, r.engine, r.as_of
+       from monthly_scores m join score_explanations e using (seller_id, period, revision)
+         join scoring_runs r on r.id = e.run_id
+       where m.seller_id = $1`,
+      [leaf?.seller_id],
+    )
+    const { facts, ...statement } = JSON.parse(leaf?.statement ?? '')
+    t.same(statement, {
+      v: 1,
+      kind: 'score',
+      seller_code: sellers[0]?.seller_code,
+      period: MONTH,
+      revision: 1,
+      total_sos: stored.total_sos,
+      tier: stored.tier_name,
+      as_of: stored.as_of,
+      finalized_at: stored.finalized_at,
+      engine: stored.engine,
+      input_hash: sha256(stored.inputs),
+      rules_sha256: sha256(canonicalJson(stored.rules)),
+      explanation_sha256: sha256(canonicalJson(stored.explanation)),
+    })
+    t.same(Object.keys(facts), ['forecasts', 'inventory', 'orders', 'payments', 'tickets'])
+    t.notMatch(leaf?.statement ?? '', 'Seller S-')
+  })
+
+  t.test('facts are hashed as docs/proof.md says, so that an export of them gives the same', async (t) => {
+    const [leaf] = leaves
+    const { facts } = JSON.parse(leaf?.statement ?? '')
+    const { id } = sellers[0] ?? { id: 0 }
+    const linesOf = (rows: object[]) => rows.map(canonicalJson).join('\n')
+    const number = (value: unknown) => (value === null ? null : Number(value))
+    const orders = await app.db.prisma.order.findMany({ where: { seller_id: id } })
+    const orderLines = orders
+      .map(({ seller_id: _, warehouse_id: __, observed_at: ___, received_at: ____, ...row }) => row)
+      .sort((a, b) => (a.order_code < b.order_code ? -1 : 1))
+    t.same(facts.orders, { rows: 3, sha256: sha256(linesOf(JSON.parse(JSON.stringify(orderLines)))) })
+    const tickets = await app.db.prisma.ticket.findMany({ where: { seller_id: id } })
+    const ticketLines = tickets
+      .map(({ seller_id: _, observed_at: __, received_at: ___, ...row }) => row)
+      .sort((a, b) => (a.ticket_code < b.ticket_code ? -1 : 1))
+    t.same(facts.tickets, { rows: 2, sha256: sha256(linesOf(JSON.parse(JSON.stringify(ticketLines)))) })
+    const invoices = await app.db.rows<{ invoice_code: string; amount: unknown; paid_amount: unknown }>(
+      'select amount, due_on, invoice_code, issued_on, paid_amount, paid_on from invoices where seller_id = $1',
+      [id],
+    )
+    const invoiceLines = invoices
+      .map((row) => ({ ...row, amount: number(row.amount), paid_amount: number(row.paid_amount) }))
+      .sort((a, b) => (a.invoice_code < b.invoice_code ? -1 : 1))
+    t.same(facts.payments, { rows: 2, sha256: sha256(linesOf(invoiceLines)) })
+    const stock = await app.db.rows<{ sku: string; volume_m3: unknown }>(
+      `select is_stranded, quantity, received_on, sku, snapshot_on, volume_m3, warehouse_id
+       from inventory_snapshots where seller_id = $1`,
+      [id],
+    )
+    const stockLines = stock
+      .map((row) => ({ ...row, volume_m3: number(row.volume_m3) }))
+      .sort((a, b) => (a.sku < b.sku ? -1 : 1))
+    t.same(facts.inventory, { rows: 2, sha256: sha256(linesOf(stockLines)) })
+    t.equal(facts.forecasts.rows, 1)
+  })
+
+  t.test('once: a second job finds nothing to do', async (t) => {
+    const before = await head(app)
+    t.equal(await certifyScores(app), 0)
+    t.equal((await leavesOf(app)).length, 3)
+    t.equal((await head(app)).note, before.note)
+  })
+
+  t.test('with an event that carries the signed head', async (t) => {
+    const { note, size } = await head(app)
+    const { body } = await call('bod', 'GET', '/api/events?type=transparency.checkpoint')
+    t.match(body.data.at(-1), { data: { origin: 'seller-operating-score', size, checkpoint: note } })
+  })
+})

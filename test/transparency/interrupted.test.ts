@@ -1,0 +1,144 @@
+import pg from 'pg'
+import t from 'tap'
+import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
+import { engine } from '../../src/domain/scores/engine.ts'
+import { append, EMPTY_LOG, rootOf } from '../../src/transparency/append.ts'
+import { toHex } from '../../src/transparency/bytes.ts'
+import { leafHash } from '../../src/transparency/hashes.ts'
+import { leafBytes } from '../../src/transparency/statement.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { makeSeller } from '../sos/setup.ts'
+import { type finalMonth, head, leavesOf, MONTH } from './setup.ts'
+
+/** Three transactions of leaves. */
+const SELLERS = 1_100
+
+t.test('the log is one, whoever writes it and whatever ends them', async (t) => {
+  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+  const second = await testApp(t, { DATABASE_URL, WORKER: 'off' })
+  const worker = await testApp(t, { DATABASE_URL })
+  await app.db.run(
+    `insert into sellers (seller_code, company_name, contract_start_date)
+     select 'CERT-' || n, 'Seller', date '2024-01-01' from generate_series(1, ${SELLERS}) n`,
+  )
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
+  await worker.app.close() // from here on nobody certifies by itself
+  const finalized = await call('bod', 'POST', '/api/sos/monthly/finalize', { period: MONTH })
+  t.match(finalized, { status: 200, body: { finalized: SELLERS } })
+
+  const isWhole = async (t: Test, count: number) => {
+    const leaves = await leavesOf(app)
+    t.same(
+      leaves.map(({ index }) => index),
+      Array.from({ length: count }, (_, index) => index),
+      'no gap',
+    )
+    const hashes = leaves.map(({ statement }) => leafHash(leafBytes(statement)))
+    const { size, root } = await head(app)
+    t.equal(size, count)
+    t.equal(toHex(root), toHex(rootOf(append(EMPTY_LOG, hashes).log)), 'one tree')
+  }
+
+  for (const table of ['log_nodes', 'log_leaves', 'log_checkpoints', 'events'])
+    await t.test(`a job that ends before it writes ${table} has written nothing`, async (t) => {
+      const holder = new pg.Client(DATABASE_URL)
+      await holder.connect()
+      t.teardown(() => holder.end())
+      const before = (await leavesOf(app)).length
+      await holder.query(`begin; lock table ${table} in share mode`)
+      const ended = certifyScores(app).then(
+        () => 'done',
+        () => 'failed',
+      )
+      await eventually(async () => {
+        const waiting = await second.app.db.rows(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'
+             and (query like 'insert into log%' or query like '%insert into events%')`,
+        )
+        return waiting.length > 0
+      })
+      t.equal(await ended, 'failed')
+      await holder.query('rollback')
+      t.equal((await leavesOf(app)).length, before)
+    })
+
+  await t.test('two that write at the same time write one log', async (t) => {
+    const added = await Promise.all([certifyScores(app), certifyScores(second.app)])
+    t.equal(added[0] + added[1], SELLERS)
+    await isWhole(t, SELLERS)
+    const { leaves, findings } = await checkLogs(app)
+    t.same([leaves.scores, findings], [SELLERS, []])
+  })
+
+  await t.test('scores that can’t be read keep no others from their leaves', async (t) => {
+    const spoiled = ['{"aggregates":', '{"aggregates":null}', '{"aggregates":{"orders":{"toString":1}}}']
+    const codes = [...spoiled, 'lost explanation', 'lost run', 'spoiled rules', 'other words', 'sound']
+    for (const seller_code of codes) await makeSeller(app, { seller_code })
+    const another = await testApp(t, { DATABASE_URL })
+    await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-04' })
+    await another.app.close()
+    await finalMonthWithout(call)
+    const ofSeller = `seller_id = (select id from sellers where seller_code = $1) and period = '2026-04'`
+    const change = (set: string, code: string) =>
+      app.db.run(`update score_explanations set ${set} where ${ofSeller}`, [code])
+    for (const inputs of spoiled) await change(`inputs = '${inputs}'`, inputs)
+    await change('explanation = null', 'lost explanation')
+    await change('run_id = 999999', 'lost run')
+    const earlier = 'e'.repeat(64)
+    await app.db.run(`update scoring_runs set engine = $1 where period = '2026-04'`, [earlier])
+    await change(`explanation = jsonb_set(explanation::jsonb, '{grace,days}', '7')::json`, 'other words')
+    const { id } = await app.db.one<{ id: number }>(
+      `insert into scoring_runs (period, status, rules, month_start, as_of, as_of_date)
+       select period, status, '"none"', month_start, as_of, as_of_date from scoring_runs where period = '2026-04'
+       returning id`,
+    )
+    await change(`run_id = ${id}`, 'spoiled rules')
+    const all = SELLERS + codes.length
+    t.equal(await certifyScores(app), all - 1)
+    await isWhole(t, SELLERS + all - 1)
+    const said = await app.db.rows<{ code: string; statement: string }>(
+      `select s.seller_code as code, l.statement from log_leaves l join sellers s on s.id = l.seller_id
+       where s.seller_code = any($1) order by 1`,
+      [codes],
+    )
+    const facts = (code: string) => JSON.parse(said.find((one) => one.code === code)?.statement ?? '{}')
+    for (const inputs of spoiled) t.match(facts(inputs), { facts: null, tier: String })
+    t.match(facts('spoiled rules'), { rules_sha256: null, facts: null })
+    t.match(facts('lost explanation'), { explanation_sha256: null })
+    t.match(facts('sound'), { facts: { orders: { rows: 0 } } })
+    t.equal(facts('sound').engine, engine(), 'the engine here comes to it, too')
+    t.equal(facts('other words').engine, earlier, 'the engine here does not come to it')
+    await app.db.run(
+      `update monthly_scores set finalized_at = finalized_at - interval '2 hours' where ${ofSeller}`,
+      ['lost run'],
+    )
+    t.match((await checkLogs(app)).findings, [
+      { finding: 'score_without_leaf', named: ['lost run 2026-04 revision 1'] },
+    ])
+    await app.db.run(
+      `insert into score_revisions (seller_id, period, revision, score)
+       select seller_id, period, 2, to_jsonb(m) || '{"total_sos":"none","finalized_at":"never"}' from monthly_scores m
+       where ${ofSeller}`,
+      ['sound'],
+    )
+    t.equal(await certifyScores(app), 0, 'an earlier revision that was spoiled has none either')
+    await app.db.run(`update monthly_scores set revision = 3 where ${ofSeller}`, ['other words'])
+    await app.db.run(
+      `insert into score_revisions (seller_id, period, revision, score)
+       select seller_id, period, 1, to_jsonb(m) || '{"total_sos":"none"}' from monthly_scores m where ${ofSeller}`,
+      ['other words'],
+    )
+    const { findings } = await checkLogs(app)
+    t.match(findings.find(({ finding }) => finding === 'score_changed')?.named, [
+      'other words 2026-04 revision 1 (total_sos)',
+    ])
+  })
+})
+
+type Test = Pick<typeof t, 'same' | 'equal'>
+
+const finalMonthWithout = (call: Parameters<typeof finalMonth>[0]) =>
+  call('bod', 'POST', '/api/sos/monthly/finalize', { period: '2026-04' })

@@ -1,0 +1,62 @@
+import type { App } from '../../src/app.ts'
+import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
+import { parseCheckpoint } from '../../src/transparency/checkpoint.ts'
+import { isSigned } from '../../src/transparency/ed25519.ts'
+import { parseNote, verifyNote } from '../../src/transparency/note.ts'
+import type { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { at, factsOf, makeSeller } from '../sos/setup.ts'
+
+type Call = Awaited<ReturnType<typeof testApp>>['call']
+
+export const MONTH = '2026-03'
+
+/** A seller with facts of every feed in March 2026. */
+export async function sellerWithFacts(app: App) {
+  const seller = await makeSeller(app)
+  const facts = factsOf(app, seller.id)
+  await facts.orders(
+    { units: 2, ready_by: at(7), ready_at: at(6) },
+    { units: 1, ready_by: at(7), ready_at: at(8), has_data_error: true },
+    { cancelled_at: at(6), cancel_fault: 'seller' },
+  )
+  await facts.tickets({ fault: 'seller', replied_at: at(5, '02:00') }, { category: 'other "quoted"\n' })
+  await facts.forecasts({ forecast_orders: 4 })
+  await facts.invoices({ amount: '100.50', paid_amount: '100.50', paid_on: at(12) }, { amount: '7' })
+  await facts.stock({ volume_m3: '1.2500' }, { quantity: 3, is_stranded: true })
+  return seller
+}
+
+/** Calculates March 2026 and makes it final; the certificates come by themselves. */
+export async function finalMonth(call: Call, period = MONTH) {
+  const calculated = await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
+  if (calculated.status !== 200) throw new Error(JSON.stringify(calculated.body))
+  const finalized = await call('bod', 'POST', '/api/sos/monthly/finalize', { period })
+  if (finalized.status !== 200) throw new Error(JSON.stringify(finalized.body))
+}
+
+export interface Leaf {
+  index: number
+  seller_id: number
+  period: string
+  revision: number
+  statement: string
+  leaf_hash: Uint8Array
+}
+
+export const leavesOf = (app: App) => app.db.rows<Leaf>('select * from log_leaves order by index')
+
+/** Waits until the log of scores has so many leaves, all of them signed. */
+export async function leavesCome(app: App, count: number): Promise<Leaf[]> {
+  await eventually(async () => (await leavesOf(app)).length >= count)
+  return leavesOf(app)
+}
+
+/** The newest checkpoint of the scores' log, whose signature holds. */
+export async function head(app: App) {
+  const { note } = await app.db.one<{ note: string }>(
+    `select note from log_checkpoints where log = 'scores' order by size desc, id desc limit 1`,
+  )
+  verifyNote(parseNote(note), trustedKeys(app.logKeys, 'scores'), isSigned)
+  return { note, ...parseCheckpoint(parseNote(note).text) }
+}

@@ -1,0 +1,155 @@
+import t from 'tap'
+import { sha256 } from '../../src/scoring/canonical-json.ts'
+import { isSigned } from '../../src/transparency/ed25519.ts'
+import { certificateVerifier } from '../../src/transparency/verify.ts'
+import {
+  aCertificate,
+  aRichCertificate,
+  aScore,
+  certify,
+  changed,
+  ENGINE,
+  failed,
+  signer,
+  verify,
+} from './a-certificate.ts'
+import { aSigner } from './a-log.ts'
+
+t.test('a certificate holds, check by check', async (t) => {
+  const { valid, checks, statement, checkpoint, proof } = verify(aCertificate())
+  t.same(checks, [
+    {
+      check: 'signature',
+      ok: true,
+      sentence: `The checkpoint is signed by sos.example/scores with the key ${signer.key.id}.`,
+    },
+    { check: 'inclusion', ok: true, sentence: 'The statement is leaf 3 of the log of 7.' },
+    {
+      check: 'texts',
+      ok: true,
+      sentence: 'Inputs, rules and explanation have the hashes that the statement names.',
+    },
+    {
+      check: 'recomputed',
+      ok: true,
+      sentence:
+        'The rules and inputs give the total 72.93, the tier Silver and the explanation, to the byte.',
+    },
+    { check: 'engine', ok: true, sentence: `The engine here is the one of the statement, ${ENGINE}.` },
+  ])
+  t.ok(valid)
+  t.match([statement?.total_sos, proof?.index, checkpoint?.size], [72.93, 3, 7])
+})
+
+t.test('a score with exceptions and appeals comes out again', async (t) => {
+  const { valid, checks } = verify(aRichCertificate())
+  t.ok(valid, JSON.stringify(checks.filter(({ ok }) => !ok)))
+  t.match(checks[3]?.sentence, /to the byte, after 3 appeals\.$/)
+})
+
+t.test('a score with nothing, and a seller of another contract, come out again', async (t) => {
+  const seller = {
+    seller_code: 'S-1',
+    contract_type: 'Premium',
+    contract_start_date: null,
+    created_on: '2026-04-30',
+  }
+  for (const input of [{ aggregates: {} }, { seller }, { elapsed_days: 31, aggregates: { orders: '40.50' } }])
+    t.same(failed(aCertificate({ input })), [])
+})
+
+t.test('each lie fails the check that names it', async (t) => {
+  const good = aRichCertificate()
+  const says = (certificate: unknown, name: string) => {
+    const found = verify(certificate).checks.find(({ check }) => check === name)
+    return found?.ok === false ? found.sentence : 'it holds'
+  }
+  const total = changed(good.statement, (statement: { total_sos: number }) => {
+    statement.total_sos = 91
+  })
+  t.match(says({ ...good, statement: total }, 'inclusion'), /its hash and the proof of index 3 do not lead/)
+  t.match(
+    says({ ...good, statement: total }, 'recomputed'),
+    /total_sos is 91 in the statement, but 88\.5 comes out/,
+  )
+  const inputs = good.inputs.replace('"seller_cancelled":"18"', '"seller_cancelled":"1"')
+  t.not(inputs, good.inputs)
+  t.match(says({ ...good, inputs }, 'texts'), /input_hash is .{64}, but the sha256 of inputs is /)
+  t.match(says({ ...good, inputs }, 'recomputed'), /comes out/)
+  const rules = changed(good.rules, ({ tiers }: { tiers: [{ min_score: number }] }) => {
+    tiers[0].min_score = 89
+  })
+  t.match(says({ ...good, rules }, 'texts'), /rules_sha256 is/)
+  t.match(says({ ...good, rules }, 'recomputed'), /the rules are not those that the score was made with/)
+  const explanation = changed(good.explanation, ({ metrics }: { metrics: [{ points: number }] }) => {
+    metrics[0].points = 99
+  })
+  t.match(
+    says({ ...good, explanation }, 'recomputed'),
+    /explanation\.metrics\.0\.points is 99, but .* comes out/,
+  )
+  const [other] = certify([aScore()], [aSigner('sos.example/scores', 'another key')])
+  t.match(says(other, 'signature'), /no signature is by a trusted key/)
+  const [stranger] = certify([aScore()], [aSigner('other.example/log')])
+  const trusting = certificateVerifier({
+    keys: [aSigner('other.example/log').key],
+    engine: ENGINE,
+    isSigned,
+  })
+  t.match(
+    trusting(stranger).checks[0]?.sentence,
+    /its origin is "sos\.example\/scores", but it is signed by "other\.example\/log"/,
+  )
+})
+
+t.test('a lie that the log itself holds is found by computing again', async (t) => {
+  // The operator has written the leaf, and hashes and signs what it likes.
+  const lies = [{ total_sos: 99.99 }, { tier: 'Platinum' }, { period: '2026-04' }, { seller_code: 'S-2' }]
+  for (const statement of lies) {
+    const [certificate] = certify([aScore({ statement })])
+    t.same(failed(certificate), ['recomputed'], JSON.stringify(statement))
+  }
+  const score = aScore()
+  const explanation = changed(score.explanation, (told: { grace: { days: number } }) => {
+    told.grace.days = 900
+  })
+  const statement = changed(score.statement, (said: { explanation_sha256: string }) => {
+    said.explanation_sha256 = sha256(explanation)
+  })
+  t.same(failed(certify([{ ...score, explanation, statement }])[0]), ['recomputed'])
+})
+
+t.test('with another engine the result is a note', async (t) => {
+  const elsewhere = certificateVerifier({ keys: [signer.key], engine: sha256('next year'), isSigned })
+  const { valid, checks } = elsewhere(aCertificate())
+  t.ok(valid)
+  t.same(
+    checks.map(({ ok }) => ok),
+    [true, true, true, null, null],
+  )
+  t.match(checks[3]?.sentence, /^The rules and inputs give .* Another engine is no proof of it\.$/)
+  t.match(checks[4]?.sentence, new RegExp(`is ${ENGINE}, the one here`))
+  const [lie] = certify([aScore({ statement: { total_sos: 1 } })])
+  t.ok(elsewhere(lie).valid, 'the others decide')
+  t.match(elsewhere(lie).checks[3]?.sentence, /total_sos is 1 in the statement/)
+  const [unknown] = certify([aScore({ statement: { engine: null } })])
+  t.match(verify(unknown).checks[4]?.sentence, /engine of the statement is not known any more/)
+})
+
+t.test('what the caller has checked counts, and comes last', async (t) => {
+  const stored = { check: 'stored', ok: false, sentence: 'The score is 74 now.' }
+  const { valid, checks } = verify(aCertificate(), ({ statement, proof, checkpoint }) => {
+    t.same([statement?.seller_code, proof?.index, checkpoint?.size], ['S-1', 3, 7])
+    return [stored]
+  })
+  t.notOk(valid)
+  t.same(checks.at(-1), stored)
+})
+
+t.test('during a change of keys either key will do, and both must hold', async (t) => {
+  const next = aSigner('sos.example/scores', 'next')
+  const [certificate] = certify([aScore()], [signer, next])
+  for (const keys of [[signer.key], [next.key], [next.key, signer.key]])
+    t.ok(certificateVerifier({ keys, engine: ENGINE, isSigned })(certificate).valid)
+  t.match(verify(certificate).checks[0]?.sentence, /One signature of other keys can't be checked\.$/)
+})
