@@ -21,7 +21,7 @@ export interface Feed extends Reader {
   /** The fields that together identify a record. */
   key: string[]
   /** Where its facts are, and how long they are kept; sellers are no facts. */
-  facts?: Pick<FactTable, 'table' | 'period' | 'kept'>
+  facts?: Pick<FactTable, 'table' | 'period' | 'kept' | 'dayFields'>
   /** Stores records that were read and passed `check`, in the caller's transaction. */
   store(tx: Transaction, records: object[], push: Push): Promise<Stored>
 }
@@ -41,6 +41,7 @@ export interface Stored {
   /** `at` counts the records given, from 0. */
   refused: { at: number; error: string }[]
   periods: PeriodCount[]
+  days: DayCount[]
   /** Good records that are so old that retention deletes them. */
   past: number
 }
@@ -52,6 +53,16 @@ export interface PeriodCount {
   updated: number
   deleted: number
   late: number
+}
+
+/** Records by the day of their fact, null where they name none: what came, and what became of it. */
+export interface DayCount {
+  day: string | null
+  received: number
+  created: number
+  updated: number
+  deleted: number
+  rejected: number
 }
 
 /** A feed of facts: what differs from one to the next. `record` has the feed's own fields, without those of COMMON. */
@@ -73,6 +84,7 @@ interface UpsertResult {
   /** Records that name something that does not exist: their number from 1, and the field. */
   unknown: { n: number; field: string }[] | null
   periods: PeriodCount[] | null
+  days: DayCount[] | null
   past: number
 }
 
@@ -132,6 +144,7 @@ async function storeFacts(
       error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
     })),
     periods,
+    days: result.days ?? [],
     past: result.past,
   }
 }

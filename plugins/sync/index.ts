@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { controlTotalRoutes } from './control-totals/routes.ts'
 import { csvChunks } from './csv.ts'
 import { uncheckedBody } from './envelope.ts'
 import { describeFeed } from './feed-description.ts'
@@ -39,6 +40,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       handler: pushTo(feed),
     })
   mappingRoutes(app)
+  controlTotalRoutes(app)
   app.route({
     method: 'GET',
     url: '/api/sync/feeds',
@@ -65,7 +67,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export const sync = fp(plugin, {
   name: 'sync',
   encapsulate: true,
-  dependencies: ['database', 'access', 'events', 'retention', 'spools', 'metrics'],
+  dependencies: ['database', 'access', 'big-reads', 'events', 'retention', 'spools', 'metrics'],
 })
 
 const listFeeds: Handler<typeof feedsSchema> = async () => ({ data: FEEDS.map(describeFeed) })

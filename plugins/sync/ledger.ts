@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../src/platform/database/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { PeriodCount } from './feed.ts'
+import type { DayCount, PeriodCount } from './feed.ts'
 import type { Rejection, Tally } from './tally.ts'
 
 /**
@@ -9,14 +9,14 @@ import type { Rejection, Tally } from './tally.ts'
  * their rows, and each waits for the one before from here to its commit.
  */
 export async function recordPush(tx: Sql, request: FastifyRequest, feed: string, tally: Tally) {
-  const { received, created, updated, unchanged, deleted, rejected, rejections, periods } = tally
+  const { received, created, updated, unchanged, deleted, rejected, rejections, periods, days } = tally
   const late = periods.reduce((sum, period) => sum + period.late, 0)
   const counts = { received, created, updated, unchanged, deleted, rejected, late }
   if (rejections.length > 0) await keepRejections(tx, request.actor.id, feed, rejections)
   if (created + updated + deleted > 0)
     await audit(tx, request, { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: counts })
   await countPush(tx, request.actor.id, feed, counts)
-  if (periods.length > 0) await countPeriods(tx, feed, periods)
+  if (days.length > 0) await countDays(tx, feed, request.server.env.BUSINESS_TIMEZONE, { periods, days })
 }
 
 async function keepRejections(tx: Sql, userId: number, feed: string, rejections: Rejection[]) {
@@ -46,11 +46,28 @@ async function countPush(
 }
 
 /**
- * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another month is
- * counted where it was created, so a month may have fewer than none.
+ * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another day is
+ * counted where it was created, so a day or a month may have fewer than none. A record that names no day counts today.
  */
-async function countPeriods(tx: Sql, feed: string, periods: PeriodCount[]) {
+async function countDays(
+  tx: Sql,
+  feed: string,
+  timeZone: string,
+  { periods, days }: { periods: PeriodCount[]; days: DayCount[] },
+) {
   await tx.run`
+    with of_day as (
+      insert into sync_feed_days as d (feed, fact_date, received, created, updated, deleted, rejected)
+      select ${feed}, coalesce(day, (now() at time zone ${timeZone})::date) as the_day, sum(received), sum(created),
+             sum(updated), sum(deleted), sum(rejected)
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+        g(day date, received bigint, created bigint, updated bigint, deleted bigint, rejected bigint)
+      group by the_day order by the_day
+      on conflict (feed, fact_date) do update set
+        received = d.received + excluded.received, created = d.created + excluded.created,
+        updated = d.updated + excluded.updated, deleted = d.deleted + excluded.deleted,
+        rejected = d.rejected + excluded.rejected
+    )
     insert into sync_feed_periods as p (feed, period, created, late)
     select ${feed}, period, created - deleted, late
     from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)

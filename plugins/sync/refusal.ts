@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/problems.ts'
+import { onlyRejectedDays } from './days.ts'
 import type { Feed } from './feed.ts'
 import { recordPush } from './ledger.ts'
 import type { ReadChunk } from './read-chunk.ts'
@@ -46,9 +47,10 @@ export async function refuse(request: FastifyRequest, feed: Feed, { tally, rest 
 }
 
 /** The good records of a refused push count as if they had not been sent. */
-const onlyRejected = ({ rejected, rejections }: Tally): Tally => ({
+const onlyRejected = ({ rejected, rejections, days }: Tally): Tally => ({
   ...emptyTally(),
   received: rejected,
   rejected,
   rejections,
+  days: onlyRejectedDays(days),
 })

@@ -1,6 +1,7 @@
 import { fieldWithUnstorableText } from '../../src/platform/http/unstorable-text.ts'
 import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate } from './candidate.ts'
+import { dayNamed } from './days.ts'
 import type { Feed } from './feed.ts'
 import type { Rejection } from './tally.ts'
 
@@ -10,6 +11,7 @@ export const rejectionOf = (feed: Feed, { position, value }: Candidate, error: s
   key: keyOf(feed, value),
   error,
   record: storable(value),
+  day: dayNamed(feed, value),
 })
 
 const MOST_KEY = 300

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../src/platform/database/database.ts'
 import type { Candidate } from './candidate.ts'
+import { addDays, daysOf } from './days.ts'
 import type { Feed, Push } from './feed.ts'
 import type { ReadChunk } from './read-chunk.ts'
 import { resolve } from './reading/references.ts'
@@ -9,14 +10,15 @@ import { emptyTally, type Tally } from './tally.ts'
 /** Stores those records of a chunk that are good, in the caller's transaction, which may be run again. */
 export async function storeChunk(tx: Transaction, feed: Feed, chunk: ReadChunk, push: Push): Promise<Tally> {
   const { good, records, rejections } = await resolved(tx, feed, chunk)
-  const { created, updated, deleted, refused, periods, past } = await feed.store(tx, records, push)
+  const { created, updated, deleted, refused, periods, past, ...stored } = await feed.store(tx, records, push)
+  const days = addDays(stored.days, daysOf(feed, rejections))
   for (const { at, error } of refused) rejections.push(rejectionOf(feed, good[at] as Candidate, error))
   rejections.sort((one, other) => one.position - other.position)
   const received = chunk.candidates.length
   const rejected = rejections.length
   const unchanged = received - created - updated - deleted - rejected
   const counts = { received, created, updated, unchanged, deleted, rejected }
-  return { ...counts, rejections, periods, withoutOffset: chunk.reading.withoutOffset, past }
+  return { ...counts, rejections, periods, days, withoutOffset: chunk.reading.withoutOffset, past }
 }
 
 /**

@@ -26,7 +26,7 @@ type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
  * that another push has created meanwhile it is made again, against what that push stored.
  */
 export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
-  const stored: Stored = { created: 0, updated: 0, deleted: 0, refused: [], periods: [], past: 0 }
+  const stored: Stored = { created: 0, updated: 0, deleted: 0, refused: [], periods: [], days: [], past: 0 }
   const active = await activeAssignees(tx, records)
   let remaining = mergeRecords(records)
   while (remaining.length > 0) {

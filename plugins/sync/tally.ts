@@ -1,5 +1,6 @@
 import type { Env } from '../../src/env.ts'
-import type { PeriodCount } from './feed.ts'
+import { addDays } from './days.ts'
+import type { DayCount, PeriodCount } from './feed.ts'
 
 /** A record that was not stored, as it is kept. `position` counts the records of the push, from 0. */
 export interface Rejection {
@@ -7,6 +8,8 @@ export interface Rejection {
   key: string | null
   error: string
   record: unknown
+  /** Of its fact, as far as it can be read. */
+  day: string | null
 }
 
 /** What became of the records of a push, or of a part of one. Each record is in exactly one of the five counts. */
@@ -19,6 +22,7 @@ export interface Tally {
   rejected: number
   rejections: Rejection[]
   periods: PeriodCount[]
+  days: DayCount[]
   /** Timestamps without an offset. */
   withoutOffset: number
   /** Records that are so old that retention deletes them. */
@@ -34,6 +38,7 @@ export const emptyTally = (): Tally => ({
   rejected: 0,
   rejections: [],
   periods: [],
+  days: [],
   withoutOffset: 0,
   past: 0,
 })
@@ -51,6 +56,7 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   rejected: one.rejected + other.rejected,
   rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
   periods: addPeriods(one.periods, other.periods),
+  days: addDays(one.days, other.days),
   withoutOffset: one.withoutOffset + other.withoutOffset,
   past: one.past + other.past,
 })

@@ -17,6 +17,10 @@ export interface FactTable<Field extends string = string> {
   unknown?: Partial<Record<Field, string>>
   /** SQL for the month of `f`, a row that was stored. */
   period: string
+  /** SQL for its day in the business time zone: the first of its month where it has no other. */
+  day: string
+  /** The fields that may hold that day, in which a record that can't be read is looked for it. */
+  dayFields: Field[]
   /** How long `f` is kept. */
   kept: KeptMonths
 }
@@ -61,8 +65,8 @@ const SELLER: Column = { type: 'text', name: 'seller_id', value: 's.id' }
 
 /**
  * The statements that resolve codes, upsert and classify. $1 is the business time zone, $2 whether to store, $3
- * KEEP_FACTS_MONTHS. They have one row: the `unknown` things that records name, the `periods` of what was created,
- * updated and deleted, and how many records are so old that retention deletes them (`past`).
+ * KEEP_FACTS_MONTHS. They have one row: the `unknown` things that records name, the `periods` and the `days` of what was
+ * created, updated and deleted (of the days also what was received and rejected), and how many records are so old that retention deletes them (`past`).
  * Rows are written in the order of their keys, so that two pushes don't deadlock. Of records with one key the last
  * one that was not observed before an earlier one is taken. received_at moves only when a fact changes: this is how
  * a changed row differs from one in which only observed_at moved. What was taken back stays away from records that were
@@ -74,6 +78,7 @@ export function upsertOf({
   joins = '',
   unknown = {},
   period,
+  day,
   kept: { past, first = period, last = period },
   ...fact
 }: FactTable & { name: string }): Upsert {
@@ -136,20 +141,30 @@ export function upsertOf({
         and (${stored}, f.observed_at)
             is distinct from
             (${pushed}, coalesce(excluded.observed_at, f.observed_at))
-      returning f.seller_id, ${period} as period, f.xmax = 0 as created,
+      returning f.seller_id, ${day} as day, f.xmax = 0 as created,
                 f.received_at = statement_timestamp()::timestamptz(3) as changed
     ), written as (
-      select seller_id, period, count(*) filter (where created) as created,
+      select seller_id, day, count(*) filter (where created) as created,
              count(*) filter (where not created) as updated, 0 as deleted
-      from stored where created or changed group by seller_id, period
+      from stored where created or changed group by seller_id, day
     )`
   const counts = (isGiven: string) => `
     (select json_agg(json_build_object('n', n, 'field', unknown)) from given where unknown is not null) as unknown,
     (select json_agg(p) from (
        select period, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
               coalesce(sum(created + updated + deleted) filter (where m.status = 'final'), 0) as late
-       from counted left join monthly_scores m using (seller_id, period)
+       from (select seller_id, to_char(day, 'YYYY-MM') as period, sum(created) as created, sum(updated) as updated,
+                    sum(deleted) as deleted
+             from counted group by 1, 2) months
+         left join monthly_scores m using (seller_id, period)
        group by period order by period) p) as periods,
+    (select json_agg(d) from (
+       select day, sum(received) as received, sum(created) as created, sum(updated) as updated,
+              sum(deleted) as deleted, sum(rejected) as rejected
+       from (select day, 0 as received, created, updated, deleted, 0 as rejected from counted
+             union all
+             select ${day}, count(*), 0, 0, 0, count(unknown) from given f group by 1) every
+       group by day order by day) d) as days,
     (select coalesce(sum(records), 0)::int from (
        select ${first} as first, ${last} as last, count(*) as records from given f
        where ${isGiven} and ${past} group by 1, 2) old
@@ -168,7 +183,7 @@ export function upsertOf({
       delete from ${table} f using latest l, push
       where keep and l.deleted and ${keys.map((name) => `f.${name} = l.${name}`).join(' and ')}
         and (l.observed_at < f.observed_at) is not true
-      returning l.n, f.seller_id, f.observed_at, ${period} as month, to_jsonb(f) as row
+      returning l.n, f.seller_id, f.observed_at, ${day} as day, to_jsonb(f) as row
     ), remembered as (
       insert into fact_deletions as d (seller_id, feed, record_key, observed_at)
       select seller_id, '${feed}', ${recordKey}, greatest(latest.observed_at, removed.observed_at)
@@ -180,7 +195,7 @@ export function upsertOf({
     ), counted as (
       select * from written
       union all
-      select seller_id, month, 0, 0, count(*) from removed group by seller_id, month
+      select seller_id, day, 0, 0, count(*) from removed group by seller_id, day
     )
     select (select json_agg(json_build_object('n', n, 'row', row)) from removed) as removed, ${counts('unknown is null and not deleted')}`
   return {

@@ -15,7 +15,7 @@ export async function syncApp(t: Test, settings?: Settings) {
     db.pool.query(`
       alter table audit_log disable trigger audit_log_stays;
       truncate campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots,
-        revenues, sync_feeds, sync_feed_periods, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
+        revenues, sync_feeds, sync_feed_periods, sync_feed_days, sync_control_totals, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
         restart identity cascade;
       alter table audit_log enable trigger audit_log_stays;
       delete from sellers; -- accounts may refer to them: truncate would take the users along

@@ -8,7 +8,7 @@ import {
 import { warnOfOtherCode } from '../../../src/domain/scores/other-code.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
 import { reasonsOfScores } from '../../../src/domain/scores/reasons-of-scores.ts'
-import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
+import { finalScoresChanged } from '../../../src/domain/transparency/certify-later.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction, Tx } from '../../../src/platform/database/database.ts'
@@ -19,6 +19,7 @@ import { conflict, notFound } from '../../../src/platform/http/problems.ts'
 import type { Reason } from '../../../src/scoring/reasons.ts'
 import { openRunOf } from '../runs/run-queries.ts'
 import { warnOfAppeals } from './open-appeals.ts'
+import { judgeBefore, passGate } from './quality-gate.ts'
 import {
   countFinal,
   type LockedScore,
@@ -27,31 +28,41 @@ import {
   markFinal,
   type Note,
   openAppeals,
+  openPeriodOf,
   previousTiers,
 } from './queries.ts'
 import type { finalizePeriodSchema, finalizeSchema } from './schemas.ts'
 
-export const finalizeScore: Handler<typeof finalizeSchema> = (request) =>
-  change(request, async (tx) => {
-    const { id } = request.params
+export const finalizeScore: Handler<typeof finalizeSchema> = async (request) => {
+  const { db, env } = request.server
+  const { id } = request.params
+  const { accept, ...note } = request.body ?? {}
+  const period = env.QUALITY_GATE === 'block' ? await openPeriodOf(db, id) : undefined
+  const judged = period && (await judgeBefore(request, period, { accept, ...note }))
+  return change(request, async (tx) => {
     const score = await lockScoreById(tx, id)
     if (!score) throw notFound('score_not_found', `There is no monthly score ${id}.`)
     await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status !== 'final') {
+      if (env.QUALITY_GATE === 'block')
+        await passGate(tx, request, judged || undefined, { period: score.period, score }, { accept, ...note })
       const { reasons, look } = reasonsFinder(tx)
       await requireExplanations(tx, score.period, [score.seller_id], look)
-      await finalize(tx, request, { period: score.period, scores: [score], reasons }, request.body ?? {})
-      await scoresChanged(request.server.jobs, tx, score.period)
+      await finalize(tx, request, { period: score.period, scores: [score], reasons }, note)
+      await finalScoresChanged(request.server.jobs, tx, score.period)
     }
     const warnings = warnOfAppeals(await openAppeals(tx, score.period, score.seller_id))
     return { success: true, ...(warnings.length > 0 && { warnings }) }
   })
+}
 
-export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
-  change(
+export const finalizePeriod: Handler<typeof finalizePeriodSchema> = async (request) => {
+  const { period, accept, ...note } = request.body
+  const isJudged = request.server.env.QUALITY_GATE !== 'off'
+  const judged = isJudged ? await judgeBefore(request, period, { accept, ...note }) : undefined
+  return change(
     request,
     async (tx) => {
-      const { period, ...note } = request.body
       await lockPeriod(tx, period)
       const run = await openRunOf(tx, period)
       if (run !== undefined)
@@ -59,16 +70,29 @@ export const finalizePeriod: Handler<typeof finalizePeriodSchema> = (request) =>
           'run_not_done',
           `Scoring run ${run} of ${period} is not done yet; finalize when it is.`,
         )
-      const { ofOtherCode, ...explained } = await explainable(tx, period, await lockOpenScores(tx, period))
+      const locked = await lockOpenScores(tx, period)
+      const quality =
+        isJudged && locked.length > 0
+          ? await passGate(tx, request, judged, { period, score: null }, { accept, ...note })
+          : undefined
+      const { ofOtherCode, ...explained } = await explainable(tx, period, locked)
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, { period, ...explained }, note)
-      await scoresChanged(request.server.jobs, tx, period)
+      await finalScoresChanged(request.server.jobs, tx, period)
       const warnings = [...warnOfOtherCode(ofOtherCode), ...warnOfAppeals(await openAppeals(tx, period))]
       const finalized = explained.scores.length
-      return { success: true, period, finalized, already_final, ...(warnings.length > 0 && { warnings }) }
+      return {
+        success: true,
+        period,
+        finalized,
+        already_final,
+        ...(quality && { quality }),
+        ...(warnings.length > 0 && { warnings }),
+      }
     },
     BULK_TRANSACTION,
   )
+}
 
 /**
  * Keeps the explanations of locked scores with their reasons, and tells those that have one from those that other code

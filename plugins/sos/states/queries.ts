@@ -1,6 +1,6 @@
 import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Sql, Tx } from '../../../src/platform/database/database.ts'
 
 /** What may be said about a score when its state changes; what is left out stays as it was. */
 export interface Note {
@@ -18,6 +18,13 @@ export interface LockedScore {
 /** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
 export const lockScoreById = (tx: Tx, id: number) =>
   tx.row<LockedScore>`select id, seller_id, period, status from monthly_scores where id = ${id} for update`
+
+/** The period of a score that is not final; undefined for a final one, and where there is none. */
+export async function openPeriodOf(db: Sql, id: number): Promise<string | undefined> {
+  const score = await db.row<{ period: string }>`
+    select period from monthly_scores where id = ${id} and status <> 'final'`
+  return score?.period
+}
 
 /**
  * The scores of a period that are not final, locked in the order of sellers. A score that somebody else finalizes

@@ -30,6 +30,8 @@ export const campaignActuals = factFeed({
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'c.id is null' },
   period: `(select to_char(end_date, 'YYYY-MM') from campaigns c where c.id = f.campaign_id)`,
+  day: '(select end_date from campaigns c where c.id = f.campaign_id)',
+  dayFields: [],
   kept: {
     past: `exists (select from campaigns c where c.id = f.campaign_id and c.end_date < ${keptFrom.day})`,
   },

@@ -51,6 +51,8 @@ export const forecasts = factFeed({
   joins: 'left join campaigns c using (campaign_code)',
   unknown: { campaign_code: 'g.campaign_code is not null and c.id is null' },
   period: 'f.period',
+  day: `to_date(f.period, 'YYYY-MM')`,
+  dayFields: ['period'],
   // That of a campaign counts in the month in which the campaign ends, whichever month it names.
   kept: {
     past: `f.period < ${keptFrom.month} and coalesce((${CAMPAIGN_MONTH}) < ${keptFrom.month}, true)`,

@@ -64,5 +64,7 @@ export const inventory = factFeed({
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'w.id is null' },
   period: `to_char(f.snapshot_on, 'YYYY-MM')`,
+  day: 'f.snapshot_on',
+  dayFields: ['snapshot_on'],
   kept: { past: `f.snapshot_on < ${keptFrom.day}` },
 })

@@ -66,5 +66,7 @@ export const orders = factFeed({
   joins: 'left join warehouses w on w.id = g.warehouse_id',
   unknown: { warehouse_id: 'g.warehouse_id is not null and w.id is null' },
   period: `to_char(f.ordered_at at time zone (select zone from push), 'YYYY-MM')`,
+  day: '(f.ordered_at at time zone (select zone from push))::date',
+  dayFields: ['ordered_at'],
   kept: { past: `f.ordered_at < ${keptFrom.instant}` },
 })

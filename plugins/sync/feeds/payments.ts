@@ -42,6 +42,8 @@ export const payments = factFeed({
     paid_on: 'date',
   },
   period: `to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM')`,
+  day: 'greatest(f.due_on, f.paid_on)',
+  dayFields: ['due_on', 'issued_on'],
   // It counts in every month from the one it is due in to the one it is paid in; until then it is kept.
   kept: {
     past: `f.paid_on is not null and greatest(f.due_on, f.paid_on) < ${keptFrom.day}`,

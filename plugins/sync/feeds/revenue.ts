@@ -30,5 +30,7 @@ export const revenue = factFeed({
     amount: 'numeric(14, 2)',
   },
   period: 'f.period',
+  day: `to_date(f.period, 'YYYY-MM')`,
+  dayFields: ['period'],
   kept: { past: `f.period < ${keptFrom.month}` },
 })

@@ -53,5 +53,7 @@ export const tickets = factFeed({
     resolved_at: 'timestamptz(3)',
   },
   period: `to_char(f.opened_at at time zone (select zone from push), 'YYYY-MM')`,
+  day: '(f.opened_at at time zone (select zone from push))::date',
+  dayFields: ['opened_at'],
   kept: { past: `f.opened_at < ${keptFrom.instant}` },
 })

@@ -15,6 +15,7 @@ export function mappedFeed(feed: Feed, rules: Pick<MappingRules, 'records' | 'fi
     missing: (raw) => feed.missing(shape(raw) as object),
     missingColumns: () => [],
     keyOf: (raw) => feed.keyOf(shape(raw)),
+    valueOf: (raw, field) => feed.valueOf(shape(raw), field),
   }
 }
 

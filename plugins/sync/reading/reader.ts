@@ -29,6 +29,8 @@ export interface Reader {
   missingColumns(header: string[]): string[]
   /** The parts of the natural key as far as the record has them, as they were sent. */
   keyOf(raw: unknown): unknown[]
+  /** What the record has as a field, as it was sent. */
+  valueOf(raw: unknown, field: string): unknown
   /** Which field a name stands for. */
   nameOf(name: string): Name | undefined
 }
@@ -146,6 +148,7 @@ export function compileReader(record: TObject, key: string[]): Reader {
       const values = named(raw)
       return key.map((field) => values[field])
     },
+    valueOf: (raw, field) => (typeof raw === 'object' && raw !== null ? named(raw)[field] : undefined),
   }
 }
 

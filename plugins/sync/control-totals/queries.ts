@@ -1,0 +1,61 @@
+import type { FactFeed } from '../../../src/domain/quality/fact-tables.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
+
+/** The seller of what is declared for all together. */
+export const ALL = 0
+
+interface Declared {
+  seller_id: number
+  seller_code: string | null
+  totals: Record<string, number>
+  received_at: string
+  user_id: number | null
+}
+
+/** One page of what is declared of a feed and month. */
+export async function pageOfTotals(
+  db: Sql,
+  feed: FactFeed,
+  period: string,
+  query: { page: number; limit: number },
+) {
+  const rows = await db.rows<Declared & { total: number }>(
+    `with found as (
+       select c.*, s.seller_code from sync_control_totals c left join sellers s on s.id = c.seller_id
+       where c.feed = $1 and c.period = $2
+     ), page as (
+       select * from found order by seller_id <> ${ALL}, seller_code limit $3 offset $4
+     )
+     select (select count(*) from found) as total, seller_id, seller_code, totals, received_at, user_id
+     from (select) one left join page on true
+     order by seller_id <> ${ALL}, seller_code`,
+    [feed, period, query.limit, offsetOf(query)],
+  )
+  return pageOf(rows, 'seller_id', query)
+}
+
+/** Keeps what is declared, and answers what was declared before. Two at once come one after the other. */
+export async function keepTotals(
+  tx: Sql,
+  {
+    seller_id,
+    feed,
+    period,
+    totals,
+    user_id,
+  }: Omit<Declared, 'received_at' | 'seller_code'> & {
+    feed: FactFeed
+    period: string
+  },
+) {
+  const before = await tx.row<Pick<Declared, 'totals'>>`
+    select totals from sync_control_totals
+    where seller_id = ${seller_id} and feed = ${feed} and period = ${period} for update`
+  await tx.run`
+    insert into sync_control_totals (seller_id, feed, period, totals, user_id)
+    values (${seller_id}, ${feed}, ${period}, ${JSON.stringify(totals)}::jsonb, ${user_id})
+    on conflict (seller_id, feed, period) do update set
+      totals = excluded.totals, user_id = excluded.user_id, received_at = now()`
+  return before?.totals ?? null
+}

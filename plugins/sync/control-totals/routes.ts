@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { periodOf } from '../../../src/domain/business-time.ts'
+import { storedTotals } from '../../../src/domain/quality/control-totals-queries.ts'
+import { type Compared, compareTotals } from '../../../src/domain/quality/differences.ts'
+import { FACT_FEEDS, type FactFeed } from '../../../src/domain/quality/fact-tables.ts'
+import { audit } from '../../../src/platform/database/audit.ts'
+import type { Handler } from '../../../src/platform/http/handler.ts'
+import { change } from '../../../src/platform/http/idempotency.ts'
+import { notFound } from '../../../src/platform/http/problems.ts'
+import { ALL, keepTotals, pageOfTotals } from './queries.ts'
+import { type DeclareSchema, declareSchema, type ListTotalsSchema, listTotalsSchema } from './schemas.ts'
+
+/** Where senders say what they have sent, and see it beside what is stored. */
+export function controlTotalRoutes(app: FastifyInstance) {
+  for (const feed of FACT_FEEDS) {
+    const url = `/api/sync/${feed}/control-totals`
+    app.route({
+      method: 'POST',
+      url,
+      config: { permission: 'sync.write' },
+      schema: declareSchema(feed),
+      handler: declareTotals(feed),
+    })
+    app.route({
+      method: 'GET',
+      url,
+      config: { permission: 'sync.read', reads: 'sums' },
+      schema: listTotalsSchema(feed),
+      handler: listTotals(feed),
+    })
+  }
+}
+
+const declareTotals =
+  (feed: FactFeed): Handler<DeclareSchema> =>
+  (request) =>
+    change(request, async (tx) => {
+      const { period, seller_code = null, totals } = request.body
+      const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
+      const user_id = request.actor.id
+      const before = await keepTotals(tx, { seller_id, feed, period, totals, user_id })
+      await audit(tx, request, {
+        action: `sync.${feed}.control_totals`,
+        entity: 'feed',
+        entity_id: feed,
+        before: before && { period, seller_code, totals: before },
+        after: { period, seller_code, totals },
+      })
+      return { success: true }
+    })
+
+async function idOf(tx: Parameters<Parameters<typeof change>[1]>[0], code: string): Promise<number> {
+  const seller = await tx.row<{ id: number }>`select id from sellers where seller_code = ${code}`
+  if (!seller) throw notFound('seller_not_found', `There is no seller ${code}.`)
+  return seller.id
+}
+
+const listTotals =
+  (feed: FactFeed): Handler<ListTotalsSchema> =>
+  async ({ server, query }) => {
+    const { db, env, clock } = server
+    const period = query.period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+    const { data, ...page } = await pageOfTotals(db, feed, period, query)
+    const sellers = data.map(({ seller_id }) => seller_id)
+    const stored = await storedTotals(db, feed, period, env.BUSINESS_TIMEZONE, sellers)
+    return {
+      data: data.map(({ seller_id, seller_code, totals, received_at, user_id }) => {
+        const compared = compareTotals(stored.get(seller_id), totals)
+        const ours = by('ours', compared)
+        return {
+          period,
+          seller_code,
+          totals,
+          ours,
+          difference: by('difference', compared),
+          received_at,
+          user_id,
+        }
+      }),
+      ...page,
+    }
+  }
+
+const by = (side: 'ours' | 'difference', compared: Compared[]) =>
+  Object.fromEntries(compared.map((one) => [one.total, one[side]]))

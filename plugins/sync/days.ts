@@ -1,0 +1,52 @@
+import type { DayCount, Feed } from './feed.ts'
+import type { Rejection } from './tally.ts'
+
+/** The days of two parts together. */
+export function addDays(one: DayCount[], other: DayCount[]): DayCount[] {
+  const sums = new Map<string | null, DayCount>()
+  for (const count of [...one, ...other]) {
+    const { day, ...sum } = sums.get(count.day) ?? none(count.day)
+    sums.set(day, {
+      day,
+      received: sum.received + count.received,
+      created: sum.created + count.created,
+      updated: sum.updated + count.updated,
+      deleted: sum.deleted + count.deleted,
+      rejected: sum.rejected + count.rejected,
+    })
+  }
+  return [...sums.values()]
+}
+
+const none = (day: string | null): DayCount => ({
+  day,
+  received: 0,
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  rejected: 0,
+})
+
+/** The days of records that were rejected before the database was asked. Sellers are no facts and have none. */
+export const daysOf = (feed: Feed, rejections: Pick<Rejection, 'day'>[]): DayCount[] =>
+  feed.facts
+    ? addDays(
+        rejections.map(({ day }) => ({ ...none(day), received: 1, rejected: 1 })),
+        [],
+      )
+    : []
+
+/** The days of a push of which nothing was stored: its good records count as if they had not been sent. */
+export const onlyRejectedDays = (days: DayCount[]): DayCount[] =>
+  days.flatMap(({ day, rejected }) => (rejected > 0 ? [{ ...none(day), received: rejected, rejected }] : []))
+
+/** The day that a bad record names, as far as it can be read: in its own offset, not in the business time zone. */
+export function dayNamed(feed: Feed, value: unknown): string | null {
+  for (const field of feed.facts?.dayFields ?? []) {
+    const text = String(feed.valueOf(value, field) ?? '')
+    const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:$|[T ]))?/.exec(text.trim()) ?? []
+    const date = `${year}-${month}-${day}`
+    if (year && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) return date
+  }
+  return null
+}

@@ -1,0 +1,53 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { FACT_TABLES, type FactFeed, type FactTable, MONTH, monthValues } from './fact-tables.ts'
+
+/** Decimal texts by what they add up: `records`, and the sums of the feed. */
+export type Totals = Record<string, string>
+
+/** What can be declared of a feed. */
+export const totalsOf = (feed: FactFeed): string[] => ['records', ...Object.keys(FACT_TABLES[feed].sums)]
+
+/**
+ * What is stored of a feed for a month, by seller: 0 stands for all of them together. A seller without facts is
+ * missing. Facts count in the month that they are of now.
+ */
+export async function storedTotals(
+  db: Sql,
+  feed: FactFeed,
+  period: string,
+  timeZone: string,
+  sellers: number[],
+): Promise<Map<number, Totals>> {
+  const { table, inMonth, sums }: FactTable = FACT_TABLES[feed]
+  const totals = [
+    'count(*)::text as records',
+    ...Object.entries(sums).map(([name, column]) => `coalesce(sum(f.${column}), 0)::text as ${name}`),
+  ].join(', ')
+  const rows = await db.rows<{ seller_id: number } & Totals>(
+    `with month as (${MONTH})
+     select 0 as seller_id, ${totals} from ${table} f where 0 = any($5::int[]) and ${inMonth}
+     union all
+     select f.seller_id, ${totals} from ${table} f
+     where f.seller_id = any($5::int[]) and ${inMonth} group by f.seller_id`,
+    [...monthValues(period, timeZone), sellers],
+  )
+  return new Map(rows.map(({ seller_id, ...sums }) => [seller_id, sums as Totals]))
+}
+
+/** What a sender has declared, by seller: 0 stands for all together. */
+export interface DeclaredTotals {
+  seller_id: number
+  seller_code: string | null
+  feed: FactFeed
+  totals: Record<string, number>
+}
+
+/** All that is declared of a month, of single sellers only those of an account manager where one is named. */
+export const declaredTotals = (db: Sql, period: string, portfolio_of: number | null) =>
+  db.rows<DeclaredTotals>(
+    `select c.seller_id, s.seller_code, c.feed, c.totals
+     from sync_control_totals c left join sellers s on s.id = c.seller_id
+     where c.period = $1 and (c.seller_id = 0 or $2::int is null or s.assigned_am_id = $2)
+     order by c.feed, c.seller_id`,
+    [period, portfolio_of],
+  )

@@ -1,0 +1,125 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
+import { firstDay, nextPeriod } from '../../scoring/month.ts'
+import type { ScoringRules } from '../../scoring/rules.ts'
+import { aggregateFacts } from '../metrics/aggregate.ts'
+import type { ScoredMonth } from '../metrics/scored-month.ts'
+import type { Outdated } from './judge/sellers.ts'
+
+/** So many sellers are added up again; where more have pushed, the rest counts as changed. */
+const MOST_SELLERS = 2_000
+
+interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
+  snapshot: string | null
+  /** Whether what has changed since may be forgotten, so that anybody may have pushed. */
+  is_forgotten: boolean
+  rules: ScoringRules
+}
+
+/**
+ * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
+ * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant, and
+ * compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the time; and nothing of sellers who are not
+ * active, whom no run computes.
+ * @param sellers null for all
+ */
+export async function outdatedOf(
+  db: Sql,
+  period: string,
+  time_zone: string,
+  sellers: number[] | null = null,
+): Promise<Outdated> {
+  const early = await calculatedEarly(db, period, time_zone, sellers)
+  const run = await lastRunOf(db, period)
+  if (!run?.snapshot) return { ...early, changed: 0 }
+  const { snapshot, is_forgotten, rules, ...month } = run
+  const pushed = is_forgotten ? null : await pushedSince(db, period, snapshot)
+  const open = await openScores(db, period, time_zone, pushed, sellers)
+  const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
+  if (again.length === 0) return { ...early, changed: 0 }
+  const ids = again.map(({ seller_id }) => seller_id)
+  const facts = await aggregateFacts(db, ids, { ...month, period, time_zone }, rules)
+  const changed = again.filter((score) => isOther(score.aggregates, facts.get(score.seller_id)))
+  return { ...early, changed: changed.length + (is_forgotten ? 0 : rest.length) }
+}
+
+const isOther = (kept: Aggregates | null, now: Aggregates = {}) =>
+  kept === null || JSON.stringify(normalAggregates(kept)) !== JSON.stringify(normalAggregates(now))
+
+/**
+ * The last run of all sellers. Its changes are kept as long as a later run may go on from it (its basis), and a snapshot
+ * that is ahead of this server is of another one, from which the database was restored.
+ */
+const lastRunOf = (db: Sql, period: string) =>
+  db.row<LastRun>(
+    `select snapshot, rules, month_start, as_of, as_of_date,
+            basis is null or pg_snapshot_xmax(snapshot::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_forgotten
+     from scoring_runs
+     where period = $1 and status = 'completed' and seller_ids = '{}' order by id desc limit 1`,
+    [period],
+  )
+
+/** Open scores of a month that is over whose run was before its end. */
+async function calculatedEarly(db: Sql, period: string, timeZone: string, sellers: number[] | null) {
+  return db.one<Omit<Outdated, 'changed'>>(
+    `with month as (select $2::date::timestamp at time zone $3 as ends_at)
+     select count(*) as early, to_char(min(r.as_of) at time zone $3, 'YYYY-MM-DD') as early_on
+     from monthly_scores m
+       join sellers s on s.id = m.seller_id and s.status = 'active'
+       join scoring_runs r on r.id = m.run_id, month
+     where m.period = $1 and m.status <> 'final' and ($4::int[] is null or m.seller_id = any($4::int[]))
+       and r.as_of < ends_at and now() >= ends_at`,
+    [period, firstDay(nextPeriod(period)), timeZone, sellers],
+  )
+}
+
+/** The sources of fact_changes that are facts, or say what month facts are of. */
+const SOURCES = ['orders', 'tickets', 'inventory', 'payments', 'forecasts', 'campaign-actuals', 'campaigns']
+
+/**
+ * The sellers of whom facts may have changed since a snapshot, by fact_changes; null when that may be anybody. It says
+ * too much, never too little: what is near the end of a month is logged for the months on either side.
+ */
+async function pushedSince(db: Sql, period: string, snapshot: string): Promise<number[] | null> {
+  const { anybody, sellers } = await db.one<{ anybody: boolean; sellers: number[] }>(
+    `with change as (
+       select seller_ids from fact_changes
+       where source = any($4::text[])
+         and xact >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(xact, $2::pg_snapshot)
+         and case when campaign_id is not null
+                    then campaign_id in (select id from campaigns
+                                         where end_date >= $3::date and end_date < $3::date + interval '1 month')
+                  when period is not null then period = $1
+                  else (from_period <= $1) is not false and (to_period >= $1) is not false end
+     )
+     select exists (select from change where seller_ids is null) as anybody,
+            array(select distinct unnest(seller_ids) from change) as sellers`,
+    [period, snapshot, firstDay(period), SOURCES],
+  )
+  return anybody ? null : sellers
+}
+
+/** Open scores among those of `pushed`, with what their facts came to; null where it was not kept. */
+async function openScores(
+  db: Sql,
+  period: string,
+  timeZone: string,
+  pushed: number[] | null,
+  sellers: number[] | null,
+) {
+  if (pushed?.length === 0) return []
+  return db.rows<{ seller_id: number; aggregates: Aggregates | null }>(
+    `select m.seller_id, (e.inputs::json) -> 'aggregates' as aggregates
+     from monthly_scores m
+       join sellers s on s.id = m.seller_id and s.status = 'active'
+       join scoring_runs r on r.id = m.run_id
+       left join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+     where m.period = $1 and m.status <> 'final' and m.revision = 1
+       and r.as_of >= $4::date::timestamp at time zone $5
+       and ($2::int[] is null or m.seller_id = any($2::int[]))
+       and ($3::int[] is null or m.seller_id = any($3::int[]))
+     order by m.seller_id`,
+    [period, pushed, sellers, firstDay(nextPeriod(period)), timeZone],
+  )
+}

@@ -1,0 +1,109 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { declaredTotals, storedTotals } from './control-totals-queries.ts'
+import { compareTotals } from './differences.ts'
+import type { FactFeed } from './fact-tables.ts'
+import { readMonthFacts } from './facts-queries.ts'
+import { type Finding, type Level, type Result, resultOf } from './judge/check.ts'
+import { type Declared, differingTotals } from './judge/control-totals.ts'
+import { shiftedDistributions } from './judge/distributions.ts'
+import { missingDays } from './judge/missing-days.ts'
+import { manyRejections } from './judge/rejections.ts'
+import { outdatedScores, silentSellers } from './judge/sellers.ts'
+import { staleFeeds } from './judge/stale-feeds.ts'
+import { missingFeeds, unusualVolumes } from './judge/volume.ts'
+import { outdatedOf } from './outdated-queries.ts'
+import { readSamples } from './samples-queries.ts'
+import { countSellers, silentSellersOf } from './sellers-queries.ts'
+
+/** What looks wrong with a month's data, as people read it. */
+export interface Check {
+  id: string
+  level: Level
+  value: number
+  expected: number | null
+  sellers: number | null
+  sentence: string
+}
+
+export interface Report {
+  result: Result
+  checks: Check[]
+}
+
+/** Which month is asked about, and when. */
+export interface Asked {
+  period: string
+  time_zone: string
+  now: Date
+  /** Whose sellers are named, by the account manager; null for all. Everything else is of the whole month. */
+  portfolio_of: number | null
+}
+
+/** The report of what was found, the worst first. */
+export const reportOf = (checks: readonly Check[]): Report => ({
+  result: resultOf(checks),
+  checks: checks.toSorted((one, other) => Number(one.level === 'warn') - Number(other.level === 'warn')),
+})
+
+/** Judges a month's data. What can't be complete yet, because the month is not over, is not judged. */
+export async function readReport(db: Sql, asked: Asked): Promise<Report> {
+  const { period, time_zone, now } = asked
+  const month = await readMonthFacts(db, period, time_zone, now)
+  const findings = [
+    ...missingFeeds(month),
+    ...unusualVolumes(month),
+    ...missingDays(month),
+    ...staleFeeds(month),
+    ...manyRejections(month),
+    ...(month.is_over ? await judgeWholeMonth(db, asked) : []),
+  ]
+  return reportOf([...(await checksOf(db, findings, asked)), ...(await judgeScores(db, asked))])
+}
+
+async function judgeWholeMonth(db: Sql, asked: Asked): Promise<Finding[]> {
+  const { period, time_zone, portfolio_of } = asked
+  return [
+    ...differingTotals(period, await compareDeclared(db, asked)),
+    ...silentSellers(period, await silentSellersOf(db, period, time_zone, portfolio_of)),
+    ...shiftedDistributions(period, await readSamples(db, period)),
+  ]
+}
+
+async function compareDeclared(db: Sql, { period, time_zone, portfolio_of }: Asked): Promise<Declared[]> {
+  const declared = await declaredTotals(db, period, portfolio_of)
+  const compared: Declared[] = []
+  for (const feed of new Set<FactFeed>(declared.map((one) => one.feed))) {
+    const ofFeed = declared.filter((one) => one.feed === feed)
+    const sellers = ofFeed.map(({ seller_id }) => seller_id)
+    const stored = await storedTotals(db, feed, period, time_zone, sellers)
+    for (const { seller_id, seller_code, totals } of ofFeed)
+      compared.push({ feed, seller_code, compared: compareTotals(stored.get(seller_id), totals) })
+  }
+  return compared
+}
+
+/** Counts the sellers of each finding, once for all findings about the same ones. */
+async function checksOf(
+  db: Sql,
+  findings: readonly Finding[],
+  { period, time_zone }: Asked,
+): Promise<Check[]> {
+  const counted = new Map<string, number>()
+  const checks: Check[] = []
+  for (const { about, ...finding } of findings) {
+    const key = JSON.stringify(about)
+    if (about && !counted.has(key)) counted.set(key, await countSellers(db, about, period, time_zone))
+    checks.push({ ...finding, sellers: about ? (counted.get(key) ?? null) : finding.sellers })
+  }
+  return checks
+}
+
+/** Judges whether the open scores of some sellers, or of all (null), are made of the facts that are there. */
+export async function judgeScores(
+  db: Sql,
+  { period, time_zone }: Pick<Asked, 'period' | 'time_zone'>,
+  sellers: number[] | null = null,
+): Promise<Check[]> {
+  const findings = outdatedScores(period, await outdatedOf(db, period, time_zone, sellers))
+  return findings.map(({ about: _, ...check }) => check)
+}

@@ -1,0 +1,79 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { shiftPeriod } from '../business-time.ts'
+import { FACT_TABLES, type FactTable, MONTH, monthValues } from './fact-tables.ts'
+import type { Finding } from './judge/check.ts'
+import { ACTIVE_MONTHS, MANY_ORDERS } from './judge/sellers.ts'
+
+/** So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about. */
+const FEWER = 0.7
+const MORE = 2.5
+
+/** How many sellers a finding is about: those with facts of its feed in the month or, where there are none, before it. */
+export async function countSellers(
+  db: Sql,
+  { feed, whose }: NonNullable<Finding['about']>,
+  period: string,
+  timeZone: string,
+): Promise<number> {
+  const { table, inMonth }: FactTable = FACT_TABLES[feed]
+  if (whose === 'all' || whose === 'before') {
+    const months = whose === 'all' ? [period] : [1, 2, 3].map((months) => shiftPeriod(period, -months))
+    const counts: number[] = []
+    for (const month of months) {
+      const { sellers } = await db.one<{ sellers: number }>(
+        `with month as (${MONTH})
+         select count(*) as sellers
+         from sellers s, lateral (select from ${table} f where f.seller_id = s.id and ${inMonth} limit 1) f`,
+        monthValues(month, timeZone),
+      )
+      counts.push(sellers)
+    }
+    return Math.max(...counts)
+  }
+  const compared = whose === 'fewer' ? `now < ${FEWER} * before` : `now > ${MORE} * before`
+  const { sellers } = await db.one<{ sellers: number }>(
+    `with facts as (
+       select seller_id, sum(now) as now, sum(before) as before
+       from (
+         (with month as (${MONTH})
+          select f.seller_id, count(*) as now, 0 as before from ${table} f where ${inMonth} group by 1)
+         union all
+         (with month as (${MONTH_BEFORE})
+          select f.seller_id, 0, count(*) from ${table} f where ${inMonth} group by 1)
+       ) months
+       group by seller_id
+     )
+     select count(*) as sellers from facts where ${compared}`,
+    [...monthValues(period, timeZone), ...monthValues(shiftPeriod(period, -1), timeZone).slice(0, 3)],
+  )
+  return sellers
+}
+
+/** The columns of the month before, of the values behind those of the month itself. */
+const MONTH_BEFORE = MONTH.replaceAll('$1', '$5').replaceAll('$2', '$6').replaceAll('$3', '$7')
+
+/**
+ * Active sellers without any order in the month who had MANY_ORDERS in each of the months before, by their codes; only
+ * those of an account manager where one is named.
+ */
+export async function silentSellersOf(
+  db: Sql,
+  period: string,
+  timeZone: string,
+  portfolio_of: number | null,
+): Promise<string[]> {
+  const months = Array.from({ length: ACTIVE_MONTHS }, (_, n) => shiftPeriod(period, -(n + 1)))
+  const rows = await db.rows<{ seller_code: string }>(
+    `with month as (${MONTH}), busy as (
+       select seller_id from monthly_scores
+       where period = any($5::text[]) and orders >= ${MANY_ORDERS}
+       group by seller_id having count(*) = ${ACTIVE_MONTHS}
+     )
+     select s.seller_code from busy join sellers s on s.id = busy.seller_id
+     where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
+       and not exists (select from orders f where f.seller_id = s.id and ${FACT_TABLES.orders.inMonth})
+     order by s.seller_code`,
+    [...monthValues(period, timeZone), months, portfolio_of],
+  )
+  return rows.map(({ seller_code }) => seller_code)
+}

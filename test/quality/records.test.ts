@@ -1,0 +1,140 @@
+import t from 'tap'
+import type { Compared } from '../../src/domain/quality/differences.ts'
+import { compareTotals } from '../../src/domain/quality/differences.ts'
+import { isCheckId, named, resultOf } from '../../src/domain/quality/judge/check.ts'
+import { differingTotals } from '../../src/domain/quality/judge/control-totals.ts'
+import { manyRejections } from '../../src/domain/quality/judge/rejections.ts'
+import { outdatedScores, silentSellers } from '../../src/domain/quality/judge/sellers.ts'
+import { dayOf, MAY } from './months.ts'
+
+const levels = (findings: { level: string }[]) => findings.map(({ level }) => level)
+
+t.test('more than 1 % rejected warns, more than 5 % blocks', async (t) => {
+  const rejected = (count: number) =>
+    manyRejections({
+      ...MAY,
+      days: [
+        dayOf('revenue', '2026-05-03', 0, { received: 600, rejected: 0 }),
+        dayOf('revenue', '2026-05-04', 0, { received: 400, rejected: count }),
+        dayOf('revenue', '2026-04-04', 0, { received: 400, rejected: 400 }),
+      ],
+    })
+  t.same(
+    [0, 10, 11, 50, 51].map((count) => levels(rejected(count))),
+    [[], [], ['warn'], ['warn'], ['block']],
+  )
+  t.match(rejected(51), [
+    {
+      id: 'rejections:revenue',
+      value: 51,
+      sentence:
+        'revenue: 51 of 1000 records of 2026-05 were rejected (5.1 %), most of them on 2026-05-04 (51); GET /api/sync/rejections?feed=revenue says why.',
+    },
+  ])
+})
+
+t.test('any difference to a control total warns, more than 0.5 % blocks', async (t) => {
+  const of = (ours: number, theirs: number, seller_code: string | null = null) =>
+    differingTotals('2026-05', [
+      {
+        feed: 'orders',
+        seller_code,
+        compared: compareTotals({ records: String(ours) }, { records: theirs }),
+      },
+    ])
+  t.same(
+    [1000, 999, 1001, 995, 1005, 994, 1006, 0].map((ours) => levels(of(ours, 1000))),
+    [[], ['warn'], ['warn'], ['warn'], ['warn'], ['block'], ['block'], ['block']],
+  )
+  t.same(levels(of(1, 0)), ['block'], 'where nothing was sent, anything is too much')
+  t.same(of(0, 0), [])
+  t.match(of(990, 1000), [
+    {
+      id: 'control_total:orders',
+      value: 990,
+      expected: 1000,
+      about: { feed: 'orders' },
+      sentence:
+        'orders: what is stored of 2026-05 differs from what its sender has declared: records 990 instead of 1000 (10 missing).',
+    },
+  ])
+  t.match(of(990, 1000, 'S-1'), [{ sellers: 1, about: null, sentence: /records of S-1 990 instead of 1000/ }])
+})
+
+t.test('the worst total of all is shown first', async (t) => {
+  const compared = (ours: string, theirs: number): Compared[] =>
+    compareTotals({ amount: ours }, { amount: theirs })
+  const found = differingTotals('2026-05', [
+    { feed: 'payments', seller_code: null, compared: compared('100.10', 100.2) },
+    { feed: 'payments', seller_code: 'S-1', compared: compared('10.00', 20.5) },
+    { feed: 'payments', seller_code: 'S-2', compared: compared('90.10', 90.1) },
+  ])
+  t.match(found, [{ level: 'block', value: 10, expected: 20.5, sellers: 1 }])
+  t.match(
+    found[0]?.sentence,
+    /amount of S-1 10 instead of 20.5 \(10.5 missing\) and amount 100.1 instead of 100.2/,
+  )
+})
+
+t.test('silent sellers warn and are named', async (t) => {
+  t.same(silentSellers('2026-05', []), [])
+  t.match(silentSellers('2026-05', ['S-1', 'S-2']), [
+    {
+      id: 'silent_sellers',
+      level: 'warn',
+      value: 2,
+      sellers: 2,
+      sentence:
+        '2 active sellers have no order in 2026-05, and at least 30 in each of the 3 months before: S-1 and S-2.',
+    },
+  ])
+})
+
+t.test('scores of other facts than those that are there block', async (t) => {
+  t.same(outdatedScores('2026-05', { changed: 0, early: 0, early_on: null }), [])
+  t.match(outdatedScores('2026-05', { changed: 1, early: 2, early_on: '2026-05-20' }), [
+    {
+      id: 'recalculate',
+      level: 'block',
+      value: 3,
+      sellers: 3,
+      sentence:
+        'The scores of 2026-05 are out of date: facts of one seller came after the run had read them, and 2 sellers were calculated before the month was over (2026-05-20); calculate 2026-05 again.',
+    },
+  ])
+})
+
+t.test('the result is the worst level', async (t) => {
+  t.equal(resultOf([]), 'pass')
+  t.equal(resultOf([{ level: 'warn' }]), 'warn')
+  t.equal(resultOf([{ level: 'warn' }, { level: 'block' }]), 'block')
+})
+
+t.test('ids of checks are known, whether the month has such a check or not', async (t) => {
+  const known = [
+    'recalculate',
+    'silent_sellers',
+    'volume_drop:orders',
+    'distribution:total',
+    'control_total:revenue',
+  ]
+  const unknown = [
+    '',
+    'volume_drop',
+    'volume_drop:sellers',
+    'distribution:orders',
+    'recalculate:orders',
+    'all',
+  ]
+  t.same(
+    known.filter((id) => !isCheckId(id)),
+    [],
+  )
+  t.same(unknown.filter(isCheckId), [])
+})
+
+t.test('long lists are cut', async (t) => {
+  t.equal(named(['a']), 'a')
+  t.equal(named(['a', 'b', 'c'], 3), 'a, b and c')
+  t.equal(named(['a', 'b', 'c', 'd'], 3), 'a, b, c and 1 more')
+})

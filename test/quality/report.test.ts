@@ -1,0 +1,196 @@
+import t from 'tap'
+import { testApp } from '../setup/app.ts'
+import { BEFORE, calculate, MAY, pushYear, reportOf } from './a-year.ts'
+
+const order = (seller: string, code: string, day = '2026-05-05', more: object = {}) => ({
+  seller_code: seller,
+  order_code: code,
+  ordered_at: `${day}T10:00:00Z`,
+  ...more,
+})
+
+t.test('the report of a month', async (t) => {
+  const service = await testApp(t)
+  const { app, call, user } = service
+  const push = (records: object[]) => call('system', 'POST', '/api/sync/orders', { records })
+  const declare = (body: object) =>
+    call('system', 'POST', '/api/sync/orders/control-totals', { period: MAY, ...body })
+  await pushYear(service)
+  for (const period of [...BEFORE, MAY]) await calculate(service, period)
+
+  t.test('of complete data passes', async (t) => {
+    t.match(await reportOf(service), { result: 'pass', gate: 'warn', ids: [], checks: [] })
+  })
+
+  t.test('compares control totals, of all and of one seller', async (t) => {
+    await declare({ totals: { records: 31 * 12, units: 31 * 12 } })
+    await declare({ seller_code: 'S-1', totals: { records: 31 * 3 } })
+    t.same((await reportOf(service)).ids, [])
+    await declare({ totals: { records: 31 * 12 + 1 } })
+    t.match((await reportOf(service)).checks, [
+      {
+        id: 'control_total:orders',
+        level: 'warn',
+        value: 372,
+        expected: 373,
+        sellers: 4,
+        sentence: /1 missing/,
+      },
+    ])
+    await declare({ seller_code: 'S-1', totals: { records: 100 } })
+    t.match((await reportOf(service)).checks, [
+      {
+        id: 'control_total:orders',
+        level: 'block',
+        value: 93,
+        expected: 100,
+        sellers: 1,
+        sentence: /of S-1/,
+      },
+    ])
+    await declare({ totals: { records: 31 * 12 } })
+    const { body } = await call('am', 'GET', `/api/sos/monthly/quality?period=${MAY}`)
+    t.match(body, { result: 'pass', checks: [] }, 'an AM reads nothing of a seller of others')
+    await declare({ seller_code: 'S-1', totals: { records: 31 * 3 } })
+    t.same((await reportOf(service)).ids, [])
+    await app.db.rows('delete from sync_control_totals')
+  })
+
+  t.test('counts rejected records of the month', async (t) => {
+    await push(Array.from({ length: 4 }, (_, n) => order('S-404', `bad-${n}`)))
+    t.match((await reportOf(service)).checks, [
+      {
+        id: 'rejections:orders',
+        level: 'warn',
+        value: 4,
+        expected: 0,
+        sentence: /4 of 376 .* on 2026-05-05 \(4\)/,
+      },
+    ])
+    await push(Array.from({ length: 20 }, (_, n) => order('S-1', `worse-${n}`, '2026-05-06', { units: -1 })))
+    t.match((await reportOf(service)).checks, [{ id: 'rejections:orders', level: 'block', value: 24 }])
+    await app.db.rows(`update sync_feed_days set rejected = 0`)
+  })
+
+  t.test('names sellers who have gone silent', async (t) => {
+    await app.db.rows(`delete from orders where seller_id = (select id from sellers where seller_code = 'S-4')
+                       and ordered_at >= '2026-05-01' and ordered_at < '2026-06-01'`)
+    const { checks } = await reportOf(service)
+    t.match(
+      checks.find(({ id }: { id: string }) => id === 'silent_sellers'),
+      { level: 'warn', value: 1, sellers: 1, sentence: /: S-4\.$/ },
+    )
+    const seenByAm = async () =>
+      (await call('am', 'GET', `/api/sos/monthly/quality?period=${MAY}`)).body.checks.map(
+        ({ id }: { id: string }) => id,
+      )
+    t.same(await seenByAm(), ['recalculate'])
+    await app.db.run(`update sellers set assigned_am_id = $1 where seller_code = 'S-4'`, [user.am.am_id])
+    t.same(await seenByAm(), ['recalculate', 'silent_sellers'])
+    t.match(
+      checks.find(({ id }: { id: string }) => id === 'recalculate'),
+      { level: 'block', value: 1 },
+      'what was deleted by hand is noticed, too',
+    )
+    await app.db.rows(`update sellers set status = 'suspended' where seller_code = 'S-4'`)
+    t.same((await reportOf(service)).ids, [], 'only active sellers count')
+  })
+
+  t.test('asks for no new run when the facts come to the same', async (t) => {
+    await calculate(service, MAY)
+    t.same((await reportOf(service)).ids, [])
+    await push([order('S-1', 'june', '2026-06-01')])
+    t.same((await reportOf(service)).ids, [], 'an order of the next day')
+    await push([
+      order('S-1', '2026-05-05-0', '2026-05-05', {
+        ready_by: '2026-05-05T12:00:00Z',
+        ready_at: '2026-05-05T11:30:00Z',
+      }),
+    ])
+    t.same((await reportOf(service)).ids, [], 'ready a little later, and on time still')
+    await push([
+      order('S-1', '2026-05-05-0', '2026-05-05', {
+        ready_by: '2026-05-05T12:00:00Z',
+        ready_at: '2026-05-05T12:30:00Z',
+      }),
+    ])
+    t.same((await reportOf(service)).ids, ['block recalculate'])
+  })
+
+  t.test('a month that has not begun is a 400, a running one has little to judge', async (t) => {
+    t.match(await call('viewer', 'GET', '/api/sos/monthly/quality?period=2999-01'), {
+      status: 400,
+      headers: { 'x-error-code': 'period_in_future' },
+    })
+    t.match((await call('viewer', 'GET', '/api/sos/monthly/quality')).body, { result: 'pass', checks: [] })
+  })
+})
+
+t.test('feeds that have stopped', async (t) => {
+  const service = await testApp(t)
+  const { app } = service
+  await pushYear(service)
+  await app.db.rows(`insert into sync_feed_days (feed, fact_date, received, created) values
+    ('tickets', '2026-03-05', 50, 50), ('tickets', '2026-04-05', 60, 60)`)
+  await app.db.rows(`update sync_feeds set last_pushed_at = '2026-05-31T23:59:59Z' where feed = 'orders'`)
+  const { ids, checks } = await reportOf(service)
+  t.same(ids, ['block feed_missing:tickets', 'warn stale_feed:orders'])
+  t.match(checks[0], { value: 0, expected: 55, sentence: /2026-03 and 2026-04/ })
+})
+
+t.test('scores that were calculated before the month was over', async (t) => {
+  const service = await testApp(t)
+  await pushYear(service)
+  await calculate(service, MAY)
+  await service.app.db.rows(
+    `update scoring_runs set as_of = '2026-05-20T12:00:00Z', as_of_date = '2026-05-20'`,
+  )
+  t.match((await reportOf(service)).checks, [
+    {
+      id: 'recalculate',
+      level: 'block',
+      value: 4,
+      sentence: /4 sellers were calculated before .* \(2026-05-20\)/,
+    },
+  ])
+})
+
+t.test('a shift of a metric is told from the one of the month before', async (t) => {
+  const service = await testApp(t)
+  const { app } = service
+  await app.db.rows(`insert into sellers (seller_code, company_name, contract_start_date)
+    select 'D-' || n, 'Seller', '2024-01-01' from generate_series(1, 400) n`)
+  await app.db.rows(`insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at)
+    select s.id, m || '-' || n, m + interval '12 hours' * n, m + interval '12 hours' * (n + 1),
+           m + interval '12 hours' * (n + 1)
+             + case when (s.id * 13 + n * 7) % 100 < 10 + s.id % 20 + case when m >= '2026-05-01' then 35 else 0 end
+                    then interval '1 hour' else - interval '1 hour' end
+    from sellers s, unnest(array[timestamptz '2026-04-01Z', '2026-05-01Z']) m, generate_series(1, 40) n`)
+  for (const period of ['2026-04', MAY]) await calculate(service, period)
+  const { checks } = await reportOf(service)
+  const found = checks.map(({ id }: { id: string }) => id)
+  t.ok(found.includes('distribution:on_time_ready_rate'), found.join(' '))
+  t.notOk(found.includes('distribution:order_data_accuracy'), 'what has not moved is not told')
+  t.ok(
+    checks.every(
+      ({ level, expected }: { level: string; expected: number }) => level === 'warn' && expected === 0.25,
+    ),
+  )
+})
+
+t.test('a month is judged in the business time zone', async (t) => {
+  const service = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Tokyo' })
+  const { app, call } = service
+  await pushYear(service)
+  const records = [{ seller_code: 'S-1', order_code: 'edge', ordered_at: '2026-04-30T15:30:00Z' }]
+  await call('system', 'POST', '/api/sync/orders', { records })
+  t.match(
+    await app.db.row(`select created from sync_feed_days where feed = 'orders' and fact_date = '2026-05-01'`),
+    {
+      created: 13,
+    },
+  )
+  const totals = '/api/sync/orders/control-totals'
+  await call('system', 'POST', totals, { period: MAY, totals: { records: 31 * 12 + 1 } })
+  t.same((await reportOf(service)).ids, [])
+})

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { median, missingFeeds, unusualVolumes } from '../../src/domain/quality/judge/volume.ts'
+import { daily, MAY, monthly, short } from './months.ts'
+
+const EARLIER = { '2026-02': 1000, '2026-03': 1040, '2026-04': 980 }
+const may = (orders: number, earlier: object = EARLIER) => ({
+  ...MAY,
+  days: monthly('orders', { ...earlier, '2026-05': orders }),
+})
+
+t.test('after months of 1000, 1040 and 980 orders 560 warn and 390 block', async (t) => {
+  const [found] = unusualVolumes(may(390))
+  t.match(found, { id: 'volume_drop:orders', level: 'block', value: 390, expected: 1000 })
+  t.match(found?.sentence, /^orders: 2026-05 has 390, where 1000 are usual \(39 %\); about 610 are missing/)
+  t.match(unusualVolumes(may(560)), [{ level: 'warn', value: 560, expected: 1000 }])
+})
+
+t.test('the limits of volume', async (t) => {
+  const levels: [number, string[]][] = [
+    [399, ['block']],
+    [400, ['warn']],
+    [699, ['warn']],
+    [700, []],
+    [2500, []],
+    [2501, ['warn']],
+  ]
+  for (const [orders, expected] of levels)
+    t.same(
+      unusualVolumes(may(orders)).map(({ level }) => level),
+      expected,
+      `${orders} of 1000`,
+    )
+  t.match(unusualVolumes(may(2501)), [{ sentence: /about 1501 more than usual/, about: { whose: 'more' } }])
+})
+
+t.test('what is usual is the median of earlier months that have any and were not blocked', async (t) => {
+  t.equal(median([1000, 1040, 980]), 1000)
+  t.equal(median([1000, 500]), 750)
+  const withBlocked = { ...may(560), usual: ['2026-03'] }
+  t.match(unusualVolumes(withBlocked), [{ expected: 1040 }])
+  t.same(unusualVolumes(may(560, {})), [], 'the first month has nothing to compare with')
+})
+
+t.test('a month that is not over can have few', async (t) => {
+  t.same(unusualVolumes({ ...may(10), is_over: false }), [])
+  t.same(missingFeeds({ ...may(0), is_over: false }), [])
+})
+
+t.test('a feed in use in two of the last three months must have something', async (t) => {
+  t.match(missingFeeds(may(0)), [
+    {
+      id: 'feed_missing:orders',
+      level: 'block',
+      value: 0,
+      expected: 1000,
+      sentence:
+        'orders: there is nothing of 2026-05, and there were facts of 2026-02, 2026-03 and 2026-04 (1000 a month).',
+    },
+  ])
+  t.same(unusualVolumes(may(0)), [], 'what is missing is no drop besides')
+  t.same(short(missingFeeds(may(0, { '2026-02': 5, '2026-04': 7 }))), ['block feed_missing:orders'])
+  t.same(missingFeeds(may(0, { '2026-04': 7 })), [])
+  t.same(missingFeeds(may(0, { '2025-12': 7, '2026-01': 7, '2026-02': 7 })), [])
+  t.same(missingFeeds(may(1)), [])
+})
+
+t.test('results of campaigns are missed where a campaign has ended', async (t) => {
+  const days = monthly('campaign-actuals', EARLIER)
+  t.same(missingFeeds({ ...MAY, days }), [])
+  t.same(short(missingFeeds({ ...MAY, days, campaigns_ended: 1 })), ['block feed_missing:campaign-actuals'])
+})
+
+t.test('a drop of orders names the days that miss most', async (t) => {
+  const few = new Map([
+    ['2026-05-12', 0],
+    ['2026-05-13', 5],
+    ['2026-05-14', 16],
+    ['2026-05-15', 17],
+  ])
+  const days = daily('orders', ['2026-03', '2026-04'], 33).concat(
+    daily('orders', ['2026-05'], 33).map((one) => ({
+      ...one,
+      facts: few.get(one.day) ?? (one.day > '2026-05-15' ? 17 : 33),
+    })),
+  )
+  const [found] = unusualVolumes({ ...MAY, usual: ['2026-04', '2026-03'], days })
+  t.match(
+    found?.sentence,
+    /about 334 are missing, most on 2026-05-12 \(0 of 30\) and 2026-05-13 \(5 of 30\)\.$/,
+  )
+  t.notMatch(found?.sentence, /05-15/, 'half of what is usual is not thin')
+})
