@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { FoundAppeal } from '../../src/domain/appeals/appeal-row.ts'
 import { requireInScope } from '../../src/domain/sellers/scope.ts'
 import { notFound } from '../../src/platform/http/problems.ts'
-import type { FoundAppeal } from './appeal-row.ts'
 import { appealById } from './queries.ts'
 
 /**

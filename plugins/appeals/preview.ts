@@ -1,3 +1,4 @@
+import { shownRevision, shownScore } from '../../src/domain/appeals/appeal-score.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { conflict } from '../../src/platform/http/problems.ts'
 import type { Component } from '../../src/scoring/components.ts'
@@ -6,7 +7,6 @@ import type { Score } from '../../src/scoring/score.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
 import { adjusted, requireCents } from './adjustment.ts'
 import { findAppeal } from './appeal-lookup.ts'
-import { shownRevision, shownScore } from './appeal-score.ts'
 import type { Preview, previewSchema } from './review-schemas.ts'
 import type { ScoreAdjustment } from './schemas.ts'
 import { type ExplainedScore, explainedScore } from './score-queries.ts'
@@ -15,12 +15,12 @@ import { isOpen } from './states.ts'
 export const getPreview: Handler<typeof previewSchema> = async (request) => {
   const { server, params, query } = request
   const appeal = await findAppeal(request, params.id)
-  const { id, component_appealed: component, status } = appeal
+  const { id, component_appealed: component, status, score_adjustment: proposed } = appeal
   requireCents(query)
   if (!isOpen(status))
     throw conflict('appeal_closed', `The appeal ${id} is ${status}: there is nothing to preview.`)
   const found = await explainedScore(server.db, appeal)
-  return previewOf(found, component, Object.keys(query).length > 0 ? query : mostOf(component))
+  return previewOf(found, component, Object.keys(query).length > 0 ? query : (proposed ?? mostOf(component)))
 }
 
 /** The most that an appeal can bring. */

@@ -1,10 +1,10 @@
 import type { AppealScore, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import type { AppealRow, FoundAppeal } from '../../src/domain/appeals/appeal-row.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
 import { plain } from '../../src/platform/database/record.ts'
-import type { AppealRow, FoundAppeal } from './appeal-row.ts'
-import type { ListQuery, NewAppeal, ScoreAdjustment } from './schemas.ts'
+import type { ListQuery, ScoreAdjustment } from './schemas.ts'
 
 /** What identifies an appeal. */
 export type AppealKey = Pick<AppealRow, 'seller_id' | 'id'>
@@ -47,31 +47,6 @@ export const appealById = (db: Database, id: number) =>
 
 export const isAccountManager = async (tx: Tx, id: number) =>
   (await tx.prisma.account_manager.count({ where: { id } })) === 1
-
-/** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
-export const insertAppeal = (
-  tx: Tx,
-  appeal: Omit<NewAppeal, 'seller_code'> & {
-    seller_id: number
-    description: string
-    submitted_by_am_id: number
-    created_by: number
-    score_before: AppealScore
-  },
-) =>
-  tx.row<AppealRow>`
-    with made as (
-      insert into appeals (
-        seller_id, period, component_appealed, appeal_reason_type, description, evidence_urls, submitted_by_am_id,
-        created_by, score_before, open_key)
-      select seller_id, period, component_appealed, appeal_reason_type, description, coalesce(evidence_urls, '{}'),
-             submitted_by_am_id, created_by, score_before, period || ':' || component_appealed
-      from jsonb_populate_record(null::appeals, ${JSON.stringify(appeal)}::jsonb)
-      on conflict (seller_id, open_key) do nothing
-      returning *
-    )
-    select made.*, s.seller_code, s.company_name, m.name as am_name
-    from made join sellers s on s.id = made.seller_id left join account_managers m on m.id = made.submitted_by_am_id`
 
 /** An appeal without the names of what it points to. */
 export type PlainAppeal = Omit<AppealRow, 'seller_code' | 'company_name' | 'am_name'>

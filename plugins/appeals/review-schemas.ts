@@ -58,7 +58,7 @@ export const reviewAmSchema = {
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',
   description:
-    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval changes no score: correct the facts and calculate again. A rejection takes no score_adjustment.',
+    'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what the appeal itself proposes (late_data), if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
   headers: IfMatch,
   body: Type.Object(
@@ -90,7 +90,7 @@ export const previewSchema = {
   operationId: 'previewAppeal',
   summary: 'What approving an appeal would do to the score',
   description:
-    'Changes nothing. Takes what score_adjustment would name; without anything it assumes a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
+    'Changes nothing. Takes what score_adjustment would name; without anything it takes what the appeal itself proposes, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
   params,
   querystring: Type.Object(ScoreAdjustment.properties, { additionalProperties: false }),
   response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },

@@ -1,20 +1,22 @@
+import { decidedEvent } from '../../src/domain/appeals/appeal-events.ts'
+import { shownScore } from '../../src/domain/appeals/appeal-score.ts'
+import { lockScore } from '../../src/domain/appeals/file-queries.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
-import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
+import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
+import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
 import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
 import { requireMatch } from '../../src/platform/http/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { adjusted, requireCents } from './adjustment.ts'
-import { decidedEvent, revisionEvents } from './appeal-events.ts'
 import { findAppeal } from './appeal-lookup.ts'
-import { shownScore } from './appeal-score.ts'
-import { lockAppeal, markDecided, markReviewed, type Review } from './queries.ts'
+import { lockAppeal, markDecided, markReviewed, type PlainAppeal, type Review } from './queries.ts'
 import type { FinalReview, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
-import { explainedScore, lockScore, storeRevision } from './score-queries.ts'
+import { type ExplainedScore, explainedScore, storeRevision } from './score-queries.ts'
 import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
 
 /** The first review: kept as a recommendation. */
@@ -44,7 +46,7 @@ export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
 export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
-  const score_adjustment = adjustmentOf(body)
+  const given = adjustmentOf(body)
   return change(request, async (tx) => {
     await lockScore(tx, appeal)
     const before = await lockAppeal(tx, appeal)
@@ -52,6 +54,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
     requireStatus(before, 'under_review')
     requireSecondUser(before, actor)
     const found = await explainedScore(tx, appeal)
+    const score_adjustment = given ?? proposalOf(before, found, body)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
     const stored = revised && (await storeRevision(tx, appeal, revised, appeal.id))
     const after = await markDecided(tx, appeal, reviewOf(actor, body, server.clock.now()), {
@@ -72,7 +75,7 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
     }
     await auditAll(tx, request, entries)
     await server.events.publish(tx, events)
-    if (stored) await scoresChanged(server.jobs, tx, appeal.period)
+    if (stored) await finalScoresChanged(server.jobs, tx, appeal.period)
     return { success: true }
   })
 }
@@ -97,5 +100,23 @@ function adjustmentOf({ decision, score_adjustment }: FinalReview) {
   if (decision === 'reject')
     throw badRequest('adjustment_not_allowed', 'score_adjustment is not allowed with reject')
   requireCents(score_adjustment, 'score_adjustment.')
+  return score_adjustment
+}
+
+/**
+ * What an appeal proposes itself, which an approval without an adjustment takes.
+ * @throws 409 when the score has another revision than the proposal is about
+ */
+function proposalOf(
+  { id, score_adjustment, score_before }: PlainAppeal,
+  { score }: ExplainedScore,
+  { decision }: FinalReview,
+) {
+  if (decision !== 'approve' || !score_adjustment) return null
+  if (score_before?.revision !== score.revision)
+    throw conflict(
+      'proposal_outdated',
+      `The score has another revision than appeal ${id} proposes to change: give score_adjustment, or reject it.`,
+    )
   return score_adjustment
 }

@@ -16,8 +16,15 @@ export const ScoreAdjustment = Type.Object(adjustedScore, {
 export type ScoreAdjustment = Static<typeof ScoreAdjustment>
 
 const { properties: given } = Appeal
-/** The documented reasons. */
-export const REASONS = ['data_error', 'system_outage', 'force_majeure', 'operator_fault', 'carrier_fault']
+/** The documented reasons; late_data is that of appeals that a drift proposes. */
+export const REASONS = [
+  'data_error',
+  'system_outage',
+  'force_majeure',
+  'operator_fault',
+  'carrier_fault',
+  'late_data',
+]
 
 export const NewAppeal = Type.Object(
   {

@@ -1,13 +1,11 @@
+import type { ScoreKey } from '../../src/domain/appeals/file-queries.ts'
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
-import { keepExplanations, requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
-import { type NamedScoreRow, type ScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
+import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { type NamedScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import type { Score } from '../../src/scoring/score.ts'
-
-/** What identifies a monthly score. */
-export type ScoreKey = Pick<ScoreRow, 'seller_id' | 'period'>
 
 /**
  * A score with its explanation and the rules of the run that made it; null where the service has lost them, and where
@@ -19,14 +17,6 @@ export interface ExplainedScore {
   rules: PreparedRules | null
   isLost: boolean
 }
-
-/**
- * Locks the score until the transaction ends: nobody calculates, finalizes or revises it meanwhile. What is read
- * before the lock may be of another revision, so read it afterwards, in a statement of its own.
- */
-export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
-  tx.row<ScoreRow>`
-    select * from monthly_scores where seller_id = ${seller_id} and period = ${period} for update`
 
 /** The newest revision of a score with all that revising it takes, as of one instant. */
 export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): Promise<ExplainedScore> {
@@ -47,17 +37,6 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
 
 /** What is kept of a score, and the run that it was kept by; null where there is none. */
 type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
-
-/**
- * An appeal against a draft puts it under review. Answers whether it was one. Who appeals can't calculate: that other
- * code has computed the score is said to who decides.
- */
-export const putUnderReview = async (tx: Tx, { seller_id, period }: ScoreKey): Promise<boolean> => {
-  const where = { seller_id, period, status: 'draft' }
-  const { count } = await tx.prisma.monthly_score.updateMany({ where, data: { status: 'under_review' } })
-  if (count === 1) await keepExplanations(tx, period, [seller_id])
-  return count === 1
-}
 
 /**
  * Writes the next revision of a locked score and its explanation, and keeps the one it replaces as it was. All

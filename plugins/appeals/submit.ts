@@ -1,13 +1,11 @@
+import { fileAppeal } from '../../src/domain/appeals/file-appeal.ts'
+import { lockScore } from '../../src/domain/appeals/file-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
-import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
 import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
-import { submittedEvent } from './appeal-events.ts'
-import { shownScore } from './appeal-score.ts'
-import { insertAppeal, isAccountManager } from './queries.ts'
+import { isAccountManager } from './queries.ts'
 import type { createSchema } from './schemas.ts'
-import { lockScore, putUnderReview } from './score-queries.ts'
 
 /** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
 export const submitAppeal: Handler<typeof createSchema> = async (request) => {
@@ -25,35 +23,18 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
       throw badRequest('unknown_reference', `submitted_by_am_id names no account manager: ${amId}`)
     const score = await lockScore(tx, { seller_id, period: fields.period })
     if (!score) throw notFound('score_not_found', `${seller_code} has no score of ${fields.period}.`)
-    const appeal = await insertAppeal(tx, {
+    const appeal = await fileAppeal(tx, server, request, score, {
       ...fields,
       description,
       seller_id,
       submitted_by_am_id: amId,
       created_by: actor.id,
-      score_before: shownScore(score),
     })
     if (!appeal)
       throw conflict(
         'appeal_already_open',
         `There is an open appeal against ${fields.component_appealed} of ${seller_code} in ${fields.period} already.`,
       )
-    const moved = await putUnderReview(tx, score)
-    await auditAll(tx, request, [
-      { action: 'appeal.submitted', entity: 'appeal', entity_id: appeal.id, after: appeal },
-      ...(moved
-        ? [
-            {
-              action: 'score.reviewed',
-              entity: 'monthly_score',
-              entity_id: score.id,
-              before: { status: score.status },
-              after: { status: 'under_review', appeal_id: appeal.id },
-            },
-          ]
-        : []),
-    ])
-    await server.events.publish(tx, [submittedEvent(appeal)])
     return { success: true, id: appeal.id }
   })
 }

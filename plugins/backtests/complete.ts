@@ -7,6 +7,7 @@ import { parse, round, subtract } from '../../src/scoring/rational.ts'
 import { psi } from '../../src/statistics/psi.ts'
 import { spearman } from '../../src/statistics/spearman.ts'
 import { bonusesOf } from './bonuses.ts'
+import { driftTotals } from './drift/report-queries.ts'
 import { type Fixed, fixedOf } from './fixed-queries.ts'
 import { checkGuards } from './guards.ts'
 import { moversOf } from './mover-queries.ts'
@@ -56,12 +57,12 @@ async function storeReport(tx: Sql, id: number, report: Report) {
 
 async function reportOf(
   tx: Sql,
-  { id, rules, changes, guards, bonus_base, periods }: Fixed,
+  { id, kind, rules, changes, guards, bonus_base, periods }: Fixed,
 ): Promise<Report> {
   const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
     tx,
     id,
-    standingsOf({ rules, changes }),
+    standingsOf({ kind, rules, changes }),
   )
   const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
@@ -76,14 +77,18 @@ async function reportOf(
     movers: await moversOf(tx, id),
     money: {
       surcharges: { before: surcharges_before, after: surcharges_after },
-      am_bonus: await bonusesOf(tx, {
-        id,
-        periods,
-        before: rules,
-        after: changeRules(rules, changes),
-        bonus_base,
-      }),
+      am_bonus:
+        kind === 'drift'
+          ? []
+          : await bonusesOf(tx, {
+              id,
+              periods,
+              before: rules,
+              after: changeRules(rules, changes),
+              bonus_base,
+            }),
     },
+    ...(kind === 'drift' && (await driftTotals(tx, id))),
   }
   const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }

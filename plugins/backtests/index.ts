@@ -2,10 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { compareBacktests } from './compare.ts'
 import { deleteBacktest } from './delete.ts'
+import { proposeDrift } from './drift/propose.ts'
+import { proposeSchema } from './drift/propose-schemas.ts'
 import { forgetOldBacktests } from './forget-old.ts'
 import { backtestBatch, partsAtOnce } from './jobs/backtest-batch.ts'
 import { backtestReport } from './jobs/backtest-report.ts'
 import { backtestRun } from './jobs/backtest-run.ts'
+import { driftNightly } from './jobs/drift-nightly.ts'
 import { failedBacktest } from './jobs/failed-backtest.ts'
 import { watchBacktest } from './progress.ts'
 import { getBacktest, listBacktests } from './reading.ts'
@@ -17,7 +20,7 @@ import { listSellers } from './sellers.ts'
 /** What a change of the rules would have done to past months. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const batches = { ...backtestBatch, work: { localConcurrency: partsAtOnce(app.db.bulk) } }
-  for (const job of [failedBacktest, backtestReport, batches, backtestRun]) app.jobs.add(job)
+  for (const job of [failedBacktest, backtestReport, batches, backtestRun, driftNightly]) app.jobs.add(job)
   app.retention.also(forgetOldBacktests)
 
   app.route({
@@ -61,6 +64,13 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     config: { permission: 'model.read', reads: 'sums', answersTag: true },
     schema: compareSchema,
     handler: compareBacktests,
+  })
+  app.route({
+    method: 'POST',
+    url: '/api/backtests/:id/propose',
+    config: { permission: 'scores.write' },
+    schema: proposeSchema,
+    handler: proposeDrift,
   })
   app.route({
     method: 'DELETE',

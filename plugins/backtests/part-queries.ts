@@ -3,11 +3,12 @@ import type { Sql } from '../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../src/scoring/components.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import type { BacktestMonth } from './queries.ts'
+import type { BacktestKind, BacktestMonth } from './queries.ts'
 
 /** A part that is still to be done: the sellers of a batch in one month, and what the backtest has fixed. */
 export interface Part {
   backtest_id: number
+  kind: BacktestKind
   batch: number
   /** how many months of the batch are done: the place of this one */
   months_done: number
@@ -28,23 +29,24 @@ export async function findPart(
   time_zone: string,
 ): Promise<Part | undefined> {
   const row = await db.row<{
+    kind: BacktestKind
     seller_ids: number[]
     months: BacktestMonth[]
     from: string
     rules: RuleSet
     changes: RuleChange[]
   }>`
-    select a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
+    select b.kind, a.seller_ids, b.months, b.from_period as "from", b.rules, b.changes
     from backtest_batches a join backtests b on b.id = a.backtest_id
     where a.backtest_id = ${backtest_id} and a.batch = ${batch} and a.months_done = ${months_done}
       and b.status = 'running'`
   const month = row?.months[months_done]
   if (!row || !month) return undefined
-  const { seller_ids, from, rules, changes } = row
+  const { kind, seller_ids, from, rules, changes } = row
   const { feeds, ...scored } = month
   const is_last_month = months_done + 1 === row.months.length
   return {
-    ...{ backtest_id, batch, months_done, is_last_month, from, seller_ids, feeds, rules, changes },
+    ...{ backtest_id, kind, batch, months_done, is_last_month, from, seller_ids, feeds, rules, changes },
     month: { ...scored, time_zone },
   }
 }

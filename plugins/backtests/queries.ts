@@ -8,12 +8,15 @@ import type { RuleSet } from '../../src/scoring/rules.ts'
 import type { Report } from './report-schemas.ts'
 
 export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+/** draft: the rules as a draft changes them. drift: the facts that came after the scores were final. */
+export const BACKTEST_KINDS = ['draft', 'drift'] as const
+export type BacktestKind = (typeof BACKTEST_KINDS)[number]
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number]
 
 /** A backtest as lists show it. */
 export interface Backtest {
   id: number
-  kind: 'draft'
+  kind: BacktestKind
   draft_id: number | null
   name: string
   status: BacktestStatus
@@ -62,23 +65,25 @@ export const findDetail = (db: Sql, id: number) =>
 /** One page of backtests, the newest first, and how many match. */
 export async function pageOfBacktests(
   db: Sql,
-  query: { status?: BacktestStatus; draft_id?: number; page: number; limit: number },
+  query: { kind?: BacktestKind; status?: BacktestStatus; draft_id?: number; page: number; limit: number },
 ) {
   const rows = await db.rows<Backtest & { total: number }>(
     `with found as (
-       select id from backtests where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2)
+       select id from backtests
+       where ($1::text is null or status = $1) and ($2::int is null or draft_id = $2) and ($5::text is null or kind = $5)
      ), page as (select id from found order by id desc limit $3 offset $4)
      select (select count(*) from found) as total, ${SHOWN}
      from (select) one left join page on true left join backtests b using (id)
      order by b.id desc`,
-    [query.status, query.draft_id, query.limit, offsetOf(query)],
+    [query.status, query.draft_id, query.limit, offsetOf(query), query.kind],
   )
   return pageOf(rows, 'id', query)
 }
 
-/** What a new backtest is made of. */
+/** What a new backtest is made of; a drift has no draft, and each of its scores has the rules of its own run. */
 export interface NewBacktest {
-  draft_id: number
+  kind: BacktestKind
+  draft_id: number | null
   name: string
   from: string
   to: string
@@ -86,9 +91,10 @@ export interface NewBacktest {
   changes: RuleChange[]
   changes_sha256: string
   guards: Guards
-  rules: RuleSet
+  rules: RuleSet | null
   rules_sha256: string
-  requested_by: number
+  /** null for the service itself */
+  requested_by: number | null
 }
 
 /**
@@ -106,11 +112,11 @@ export async function countOpen(tx: Sql): Promise<number> {
 export const createBacktest = async (tx: Sql, made: NewBacktest): Promise<number> =>
   (
     await tx.one<{ id: number }>`
-    insert into backtests (draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
+    insert into backtests (kind, draft_id, name, from_period, to_period, bonus_base, changes, changes_sha256, guards,
                            rules, rules_sha256, requested_by)
-    values (${made.draft_id}, ${made.name}, ${made.from}, ${made.to}, ${made.bonus_base},
+    values (${made.kind}, ${made.draft_id}, ${made.name}, ${made.from}, ${made.to}, ${made.bonus_base},
             ${JSON.stringify(made.changes)}::jsonb, ${made.changes_sha256}, ${JSON.stringify(made.guards)}::jsonb,
-            ${JSON.stringify(made.rules)}::jsonb, ${made.rules_sha256}, ${made.requested_by})
+            ${JSON.stringify(made.rules ?? {})}::jsonb, ${made.rules_sha256}, ${made.requested_by})
     returning id`
   ).id
 

@@ -1,9 +1,10 @@
+import type { Static } from '@sinclair/typebox'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
 import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
-import { audit } from '../../src/platform/database/audit.ts'
+import { finishedMonths } from '../../src/domain/finished-months.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/idempotency.ts'
@@ -11,48 +12,69 @@ import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import { backtestRun } from './jobs/backtest-run.ts'
-import { finishedMonths } from './months.ts'
-import { countOpen, createBacktest } from './queries.ts'
+import { undriftableMonth } from './drift/final-queries.ts'
+import { newDrift } from './drift/new-drift.ts'
+import { countOpen, type NewBacktest } from './queries.ts'
+import { MOST_OPEN, queueBacktest } from './queue.ts'
 import type { requestSchema } from './schemas.ts'
 import { unscoredMonth } from './unscored-queries.ts'
 
-/** So many backtests may be queued or running at a time. */
-const MOST_OPEN = 20
-
-/** Fixes the rules of both sides and queues the backtest. */
+/** Fixes what a backtest is made of and queues it. */
 export const requestBacktest: Handler<typeof requestSchema> = (request) =>
   change(request, async (tx) => {
-    const { body, server, actor } = request
-    const { draft_id, from, to, bonus_base } = body
+    const { body, server } = request
+    const { from, to } = body
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)
-    await requireScores(tx, months)
-    const draft = await findDraft(tx, draft_id)
-    if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
-    const { name, changes, changes_sha256, guards } = draft
-    const rules = await currentRules(tx, running)
-    requireUsable(rules, changes)
+    const made =
+      body.kind === 'drift' ? await driftOf(tx, body, months) : await ofDraft(tx, body, months, running)
     if ((await countOpen(tx)) >= MOST_OPEN)
       throw conflict(
         'too_many_backtests',
         `${MOST_OPEN} backtests are queued or running: wait for one of them, or cancel one`,
       )
-    const id = await createBacktest(tx, {
-      ...{ draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules },
-      rules_sha256: rulesHash(rules),
-      requested_by: actor.id,
-    })
-    await server.jobs.send(tx, backtestRun, { backtest_id: id })
-    await audit(tx, request, {
-      action: 'backtest.requested',
-      entity: 'backtest',
-      entity_id: id,
-      after: { draft_id, from, to, bonus_base, changes_sha256 },
-    })
-    return { success: true as const, id }
+    return { success: true as const, id: await queueBacktest(tx, server, request, made) }
   })
+
+type Body = Static<(typeof requestSchema)['body']>
+type Made = Omit<NewBacktest, 'requested_by'>
+
+/** The rules of both sides: those of the running month, and as a draft changes them. */
+async function ofDraft(tx: Sql, body: Body, months: string[], running: string): Promise<Made> {
+  const { draft_id, from, to, bonus_base = 0 } = body
+  if (draft_id === undefined) throw badRequest('field_required', 'draft_id is required for kind draft')
+  await requireScores(tx, months)
+  const draft = await findDraft(tx, draft_id)
+  if (!draft) throw badRequest('unknown_reference', `draft_id: there is no draft ${draft_id}`)
+  const { name, changes, changes_sha256, guards } = draft
+  const rules = await currentRules(tx, running)
+  requireUsable(rules, changes)
+  return {
+    ...{ kind: 'draft', draft_id, name, from, to, bonus_base, changes, changes_sha256, guards, rules },
+    rules_sha256: rulesHash(rules),
+  }
+}
+
+/** @throws 400 for what a drift has not, and that names a month without final scores or of before inputs were kept */
+async function driftOf(tx: Sql, { draft_id, bonus_base, from, to }: Body, months: string[]): Promise<Made> {
+  if (draft_id !== undefined)
+    throw badRequest('invalid_field', 'draft_id is for kind draft: leave it out for kind drift')
+  if (bonus_base)
+    throw badRequest('invalid_field', 'bonus_base is for kind draft: leave it out for kind drift')
+  const problem = await undriftableMonth(tx, months)
+  if (problem)
+    throw problem.is_final
+      ? badRequest(
+          'inputs_not_kept',
+          `from, to: the scores of ${problem.month} were made before their inputs were kept: choose later months`,
+        )
+      : badRequest(
+          'month_not_final',
+          `from, to: ${problem.month} has no final scores: choose months that were finalized`,
+        )
+  return newDrift(from, to)
+}
 
 /** @throws 400 that names a month whose facts are not all there any more */
 async function requireAllFacts(tx: Sql, months: string[]) {

@@ -11,7 +11,7 @@ import {
   Success,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
-import { BACKTEST_STATUSES } from './queries.ts'
+import { BACKTEST_KINDS, BACKTEST_STATUSES } from './queries.ts'
 import { Report } from './report-schemas.ts'
 
 const tags = ['backtests']
@@ -24,11 +24,17 @@ const Status = OneOf([...BACKTEST_STATUSES], {
   examples: ['completed'],
 })
 
+const Kind = OneOf([...BACKTEST_KINDS], {
+  description:
+    'draft: the rules as a draft changes them; drift: the facts that came after the scores were final',
+  examples: ['draft'],
+})
+
 const Backtest = Type.Object({
   id: Id(),
-  kind: OneOf(['draft'], { description: 'draft: the rules as a draft changes them', examples: ['draft'] }),
-  draft_id: Nullable(Id(), { description: 'The draft, which may have changed since' }),
-  name: Type.String({ description: 'Of the draft', examples: ['Stricter lateness'] }),
+  kind: Kind,
+  draft_id: Nullable(Id(), { description: 'The draft, which may have changed since; null for kind drift' }),
+  name: Type.String({ description: 'Of the draft; of a drift, its months', examples: ['Stricter lateness'] }),
   status: Status,
   from: Period({ description: 'The first month' }),
   to: Period({ description: 'The last month' }),
@@ -36,8 +42,12 @@ const Backtest = Type.Object({
     description: 'What the percent of an account manager’s band is of',
     examples: [1000],
   }),
-  changes_sha256: hash('sha256 of the changes: the draft’s, as long as it has not changed'),
-  rules_sha256: hash('sha256 of the rules that were effective in the running month when it was asked for'),
+  changes_sha256: hash(
+    'sha256 of the changes: the draft’s, as long as it has not changed; empty for kind drift',
+  ),
+  rules_sha256: hash(
+    'sha256 of the rules that were effective in the running month when it was asked for; empty for kind drift, whose scores have the rules of their runs',
+  ),
   sellers: Nullable(count('Sellers with a score of these months', 9812), {
     description: 'null while queued',
   }),
@@ -48,7 +58,9 @@ const Backtest = Type.Object({
   error: Nullable(Type.String({ examples: ['The database can’t be reached.'] }), {
     description: 'Why it failed',
   }),
-  requested_by: Nullable(Type.Integer({ description: 'Id of the user who asked', examples: [1] })),
+  requested_by: Nullable(Type.Integer({ examples: [1] }), {
+    description: 'Id of the user who asked; null for the service itself',
+  }),
   created_at: Timestamp(),
   started_at: Nullable(Timestamp()),
   finished_at: Nullable(Timestamp()),
@@ -71,18 +83,18 @@ const Detail = Type.Composite([
 export const requestSchema = {
   tags,
   operationId: 'requestBacktest',
-  summary: 'Try a draft on past months',
+  summary: 'Try a draft on past months, or see what late facts would change',
   description:
-    'Scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. 400 for months that are not over, are more than 24, have no scores, or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
+    'Kind draft scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. Kind drift asks of final scores what the facts of today would make of them, everything else as it was: before is the stored score in its newest revision, after that of its run’s rules and kept inputs with the facts as of the same instant as they are known today, and the appeals that were approved on top. It has no guards and no money; one is made every night of months that are final and have got new late facts. 400 for months that are not over, are more than 24, have no scores (kind drift: no final ones, or none with kept inputs), or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
   body: Type.Object(
     {
       kind: Type.Optional(Backtest.properties.kind),
-      draft_id: Id({ description: 'The draft' }),
+      draft_id: Type.Optional(Id({ description: 'The draft; required for kind draft' })),
       from: Period({ description: 'The first month', examples: ['2025-06'] }),
       to: Period({ description: 'The last month, which is over', examples: ['2026-05'] }),
       bonus_base: Amount({
         default: 0,
-        description: 'What the percent of an account manager’s band is of',
+        description: 'What the percent of an account manager’s band is of; 0 for kind drift',
         examples: [1000],
       }),
     },
@@ -98,6 +110,7 @@ export const listSchema = {
   querystring: Type.Object(
     {
       status: Type.Optional(Status),
+      kind: Type.Optional(Kind),
       draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
       ...PageQuery,
     },
@@ -109,7 +122,7 @@ export const listSchema = {
 export const getSchema = {
   tags,
   operationId: 'getBacktest',
-  summary: 'What a draft would have done',
+  summary: 'What a backtest found',
   description:
     'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
   params,

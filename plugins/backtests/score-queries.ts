@@ -1,5 +1,6 @@
 import type { PreviousScore } from '../../src/domain/metrics/seller-queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import type { Drift } from './drift/score-part.ts'
 
 /** What one side of a backtest says of a seller's month. */
 export interface SideScore {
@@ -21,6 +22,8 @@ export interface BacktestScore {
   stored_differs: boolean
   before: SideScore
   after: SideScore
+  /** of kind drift, for a score that would come out otherwise */
+  drift?: Drift | null
 }
 
 /** The stored totals of those sellers that have a score of the month. */
@@ -60,11 +63,11 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
     `insert into backtest_scores (
        backtest_id, period, seller_id, am_id, orders, stored_differs,
        before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges,
-       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges)
+       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, drift)
      select $1, $2, * from unnest(
        $3::int[], $4::int[], $5::int[], $6::bool[],
        $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[],
-       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[])`,
+       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[], $19::jsonb[])`,
     [
       id,
       period,
@@ -74,6 +77,7 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
       scores.map(({ stored_differs }) => stored_differs),
       ...columnsOf(scores.map(({ before }) => before)),
       ...columnsOf(scores.map(({ after }) => after)),
+      scores.map(({ drift }) => (drift ? JSON.stringify(drift) : null)),
     ],
   )
 

@@ -1,5 +1,5 @@
 import { changeRules } from '../../src/scoring/draft-rules.ts'
-import { identityOf } from '../../src/scoring/effective-records.ts'
+import { identityOf } from '../../src/scoring/in-force.ts'
 import type { Fixed } from './fixed-queries.ts'
 
 /** Tiers by name, and how high each stands: position by position. */
@@ -15,9 +15,11 @@ const UNRATED = -1
  * How high each tier of both sides stands, in one order: by its min_score after the change where a tier of that name
  * exists there, by that before the change elsewhere; the tier of the unrated stands below all. A score drops where its
  * tier after stands below its tier before, and tiers that stand equally high are one tier with two names. Ranks say
- * nothing of it: those of two sets can't be compared, and any set may have any.
+ * nothing of it: those of two sets can't be compared, and any set may have any. A drift has none: its ranks are heights,
+ * and both sides of a score have the tiers of one run.
  */
-export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>): Standings {
+export function standingsOf({ kind, rules, changes }: Pick<Fixed, 'kind' | 'rules' | 'changes'>): Standings {
+  if (kind === 'drift') return { names: [], heights: [] }
   const after = new Map(changeRules(rules, changes).tiers.map((tier) => [identityOf('tiers', tier), tier]))
   const heights = new Map<string, number>()
   for (const tier of [...rules.tiers, ...after.values()])
@@ -30,6 +32,7 @@ export function standingsOf({ rules, changes }: Pick<Fixed, 'rules' | 'changes'>
  * neither. `names` and `heights` are the parameters that hold the standings.
  */
 export const joinMoved = (names: string, heights: string) => `
-  join unnest(${names}::text[], ${heights}::numeric[]) tier_before(name, height) on tier_before.name = b.before_tier
-  join unnest(${names}::text[], ${heights}::numeric[]) tier_after(name, height) on tier_after.name = b.after_tier
-  cross join lateral (select sign(tier_after.height - tier_before.height) as moved) direction`
+  left join unnest(${names}::text[], ${heights}::numeric[]) tier_before(name, height) on tier_before.name = b.before_tier
+  left join unnest(${names}::text[], ${heights}::numeric[]) tier_after(name, height) on tier_after.name = b.after_tier
+  cross join lateral (
+    select sign(coalesce(tier_after.height - tier_before.height, b.after_rank - b.before_rank)) as moved) direction`

@@ -97,6 +97,7 @@ t.test('an approval with a raw gives the score a new revision', async (t) => {
       t.same(adjusted?.data, {
         ...after,
         appeal_id: id,
+        correction_id: null,
         previous: { revision: 1, total_sos: 82.5, tier: before.tier, components: before.components },
       })
       const why = `/api/sos/sellers/S-1/score/reasons?period=${PERIOD}&revision=2`

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { finishedMonths } from '../../plugins/backtests/months.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { finishedMonths } from '../../src/domain/finished-months.ts'
 
 t.test('a period is shifted by months in any year', async (t) => {
   const cases: [string, number, string][] = [

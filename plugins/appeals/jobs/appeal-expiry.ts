@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
+import { decidedEvent } from '../../../src/domain/appeals/appeal-events.ts'
 import { auditAll } from '../../../src/platform/database/audit.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { decidedEvent } from '../appeal-events.ts'
 import { expireDue } from '../queries.ts'
 
 /** Closes appeals that nobody decided in time, once a day. A second run finds none left to close. */

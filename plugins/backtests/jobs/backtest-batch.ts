@@ -4,6 +4,7 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { scoreDrift } from '../drift/score-part.ts'
 import { countPart, findPart, markPartDone, type Part } from '../part-queries.ts'
 import { announceBacktest } from '../queries.ts'
 import { scorePart } from '../score-part.ts'
@@ -34,7 +35,8 @@ export const backtestBatch = defineJob({
   async handler(app, data, { signal }) {
     const part = await findPart(app.db, data, app.env.BUSINESS_TIMEZONE)
     if (!part) return
-    const scores = await scorePart(app.db, part, signal)
+    const score = part.kind === 'drift' ? scoreDrift : scorePart
+    const scores = await score(app.db, part, signal)
     try {
       await app.db.bulkTransaction((tx) => storePart(tx, app, part, scores), JOB_TRANSACTION)
     } catch (error) {

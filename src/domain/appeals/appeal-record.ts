@@ -35,6 +35,10 @@ export const adjustedScore = {
   total_sos_after: decided('The new total; without it the total is computed'),
 }
 
+/** What of a score is set, or proposed to be. */
+export type ScoreAdjustment = Static<typeof AdjustedScore>
+const AdjustedScore = Type.Object(adjustedScore)
+
 export const AppealReview = Type.Object(
   {
     decision: Decision(),
@@ -89,7 +93,8 @@ export const Appeal = Type.Object(
     ops: Nullable(AppealReview, { description: 'What the operations head recommends; null until then' }),
     am: Nullable(AppealReview, { description: 'What the AM head has decided; null until then' }),
     score_adjustment: Nullable(Type.Object(adjustedScore), {
-      description: 'What the decision set; null when nothing',
+      description:
+        'What the decision set; null when nothing. Without a decision (open, expired or withdrawn) what the appeal proposes, as those of late facts do',
     }),
     score_before: Nullable(AppealScore, {
       description:

@@ -45,7 +45,7 @@ export const Trend = Type.Object({
 })
 
 export const Revision = Type.Integer({
-  description: '1, and one more for every approved appeal',
+  description: '1, and one more for every approved appeal and every correction of the month',
   examples: [1],
 })
 export const IsRated = Type.Boolean({

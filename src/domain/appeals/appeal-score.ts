@@ -1,6 +1,6 @@
-import type { AppealScore } from '../../src/domain/appeals/appeal-record.ts'
-import { componentsOf, type ScoreRow, tierOf } from '../../src/domain/scores/score-row.ts'
-import type { Score } from '../../src/scoring/score.ts'
+import type { Score } from '../../scoring/score.ts'
+import { componentsOf, type ScoreRow, tierOf } from '../scores/score-row.ts'
+import type { AppealScore } from './appeal-record.ts'
 
 /** What an appeal shows of a score. */
 export const shownScore = (row: ScoreRow): AppealScore => ({

@@ -1,5 +1,5 @@
-import type { Appeal, Decision } from '../../src/domain/appeals/appeal-record.ts'
-import type { Component } from '../../src/scoring/components.ts'
+import type { Component } from '../../scoring/components.ts'
+import type { Appeal, Decision } from './appeal-record.ts'
 
 /** A row of appeals with the names of what it points to. */
 export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls'> {

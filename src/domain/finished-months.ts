@@ -1,7 +1,7 @@
-import { shiftPeriod } from '../../src/domain/business-time.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../platform/http/problems.ts'
+import { shiftPeriod } from './business-time.ts'
 
-/** The most months of a backtest. */
+/** The most months that one question is about. */
 export const MOST_MONTHS = 24
 
 /**
@@ -14,7 +14,7 @@ export function finishedMonths(from: string, to: string, running: string): strin
   if (to >= running)
     throw badRequest(
       'month_not_finished',
-      `to ${to} is not over: a backtest is of finished months, up to ${shiftPeriod(running, -1)}`,
+      `to ${to} is not over: choose finished months, up to ${shiftPeriod(running, -1)}`,
     )
   if (from <= shiftPeriod(to, -MOST_MONTHS))
     throw badRequest(

@@ -1,0 +1,34 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import type { Explanation } from '../../scoring/explanation.ts'
+import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
+
+/** A final score in its newest revision, and what is kept of how it was made; null where nothing is. */
+export interface FinalScore extends ScoreNumbers, Record<`${Component}_weighted`, number> {
+  seller_id: number
+  am_id: number | null
+  orders: number
+  revision: number
+  run_id: number | null
+  inputs: string | null
+  /** What appeals have decided of it. The rest of its explanation is large, and not asked for. */
+  appeals: Explanation | null
+}
+
+const WEIGHTED = COMPONENTS.map((name) => `m.${name}_weighted`).join(', ')
+
+/** The final scores of some sellers in a month, in the order of sellers. */
+export const finalScores = (db: Sql, sellers: number[], period: string) =>
+  db.rows<FinalScore>(
+    `select m.seller_id, m.am_id, m.orders, m.revision, ${NUMBERS_OF_M}, ${WEIGHTED}, r.id as run_id, e.inputs,
+            case when m.revision > 1 and e.explanation is not null
+                 then jsonb_strip_nulls(jsonb_build_object(
+                   'appeal', e.explanation -> 'appeal', 'earlier_appeals', e.explanation -> 'earlier_appeals')) end as appeals
+     from monthly_scores m
+       left join score_explanations e
+         on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
+       left join scoring_runs r on r.id = e.run_id and r.rules is not null and r.as_of is not null
+     where m.seller_id = any($1::int[]) and m.period = $2 and m.status = 'final'
+     order by m.seller_id`,
+    [sellers, period],
+  )
