@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
+import { takeTurn } from '../../src/platform/http/big-reads.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import { askerOf } from '../../src/platform/threads/threads.ts'
+import { chanceBelow, type Projection } from '../../src/scoring/projection/summary.ts'
+import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
+import { projectTask } from './in-thread.ts'
+import type { ReadOutset } from './outsets.ts'
+import { findStored, type LastTier, lastFinals } from './queries.ts'
+import { readProjected } from './reading/projected.ts'
+import type { ProjectionAnswer, projectionSchema } from './schemas.ts'
+
+/** Answers a past month with its score, and projects the running one in a thread. */
+export function getProjection(
+  { db, clock, env, sumTurns, threads }: FastifyInstance,
+  readOutset: ReadOutset,
+): Handler<typeof projectionSchema> {
+  return async (request, reply) => {
+    const seller = await findSeller(request, request.params.seller_code)
+    const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+    const { period = running } = request.query
+    if (period > running)
+      throw badRequest(
+        'period_in_future',
+        `period ${period} lies in the future; the running month is ${running}.`,
+      )
+    if (period < running) return stored(seller, period)
+    const end = await takeTurn(sumTurns, request, reply)
+    const { outset, projected, last } = await readLive(seller.id, period).finally(end)
+    if (!projected) throw notFound('seller_not_found', `There is no seller ${seller.seller_code}.`)
+    const { rules } = outset
+    const [projection] = await threads.run(
+      projectTask,
+      { rules, sellers: [projected] },
+      askerOf(request, reply),
+    )
+    const { as_of } = outset.month
+    return answer(seller, { period, from: 'live', as_of, tiers: rules.tiers, last }, projection as Projection)
+  }
+
+  function readLive(seller: number, period: string) {
+    return db.transaction(async (tx) => {
+      await readAtOneInstant(tx)
+      const outset = await readOutset(tx, period)
+      const projected = await readProjected(tx, [seller], outset)
+      const last = await lastFinals(tx, [seller], period)
+      return { outset, projected: projected.get(seller), last: last.get(seller) }
+    })
+  }
+
+  async function stored(seller: SellerRef, period: string): Promise<ProjectionAnswer> {
+    const score = await findStored(db, seller.id, period)
+    if (!score) throw notFound('score_not_found', `${seller.seller_code} has no score of ${period}.`)
+    const { tiers } = await rulesOf(db, ['tiers'], period)
+    const last = await lastFinals(db, [seller.id], period)
+    const about = { period, from: 'stored', as_of: score.as_of, tiers, last: last.get(seller.id) } as const
+    return answer(seller, about, certain(tiers, score))
+  }
+}
+
+/** A score that is known. Its tier may be one that the rules don't have any more. */
+function certain(records: TierRecord[], score: { total_sos: number; tier_name: string }): Projection {
+  const { rated, unrated } = prepareTiers(records)
+  const names = new Set([...rated, unrated].map(({ name }) => name)).add(score.tier_name)
+  return {
+    ...{ expected_total: score.total_sos, low: score.total_sos, high: score.total_sos, draws: 0 },
+    tiers: [...names].map((name) => ({ name, probability: name === score.tier_name ? 1 : 0 })),
+  }
+}
+
+const answer = (
+  { seller_code }: SellerRef,
+  {
+    tiers,
+    last,
+    ...about
+  }: Pick<ProjectionAnswer, 'period' | 'from' | 'as_of'> & {
+    tiers: TierRecord[]
+    last: LastTier | undefined
+  },
+  projection: Projection,
+): ProjectionAnswer => ({
+  seller_code,
+  ...about,
+  ...projection,
+  last_final: last ? { period: last.period, tier: last.tier } : null,
+  below_last_final: last ? chanceBelow(prepareTiers(tiers), projection, last.rank) : null,
+})

@@ -1,0 +1,125 @@
+import type { Sql } from '../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import type { Projection } from '../../src/scoring/projection/summary.ts'
+import type { LastFinal, ProjectionRow, ProjectionsQuery } from './schemas.ts'
+
+export interface StoredScore {
+  total_sos: number
+  tier_name: string
+  as_of: string
+}
+
+/** The score of a seller's month and as of when it is, or undefined. */
+export const findStored = (db: Sql, seller: number, period: string) =>
+  db.row<StoredScore>(
+    `select m.total_sos, m.tier_name, coalesce(r.as_of, m.calculated_at) as as_of
+     from monthly_scores m left join scoring_runs r on r.id = m.run_id
+     where m.seller_id = $1 and m.period = $2`,
+    [seller, period],
+    'projected-score',
+  )
+
+export type LastTier = LastFinal & { rank: number }
+
+/** The tier of each seller's latest final and rated score before a month; a seller without one is left out. */
+export async function lastFinals(db: Sql, sellers: number[], period: string): Promise<Map<number, LastTier>> {
+  const rows = await db.rows<LastTier & { seller_id: number }>(
+    `select distinct on (seller_id) seller_id, period, tier_name as tier, tier_rank as rank
+     from monthly_scores
+     where seller_id = any($1::int[]) and period < $2 and status = 'final' and is_rated
+     order by seller_id, period desc`,
+    [sellers, period],
+  )
+  return new Map(rows.map(({ seller_id, ...last }) => [seller_id, last]))
+}
+
+/** The next active sellers by id. */
+export const nextSellers = async (db: Sql, after: number, limit: number): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      `select id from sellers where status = 'active' and id > $1 order by id limit $2`,
+      [after, limit],
+    )
+  ).map(({ id }) => id)
+
+export interface NewProjection {
+  seller_id: number
+  period: string
+  as_of: string
+  projection: Projection
+  last: LastTier | undefined
+  below: number | null
+}
+
+/** Writes the projections of some sellers over those of the night before, but never over newer ones. */
+export const writeProjections = (tx: Sql, rows: NewProjection[]) =>
+  tx.run(
+    `insert into projections (seller_id, period, as_of, expected_total, low, high, tiers, draws,
+                              last_final_period, last_final_tier, below_last_final)
+     select seller_id, period, as_of, expected_total, low, high, tiers, draws, last_period, last_tier, below
+     from jsonb_to_recordset($1::jsonb) as r(seller_id int, period text, as_of timestamptz, expected_total numeric,
+       low numeric, high numeric, tiers jsonb, draws int, last_period text, last_tier text, below numeric)
+     order by seller_id
+     on conflict (seller_id, period) do update set
+       as_of = excluded.as_of, expected_total = excluded.expected_total, low = excluded.low, high = excluded.high,
+       tiers = excluded.tiers, draws = excluded.draws, last_final_period = excluded.last_final_period,
+       last_final_tier = excluded.last_final_tier, below_last_final = excluded.below_last_final
+     where projections.as_of <= excluded.as_of`,
+    [
+      JSON.stringify(
+        rows.map(({ projection, last, ...row }) => ({
+          ...row,
+          ...projection,
+          last_period: last?.period ?? null,
+          last_tier: last?.tier ?? null,
+        })),
+      ),
+    ],
+  )
+
+const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, p.period, p.as_of, p.expected_total, p.low,
+  p.high, p.tiers, p.draws, p.below_last_final,
+  case when p.last_final_tier is not null
+       then jsonb_build_object('period', p.last_final_period, 'tier', p.last_final_tier) end as last_final`
+
+/**
+ * Marks the sellers whose chance to fall below their last final tier has passed `above` for the first time in the month,
+ * and answers their projections. The rows stay locked, so that of two who mark at once one finds nothing left.
+ */
+export const markAtRisk = (tx: Sql, sellers: number[], period: string, above: number) =>
+  tx.rows<ProjectionRow & { seller_id: number }>(
+    `with marked as (
+       update projections set at_risk_since = clock_timestamp()
+       where seller_id = any($1::int[]) and period = $2 and at_risk_since is null and below_last_final > $3::numeric
+       returning seller_id
+     )
+     select p.seller_id, ${SHOWN}
+     from marked join projections p using (seller_id) join sellers s on s.id = p.seller_id
+     where p.period = $2 order by p.seller_id`,
+    [sellers, period, above],
+  )
+
+/** One page of the projections of a month, the most likely to fall first, and how many match. */
+export async function pageOfProjections(
+  db: Sql,
+  query: ProjectionsQuery & { period: string; portfolio_of: number | null },
+) {
+  const { period, risk, am_id, portfolio_of, limit } = query
+  const rows = await db.rows<ProjectionRow & { total: number }>(
+    `with found as (
+       select p.seller_id, p.below_last_final, s.seller_code
+       from projections p join sellers s on s.id = p.seller_id
+       where p.period = $1 and ($2::numeric is null or p.below_last_final > $2::numeric)
+         and ($3::int is null or s.assigned_am_id = $3) and ($4::int is null or s.assigned_am_id = $4)
+     ), page as (
+       select * from found order by below_last_final desc nulls last, seller_code limit $5 offset $6
+     )
+     select (select count(*) from found) as total, ${SHOWN}
+     from (select) one left join page g on true
+       left join projections p on p.seller_id = g.seller_id and p.period = $1
+       left join sellers s on s.id = g.seller_id
+     order by g.below_last_final desc nulls last, g.seller_code`,
+    [period, risk, am_id, portfolio_of, limit, offsetOf(query)],
+  )
+  return pageOf(rows, 'seller_code', query)
+}

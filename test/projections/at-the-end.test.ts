@@ -1,0 +1,56 @@
+import t from 'tap'
+import { readPopulation } from '../../plugins/projections/reading/population.ts'
+import { readProjected } from '../../plugins/projections/reading/projected.ts'
+import { readTimes } from '../../plugins/projections/reading/times.ts'
+import { monthUntilNow } from '../../src/domain/metrics/scored-month.ts'
+import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
+import { prepareRules } from '../../src/scoring/prepare-rules.ts'
+import { project } from '../../src/scoring/projection/project.ts'
+import { calculate, makeWorld } from '../backtests/setup.ts'
+import { testApp } from '../setup/app.ts'
+
+const { app, call } = await testApp(t)
+await makeWorld(app.db, 20)
+await calculate({ call }, ['2026-04', '2026-05'])
+
+/** The projections of all sellers as of an instant of May 2026. */
+const projectionsAt = (as_of?: string) =>
+  app.db.transaction(async (tx) => {
+    const month = { ...(await monthUntilNow(tx, '2026-05', 'UTC')) }
+    if (as_of) Object.assign(month, { as_of, as_of_date: as_of.slice(0, 10) })
+    const times = await readTimes(tx, month)
+    const rules = await scoringRulesOf(tx, '2026-05')
+    const population = await readPopulation(tx, month, times, rules)
+    const scores = await tx.rows<{ seller_id: number; total_sos: number; tier_name: string }>(
+      `select seller_id, total_sos, tier_name from monthly_scores where period = '2026-05' order by seller_id`,
+    )
+    const sellers = scores.map(({ seller_id }) => seller_id)
+    const projected = await readProjected(tx, sellers, { month, times, rules, population })
+    const prepared = prepareRules(rules)
+    return scores.map(({ seller_id, ...score }) => {
+      const { world, ...rest } = projected.get(seller_id) as NonNullable<ReturnType<typeof projected.get>>
+      return { score, projection: project({ ...rest, world: { ...world, rules: prepared } }) }
+    })
+  })
+
+t.test('at the end of a month the projection of every seller is its score, to the byte', async (t) => {
+  const found = await projectionsAt()
+  t.equal(found.length, 20)
+  for (const { score, projection } of found) {
+    const { expected_total, low, high, tiers } = projection
+    t.same([expected_total, low, high], Array(3).fill(score.total_sos))
+    t.same(
+      tiers.filter(({ probability }) => probability > 0),
+      [{ name: score.tier_name, probability: 1 }],
+    )
+  }
+})
+
+t.test('in its middle the months that may come hold the one that came, mostly', async (t) => {
+  const found = await projectionsAt('2026-05-16T00:00:00.000Z')
+  const held = found.filter(
+    ({ score, projection: { low, high } }) => low <= score.total_sos && score.total_sos <= high,
+  )
+  t.ok(held.length >= 10, `${held.length} of 20`)
+  t.ok(found.some(({ projection: { low, high } }) => high > low))
+})

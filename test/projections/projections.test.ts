@@ -1,0 +1,124 @@
+import t from 'tap'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { addSellers } from '../model/setup.ts'
+import { eventually } from '../setup/eventually.ts'
+import { addSeller } from '../simulation/april.ts'
+import { LAST, NEXT, NOW, service } from '../spec/service.ts'
+import { projectAll, pushPast, sendProjections } from './setup.ts'
+
+const api = await service(t)
+const { app, call, done, user } = api
+const url = (seller: string, query = '') => `/api/sos/sellers/${seller}/score/projection${query}`
+const ask = (seller: string, query = '') => done('viewer', 'GET', url(seller, query))
+
+await addSeller(api, 'S-GOOD', { assigned_am_id: user.am.am_id })
+await addSeller(api, 'S-FALLS')
+await addSeller(api, 'S-EMPTY')
+await pushPast(app.db, 'S-GOOD', { before: 0, now: 0 })
+await pushPast(app.db, 'S-FALLS', { before: 0, now: 10 })
+const BEFORE_LAST = shiftPeriod(LAST, -1)
+for (const period of [BEFORE_LAST, LAST]) {
+  await api.calculate(period)
+  await done('bod', 'POST', '/api/sos/monthly/finalize', { period, reviewed_by: 'Bod' })
+}
+
+const sum = (tiers: { probability: number }[]) => tiers.reduce((all, { probability }) => all + probability, 0)
+
+t.test('the running month is projected from the facts as they are now', async (t) => {
+  const found = await ask('S-GOOD')
+  t.match(found, {
+    seller_code: 'S-GOOD',
+    period: NOW,
+    from: 'live',
+    draws: 200,
+    last_final: { period: LAST },
+  })
+  t.ok(Math.abs(sum(found.tiers) - 1) < 1e-9)
+  t.ok(found.low <= found.expected_total && found.expected_total <= found.high)
+  t.ok(Math.abs(Date.parse(found.as_of) - Date.now()) < 600_000)
+  t.match(await ask('S-EMPTY'), { last_final: null, below_last_final: null, draws: 200 })
+})
+
+t.test('a month that is over answers its score, certain', async (t) => {
+  const score = await api.scoreOf('S-GOOD', LAST)
+  const found = await ask('S-GOOD', `?period=${LAST}`)
+  t.match(found, { from: 'stored', period: LAST, draws: 0 })
+  t.match(found, { last_final: { period: BEFORE_LAST }, below_last_final: 0 })
+  t.match(await ask('S-GOOD', `?period=${BEFORE_LAST}`), { last_final: null, below_last_final: null })
+  t.same([found.low, found.expected_total, found.high], Array(3).fill(score.total_sos))
+  t.same(
+    found.tiers.filter(({ probability }: { probability: number }) => probability > 0),
+    [{ name: score.tier.name, probability: 1 }],
+  )
+})
+
+t.test('404 for a past month without a score, 400 for a future one', async (t) => {
+  t.match(await call('viewer', 'GET', url('S-GOOD', '?period=2020-01')), { status: 404 })
+  t.match(await call('viewer', 'GET', url('S-GOOD', `?period=${NEXT}`)), {
+    ...{ status: 400, body: { error: /^period \S+ lies in the future/ } },
+  })
+  t.match(await call('viewer', 'GET', url('S-NONE')), { status: 404 })
+  t.match(await call('am', 'GET', url('S-FALLS')), { status: 403 })
+  t.match(await call('am', 'GET', url('S-GOOD')), { status: 200 })
+})
+
+t.test('the nightly job projects every active seller, and tells once a month who may fall', async (t) => {
+  const told = async () =>
+    (await done('bod', 'GET', '/api/events?type=seller.tier_at_risk')).data.map(
+      ({ data }: { data: { seller_code: string } }) => data,
+    )
+  await addSellers(app.db, 'Z', 60, { contract_type: null }) // more than one batch
+  await projectAll(api, 63)
+  await projectAll(api, 63)
+  const { data, total } = await done('viewer', 'GET', '/api/sos/projections?limit=500')
+  t.same([data.length, total], [63, 63])
+  t.equal(data[0].seller_code, 'S-FALLS', 'who may fall comes first')
+  const risky = data.filter(({ below_last_final }: { below_last_final: number }) => below_last_final > 0.3)
+  t.same(
+    (await told()).map(({ seller_code }: { seller_code: string }) => seller_code),
+    ['S-FALLS'],
+  )
+  const [falls] = risky
+  const [event] = await told()
+  t.match(event, { period: NOW, last_final: falls.last_final, seller_code: 'S-FALLS' })
+  t.ok(event.probability > 0.3)
+})
+
+t.test('a month that can not be drawn keeps no other from it', async (t) => {
+  await api.calculate(NOW)
+  const broken = {
+    appeal: { component: 'x_score', raw_given: true, raw_after: 50, sentence: 'by other code' },
+  }
+  const seller = `(select id from sellers where seller_code = 'S-EMPTY')`
+  await app.db.run(`update monthly_scores set revision = 2 where period = $1 and seller_id = ${seller}`, [
+    NOW,
+  ])
+  await app.db.run(
+    `insert into score_explanations (seller_id, period, revision, run_id, explanation)
+     values (${seller}, $1, 2, (select max(id) from scoring_runs), $2)`,
+    [NOW, JSON.stringify(broken)],
+  )
+  t.equal((await call('viewer', 'GET', url('S-EMPTY'))).status, 503)
+  const { newest } = await app.db.one<{ newest: string }>('select max(as_of) as newest from projections')
+  await sendProjections(app)
+  const newer = 'select seller_code from projections p join sellers s on s.id = p.seller_id where as_of > $1'
+  await eventually(async () => (await app.db.rows(newer, [newest])).length === 62)
+  const left = await app.db.rows(`select seller_code from sellers where seller_code not in (${newer})`, [
+    newest,
+  ])
+  t.same(left, [{ seller_code: 'S-EMPTY' }])
+})
+
+t.test('the list is filtered by risk and scope, and is CSV too', async (t) => {
+  const codes = async (role: 'viewer' | 'am', query = '') =>
+    (await done(role, 'GET', `/api/sos/projections${query}`)).data.map(
+      ({ seller_code }: { seller_code: string }) => seller_code,
+    )
+  t.same(await codes('viewer', '?risk=0.3'), ['S-FALLS'])
+  t.same(await codes('am'), ['S-GOOD'])
+  t.same(await codes('viewer', `?period=${LAST}`), [])
+  t.same((await done('viewer', 'GET', '/api/sos/projections?limit=1&page=2')).total, 63)
+  const csv = await call('viewer', 'GET', '/api/sos/projections', undefined, { accept: 'text/csv' })
+  t.match(csv.body, /^\uFEFF?seller_code,company_name,am_id,period,as_of,expected_total,low,high,tiers/)
+  t.match(await call('viewer', 'GET', '/api/sos/projections?risk=2'), { status: 400 })
+})
