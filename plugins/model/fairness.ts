@@ -1,0 +1,86 @@
+import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { badRequest } from '../../src/platform/http/problems.ts'
+import { wilson } from '../../src/statistics/interval.ts'
+import { shareRatio } from '../../src/statistics/share-ratio.ts'
+import { countUnrated, type GroupShare, sharesOfGroups } from './fairness-queries.ts'
+import type { FairnessGroup, fairnessSchema } from './fairness-schemas.ts'
+import { monthsAsked } from './months-asked.ts'
+import { percent, rounded, shown } from './shared-schemas.ts'
+
+/** Fewer sellers than these are no group to compare with. */
+const LEAST_SELLERS = 30
+/** A group with less of the best group's share is flagged: the four-fifths rule. */
+const FOUR_FIFTHS = 0.8
+
+export const getFairness: Handler<typeof fairnessSchema> = async ({ server, query }) => {
+  const { by, favourable } = query
+  const months = monthsAsked(server, query)
+  const [from, to] = [months[0] as string, months.at(-1) as string]
+  const tier = await tierNamed(server.db, favourable, to)
+  const shares = await sharesOfGroups(server.db, { from, to, by, rank: tier.rank })
+  const best = shares.find(({ sellers }) => sellers >= LEAST_SELLERS)
+  const groups = shares.map((share) => judged(share, best, tier.name))
+  const scores = shares.reduce((sum, { of }) => sum + of, 0)
+  const unrated = await countUnrated(server.db, from, to)
+  const about = { from, to, by, favourable: tier.name, best: best ? nameOf(best) : null, scores, unrated }
+  return { ...about, groups, ...conclusion(groups) }
+}
+
+/** @throws 400 when the rules of the month have no rated tier of that name */
+async function tierNamed(db: Sql, name: string, period: string) {
+  const { tiers } = await rulesOf(db, ['tiers'], period)
+  const rated = tiers.filter(({ min_score }) => min_score !== null).sort((a, b) => b.rank - a.rank)
+  const tier = rated.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (tier) return tier
+  const names = rated.map((one) => one.name).join(', ')
+  throw badRequest('unknown_reference', `favourable: there is no rated tier ${name}; there are ${names}`)
+}
+
+const nameOf = ({ group }: GroupShare) => group ?? 'none'
+
+/** A group beside the best one. */
+function judged(share: GroupShare, best: GroupShare | undefined, tier: string): FairnessGroup {
+  const { group, id, sellers, of: scores, hits: favourable } = share
+  const rate = favourable / scores
+  const interval = wilson(rate * sellers, sellers)
+  const compared = best && best.hits > 0 ? shareRatio(share, best) : null
+  const enough = sellers >= LEAST_SELLERS && compared !== null
+  const isBest = share === best
+  const flagged = enough && !isBest && compared.ratio < FOUR_FIFTHS && compared.high < 1
+  return {
+    ...{ group, id, sellers, scores, favourable, share: rounded(rate) },
+    ...{ share_low: rounded(interval.low), share_high: rounded(interval.high) },
+    ratio: compared && rounded(isBest ? 1 : compared.ratio),
+    ratio_low: compared && rounded(isBest ? 1 : compared.low),
+    ratio_high: compared && rounded(isBest ? 1 : compared.high),
+    ...{ enough, flagged },
+    sentence: `${nameOf(share)}: ${percent(rate)} at ${tier} or above${comparison()}.`,
+  }
+
+  function comparison() {
+    if (isBest) return `, the highest share of a group of at least ${LEAST_SELLERS} sellers`
+    if (sellers < LEAST_SELLERS)
+      return `; ${sellers} sellers are too few to compare, ${LEAST_SELLERS} are needed`
+    if (!compared || !best) return '; no group has any to compare with'
+    const { ratio, low, high } = compared
+    const said = `, ${shown(ratio)} times the ${percent(best.hits / best.of)} of ${nameOf(best)} (${shown(low)} to ${shown(high)})`
+    if (flagged) return `${said}; below four fifths, and more than chance`
+    return ratio < FOUR_FIFTHS ? `${said}; below four fifths, but chance may explain it` : said
+  }
+}
+
+function conclusion(groups: FairnessGroup[]) {
+  const compared = groups.filter(({ enough }) => enough).length
+  const flagged = groups.filter((group) => group.flagged).length
+  if (compared < 2)
+    return {
+      enough: false,
+      sentence: `Nothing can be compared: that takes two groups of at least ${LEAST_SELLERS} sellers, and one that reaches the tier.`,
+    }
+  return {
+    enough: true,
+    sentence: `${flagged} of ${compared} groups ${flagged === 1 ? 'is' : 'are'} flagged.`,
+  }
+}

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable, Period } from '../../src/platform/schemas/schemas.ts'
+
+export const tags = ['model']
+
+/** A question about 1 to 24 months that are over. */
+export const MonthsQuery = {
+  from: Type.Optional(
+    Period({ description: 'First month; default: eleven before `to`', examples: ['2025-11'] }),
+  ),
+  to: Type.Optional(
+    Period({ description: 'Last month, at most 23 later; default: the last one that is over' }),
+  ),
+}
+
+export const months = {
+  from: Period({ description: 'First month that counts', examples: ['2025-11'] }),
+  to: Period({ description: 'Last month that counts' }),
+}
+
+export const Count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+export const Figure = (description: string, example: number) =>
+  Type.Number({ description, examples: [example] })
+/** A figure that can't be formed of too few. */
+export const Maybe = (description: string, example: number) =>
+  Nullable(Type.Number(), { description, examples: [example] })
+
+export const Enough = Type.Boolean({
+  description: 'Whether the figures can carry a conclusion; `sentence` says why not',
+  examples: [true],
+})
+export const Sentence = (example: string) =>
+  Type.String({ description: 'What the figures say, in words', examples: [example] })
+
+/** Four decimals. */
+export const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+/** A share in whole percent, as sentences say it. */
+export const percent = (share: number) => `${Math.round(share * 100)} %`
+/** Two decimals, as sentences say them. */
+export const shown = (value: number) => String(Math.round(value * 100) / 100)

@@ -1,0 +1,3 @@
+import { room } from '../setup/run-room.ts'
+
+await room(import.meta.url)

@@ -1,0 +1,47 @@
+import t from 'tap'
+import { service } from '../spec/service.ts'
+import { addScores, addSellers } from './setup.ts'
+
+const { app, call, done } = await service(t)
+await addSellers(app.db, 'A', 200, { contract_type: null })
+await addScores(app.db, '2026-02', { total: 'n / 3.0' })
+await addScores(app.db, '2026-03', { total: '(201 - n) / 3.0' })
+await addScores(app.db, '2026-04', { total: '20 + n / 3.0' })
+
+type Row = {
+  period: string
+  measure: string
+  psi: number
+  threshold: number
+  shifted: boolean
+  enough: boolean
+}
+const ask = (query: string) => done('viewer', 'GET', `/api/sos/model/stability?${query}`)
+
+t.test('a month like the one before has not shifted, and one that is higher has', async (t) => {
+  const { data, ...rest } = await ask('from=2026-03&to=2026-04')
+  const of = (period: string, measure: string) =>
+    data.find((row: Row) => row.period === period && row.measure === measure)
+  t.match(of('2026-03', 'total_sos'), { psi: 0, before: '2026-02', shifted: false, enough: true })
+  t.match(of('2026-04', 'total_sos'), { shifted: true, enough: true, threshold: 0.25, sellers: 200 })
+  t.match(of('2026-04', 'o_score'), { psi: 0, shifted: false })
+  t.match(rest, { shifts: 1, enough: true, sentence: '1 of 12 comparisons is shifted.' })
+  t.equal(rest.largest, of('2026-04', 'total_sos').psi)
+})
+
+t.test('without a month before there is nothing to compare', async (t) => {
+  const { data, enough } = await ask('from=2026-02&to=2026-02')
+  t.equal(enough, false)
+  t.ok(data.every(({ psi, shifted }: Row) => psi === null && !shifted))
+})
+
+t.test('ten scores say nothing, whatever they are', async (t) => {
+  await app.db.run(`delete from monthly_scores where seller_id > (select min(id) + 9 from sellers)`)
+  const { data, enough } = await ask('from=2026-04&to=2026-04')
+  t.match(data[0], { psi: Number, enough: false, shifted: false })
+  t.equal(enough, false)
+})
+
+t.test('only readers of the model may ask', async (t) => {
+  t.match(await call('am', 'GET', '/api/sos/model/stability'), { status: 403 })
+})
