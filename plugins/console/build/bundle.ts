@@ -32,7 +32,7 @@ export async function bundle(
     absWorkingDir: pages,
     outdir: ASSETS,
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
+    chunkNames: '[hash]', // each file names those it needs, and short names weigh less
     bundle: true,
     minify: !readable,
     sourcemap: readable && 'linked',

@@ -32,20 +32,36 @@ export async function checkAxe(t: Test, page: Page, name: string): Promise<void>
 
 /** One line for each place that breaks a rule. The script comes by the debugger, which no policy of the page forbids. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(SETTLED)
-  await page.evaluate(AXE)
-  return page.evaluate(FOUND)
+  await answered(page.evaluate(SETTLED), 'the end of what moves')
+  await answered(page.evaluate(AXE), 'the script of axe')
+  return answered(page.evaluate<string[]>(FOUND), 'the findings of axe')
+}
+
+/** How long a page may take to answer, on however busy a machine: Playwright itself bounds no script of a page. */
+const PATIENCE_MS = 180_000
+
+/** @throws when the page does not answer in time, with what was asked of it */
+async function answered<T>(answer: Promise<T>, what: string): Promise<T> {
+  const deadline = AbortSignal.timeout(PATIENCE_MS)
+  const late = new Promise<never>((_, fail) =>
+    deadline.addEventListener('abort', () => fail(new Error(`The page does not answer: ${what}`))),
+  )
+  return Promise.race([answer, late])
 }
 
 // In the page's own words, for here nobody knows of a document.
 
-/** Two frames and the end of what moves: colours in between have no contrast. */
+/**
+ * Two frames and the end of what moves: colours in between have no contrast. A page that nothing asks to paint may
+ * get no frame, and a paused animation no end, so each wait has its own.
+ */
 const SETTLED = `(async () => {
-  const frame = () => new Promise(requestAnimationFrame)
+  const atMost = (ms, wait) => Promise.race([wait, new Promise((done) => setTimeout(done, ms))])
+  const frame = () => atMost(1000, new Promise(requestAnimationFrame))
   await frame()
   await frame()
   const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
-  await Promise.allSettled(moving.map(({ finished }) => finished))
+  await atMost(5000, Promise.allSettled(moving.map(({ finished }) => finished)))
 })()`
 
 const FOUND = `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations }) =>

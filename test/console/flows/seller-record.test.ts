@@ -109,11 +109,12 @@ t.test('a tab whose files do not come says so, and comes once they do', async (t
   const path = '/console/sellers/S-1018'
   const { page } = await openConsole(t, { as: 'ops_head', path, expect: { 'GET /console/assets': 0 } })
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.route('**/assets/exceptions-*', (route) => route.abort())
+  await page.waitForLoadState('networkidle') // from now on only the tab's files are asked for
+  await page.route('**/assets/*.js', (route) => route.abort())
   const tab = page.locator('.tabs').getByRole('link', { name: 'Exceptions' })
   await tab.click()
   await page.getByText('did not come from the service').waitFor()
-  await page.unroute('**/assets/exceptions-*')
+  await page.unroute('**/assets/*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 2, name: 'Exceptions' }).waitFor()
 })

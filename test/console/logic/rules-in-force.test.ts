@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  type Dated,
-  IDENTIFYING,
-  inForce,
-  RULE_TYPES,
-  spansOf,
-} from '../../../plugins/console/pages/logic/rules-in-force.ts'
-import { type DatedRecord, effectiveRecords } from '../../../src/scoring/effective-records.ts'
+import { type Dated, RULE_TYPES, spansOf } from '../../../plugins/console/pages/logic/rules-in-force.ts'
+import { IDENTIFYING, inForce } from '../../../src/scoring/in-force.ts'
 import { RULE_TYPES as KNOWN, type RuleType } from '../../../src/scoring/rules.ts'
 
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06']
@@ -34,20 +28,6 @@ const recordsOf = (type: RuleType): fc.Arbitrary<Dated[]> =>
     )
 
 t.test('the pages know the types that the service has', async (t) => t.same(RULE_TYPES, KNOWN))
-
-t.test('what counts in a month is what the service scores with', async (t) => {
-  for (const type of KNOWN)
-    fc.assert(
-      fc.property(recordsOf(type), month, (records, period) => {
-        const expected = effectiveRecords(type, records as unknown as DatedRecord<RuleType>[], period)
-        t.same(
-          inForce(type, records, period).map(({ id }) => id),
-          expected.map(({ id }) => id),
-        )
-      }),
-      { numRuns: 40 },
-    )
-})
 
 t.test('spans say for each month what counts in it', async (t) => {
   fc.assert(

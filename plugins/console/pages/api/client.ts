@@ -41,6 +41,7 @@ export async function send<M extends Method, P extends PathOf<M>>(
   const init = {
     method,
     headers: {
+      accept: 'application/json', // some routes answer people as text otherwise
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(ifMatch ? { 'if-match': ifMatch } : {}),
       ...headers,

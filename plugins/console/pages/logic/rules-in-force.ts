@@ -1,66 +1,19 @@
-/** Which records of the rules count when: of one kind the active one with the newest `effective_from`. */
-
-export interface Dated {
-  id: number
-  version: number
-  is_active: boolean
-  effective_from: string
-  /** The last month; null has no end. */
-  effective_to: string | null
-  [field: string]: unknown
-}
-
-/** The field that records of a type share when one stands in for the other. */
-export const IDENTIFYING = {
-  'score-weights': 'contract_type',
-  tiers: 'name',
-  'p-score': 'metric',
-  'o-score': 'metric',
-  't-score': 'metric',
-  'f-score': 'metric',
-  'i-score': 'metric',
-  surcharge: 'surcharge_type',
-  'am-bonus-penalty': 'name',
-  'am-kpi-weight': 'metric',
-  'grace-period': 'contract_type',
-  helpdesk: 'category',
-} as const
+/** The months in which each record of the rules counts. */
+import {
+  type Dated as DatedRecord,
+  IDENTIFYING,
+  identityOf,
+  inForce,
+} from '../../../../src/scoring/in-force.ts'
 
 export type RuleType = keyof typeof IDENTIFYING
 export const RULE_TYPES = Object.keys(IDENTIFYING) as RuleType[]
 
-const OPEN_WORDS = ['contract_type', 'surcharge_type']
-
-/** What a record is about: a metric, a name, a word (* for all). */
-export function identityOf(type: RuleType, record: Record<string, unknown>): string {
-  const field = IDENTIFYING[type]
-  const value = record[field]
-  if (value === null || value === undefined) return '*'
-  return OPEN_WORDS.includes(field)
-    ? String(value)
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s_-]+/g, '_')
-    : String(value)
+/** A record of the rules, with the fields of its type. */
+export interface Dated extends DatedRecord {
+  version: number
+  [field: string]: unknown
 }
-
-/** The records that count in a month, by id. */
-export function inForce<R extends Dated>(type: RuleType, records: readonly R[], month: string): R[] {
-  const newest = new Map<string, R>()
-  for (const record of records) {
-    if (!covers(record, month)) continue
-    const identity = identityOf(type, record)
-    const rival = newest.get(identity)
-    if (!rival || isNewer(record, rival)) newest.set(identity, record)
-  }
-  return [...newest.values()].sort((a, b) => a.id - b.id)
-}
-
-const covers = ({ is_active, effective_from, effective_to }: Dated, month: string) =>
-  is_active && effective_from <= month && (effective_to === null || effective_to >= month)
-
-const isNewer = (a: Dated, b: Dated) =>
-  a.effective_from === b.effective_from ? a.id > b.id : a.effective_from > b.effective_from
 
 /** Months in a row in which one record counts. */
 export interface Span<R> {

@@ -24,6 +24,13 @@ export const number = <F extends number | undefined = undefined>(fallback?: F): 
   fallback: fallback as F,
 })
 
+/** A share of a whole, 0 to 1. */
+export const share = (fallback: number): Parameter<number> => ({
+  read: (written) => (/^(0(\.\d{1,4})?|1)$/.test(written) ? Number(written) : undefined),
+  write: String,
+  fallback,
+})
+
 /** One of some words. */
 export const oneOf = <const Word extends string, F extends Word | ''>(
   words: readonly Word[],

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ApiError } from '../api/errors.ts'
 import { common } from '../words/common.ts'
 import { Dialog } from './dialog.tsx'
+import { FormActions } from './form-actions.tsx'
 import { Problem } from './problem.tsx'
 
 interface Props {
@@ -58,19 +59,7 @@ export function Confirm({
           </label>
         )}
         {error && <Problem error={error} />}
-        <footer class="actions">
-          <button type="button" class="button" onClick={close}>
-            {common.cancel}
-          </button>
-          <button
-            type="submit"
-            class={`button ${danger ? 'danger' : 'primary'}`}
-            disabled={!ready}
-            aria-busy={busy}
-          >
-            {action}
-          </button>
-        </footer>
+        <FormActions action={action} onCancel={close} busy={busy} disabled={!ready} danger={danger} />
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { copy } from './panel.tsx'
 
 const words = wordsOf({
-  once: 'It is shown this once: the service keeps only a digest of it.',
+  once: 'It is shown this once: copy it now.',
   copy: 'Copy',
   kept: 'I have kept it',
 })

@@ -3,6 +3,8 @@ import { SURCHARGE_LIMIT, SURCHARGE_LIST } from '../logic/surcharge-sums.ts'
 import { readState } from '../logic/url-state.ts'
 import type { Page } from '../routes.ts'
 
+const corrections = () => import('../screens/corrections/pages.ts')
+
 export const casePages: Page[] = [
   {
     path: '/appeals',
@@ -44,6 +46,27 @@ export const casePages: Page[] = [
     path: '/surcharges/evaluate',
     load: () => import('../screens/surcharges/evaluate.tsx'),
     permissions: ['surcharges.write'],
+  },
+  {
+    path: '/corrections',
+    load: () => corrections().then(({ Corrections }) => ({ default: Corrections })),
+    permissions: ['model.read'],
+    menu: { section: 'month', label: 'Corrections', icon: 'corrections', key: 'k' },
+  },
+  {
+    path: '/corrections/new',
+    load: () => corrections().then(({ NewCorrection }) => ({ default: NewCorrection })),
+    permissions: ['scores.write'],
+  },
+  {
+    path: '/corrections/late/:id',
+    load: () => corrections().then(({ DriftPage }) => ({ default: DriftPage })),
+    permissions: ['model.read'],
+  },
+  {
+    path: '/corrections/:id',
+    load: () => corrections().then(({ CorrectionPage }) => ({ default: CorrectionPage })),
+    permissions: ['model.read'],
   },
   {
     path: '/campaigns',

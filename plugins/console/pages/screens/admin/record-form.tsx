@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import { tagOf } from '../../api/client.ts'
 import { asApiError } from '../../api/errors.ts'
 import { changesOf, mergedOf, type Written, writtenOf } from '../../logic/form-changes.ts'
+import { BothVersions } from '../../parts/both-versions.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { common } from '../../words/common.ts'
-import { BothVersions } from './both-versions.tsx'
 import { type FormField, FormFields } from './form-field.tsx'
 import { words } from './words.ts'
 
@@ -75,19 +76,12 @@ export function RecordForm<Body>({ fields, record, reread, first, save, onClose 
           onTheirs={() => take(writtenOf(fields, theirs))}
         />
       )}
-      <footer class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          {common.cancel}
-        </button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={busy || isEmpty || theirs !== undefined}
-          aria-busy={busy}
-        >
-          {record ? common.save : words.create}
-        </button>
-      </footer>
+      <FormActions
+        action={record ? common.save : words.create}
+        onCancel={onClose}
+        busy={busy}
+        disabled={isEmpty || theirs !== undefined}
+      />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/queries.ts'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { later } from '../../parts/later.tsx'
+import { Empty, Loaded, Waiting } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,6 +13,11 @@ import { AUDIT, isNarrowed, NOTHING } from './url.ts'
 import { words } from './words.ts'
 
 const LIMIT = 50
+
+const LogState = later(
+  () => import('./log-state.tsx').then(({ LogState }) => LogState),
+  <Waiting height="13rem" />,
+)
 
 /** Who changed what, when, from what to what. */
 export default function Audit() {
@@ -31,6 +37,7 @@ export default function Audit() {
   const isOneRecord = Boolean(entity && id)
   return (
     <Page title={words.title}>
+      {!isNarrowed(values) && page === 1 && <LogState />}
       <Filters values={values} onChange={(part, how) => change({ ...part, page: 1 }, how)} />
       <Panel class="flush" title={words.list} source={{ path: '/api/audit', request: { query }, csv: true }}>
         <Loaded of={list} height="40rem">

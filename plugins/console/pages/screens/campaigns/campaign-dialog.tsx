@@ -5,10 +5,10 @@ import type { Model } from '../../api/types.ts'
 import { useWarehouses } from '../../parts/choices.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
 import { JsonDiff } from '../../parts/json-diff.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
-import { common } from '../../words/common.ts'
 import { KIND, KINDS, type Kind, words } from './words.ts'
 
 type Campaign = Model<'Campaign'>
@@ -158,19 +158,12 @@ export function CampaignDialog({ campaign, onClose, onDone, onStale }: Props) {
             />
           </>
         )}
-        <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button
-            type="submit"
-            class="button primary"
-            disabled={isPending || isBackward}
-            aria-busy={isPending}
-          >
-            {seen ? words.save : words.create}
-          </button>
-        </div>
+        <FormActions
+          action={seen ? words.save : words.create}
+          onCancel={onClose}
+          busy={isPending}
+          disabled={isBackward}
+        />
       </form>
     </Dialog>
   )

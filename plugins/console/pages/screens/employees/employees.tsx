@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { number, text } from '../../logic/url-state.ts'
 import { useWarehouses } from '../../parts/choices.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { AdminTabs } from '../admin/admin-tabs.tsx'
@@ -28,7 +28,7 @@ export default function Employees() {
   const [creating, create] = useState(false)
   const warehouses = useWarehouses()
   const query = {
-    search: useSettled(values.q.trim(), 200) || undefined,
+    search: values.q.trim() || undefined,
     warehouse_id: values.warehouse,
     page: values.page,
     limit: LIMIT,
@@ -50,16 +50,12 @@ export default function Employees() {
     >
       <AdminTabs />
       <search class="filters">
-        <div class="grow">
-          <TextField
-            label={admin.search}
-            type="search"
-            placeholder={words.searchHint}
-            maxLength={200}
-            value={values.q}
-            onValue={(q) => narrow({ q })}
-          />
-        </div>
+        <SearchField
+          label={admin.search}
+          placeholder={words.searchHint}
+          value={values.q}
+          onValue={(q) => narrow({ q })}
+        />
         {warehouses && (
           <SelectField
             label={words.warehouse}

@@ -5,15 +5,22 @@ import type { Feed } from '../../logic/feed-columns.ts'
 import type { FeedStatus } from '../../logic/feed-months.ts'
 import { count, moment, month, since } from '../../logic/format.ts'
 import { DataTable } from '../../parts/data-table.tsx'
+import { later } from '../../parts/later.tsx'
 import { lazy } from '../../parts/lazy.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Empty, Loaded } from '../../parts/loaded.tsx'
+import { Empty, Loaded, Waiting } from '../../parts/loaded.tsx'
 import { useMe, usePeriod } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Fields } from './fields.tsx'
 import { words } from './words.ts'
 
+const TotalsPanel = later(
+  () => import('./totals/totals-panel.tsx').then((module) => module.TotalsPanel),
+  <div class="panel">
+    <Waiting height="10rem" />
+  </div>,
+)
 const Upload = lazy(() => import('./upload/upload.tsx'))
 
 /** One feed: push a file to it, its fields, what it has pushed. */
@@ -49,6 +56,7 @@ function Parts({ feed, feeds }: { feed: Feed; feeds: Feed[] }) {
           <Upload feed={feed} feeds={feeds} />
         </Panel>
       )}
+      {feed.feed !== 'sellers' && <TotalsPanel feed={feed.feed} />}
       <Panel title={words.fields} source={{ path: '/api/sync/feeds' }} class="flush">
         <Fields feed={feed} />
       </Panel>

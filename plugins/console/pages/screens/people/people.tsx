@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { number, oneOf, text } from '../../logic/url-state.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { ROLES, roleName } from '../../words/roles.ts'
@@ -35,7 +35,7 @@ export default function People() {
   const [values, change] = useUrlState(STATE)
   const [creating, create] = useState(false)
   const query = {
-    search: useSettled(values.q.trim(), 200) || undefined,
+    search: values.q.trim() || undefined,
     role: values.role || undefined,
     is_active: values.state ? values.state === 'active' : undefined,
     page: values.page,
@@ -60,16 +60,12 @@ export default function People() {
     >
       <AdminTabs />
       <search class="filters">
-        <div class="grow">
-          <TextField
-            label={admin.search}
-            type="search"
-            placeholder={words.searchHint}
-            maxLength={200}
-            value={values.q}
-            onValue={(q) => narrow({ q })}
-          />
-        </div>
+        <SearchField
+          label={admin.search}
+          placeholder={words.searchHint}
+          value={values.q}
+          onValue={(q) => narrow({ q })}
+        />
         <SelectField
           label={words.role}
           value={values.role}

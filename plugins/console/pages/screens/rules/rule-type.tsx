@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso/router'
+import { inForce } from '../../../../../src/scoring/in-force.ts'
 import { day } from '../../logic/format.ts'
-import { inForce, type RuleType } from '../../logic/rules-in-force.ts'
+import type { RuleType } from '../../logic/rules-in-force.ts'
 import { oneOf } from '../../logic/url-state.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

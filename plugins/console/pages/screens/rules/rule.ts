@@ -1,4 +1,5 @@
-import { type Dated, IDENTIFYING, RULE_TYPES, type RuleType } from '../../logic/rules-in-force.ts'
+import { IDENTIFYING } from '../../../../../src/scoring/in-force.ts'
+import { type Dated, RULE_TYPES, type RuleType } from '../../logic/rules-in-force.ts'
 
 /** A record of the rules: what all types have, and the fields of its own type. */
 export type RuleRecord = Dated & { updated_at: string; updated_by: number | null }

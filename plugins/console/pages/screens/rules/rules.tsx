@@ -1,5 +1,6 @@
+import { inForce } from '../../../../../src/scoring/in-force.ts'
 import { month } from '../../logic/format.ts'
-import { inForce, type RuleType } from '../../logic/rules-in-force.ts'
+import type { RuleType } from '../../logic/rules-in-force.ts'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { usePeriod } from '../../parts/me.ts'

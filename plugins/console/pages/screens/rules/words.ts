@@ -1,4 +1,5 @@
-import { identityOf, type RuleType } from '../../logic/rules-in-force.ts'
+import { identityOf } from '../../../../../src/scoring/in-force.ts'
+import type { RuleType } from '../../logic/rules-in-force.ts'
 import { nameOf } from '../../words/metrics.ts'
 import { wordsOf } from '../../words/words.ts'
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { asApiError } from '../../api/errors.ts'
 import { refresh } from '../../api/queries.ts'
 import type { Outcome } from '../../logic/each-in-turn.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -9,6 +10,9 @@ import { Progress } from '../../parts/progress.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { type Action, ChangedSince, changeScores, sentenceOf } from './change-scores.ts'
 import type { ScoreRow } from './columns.tsx'
+import { DataState } from './quality/acceptance.tsx'
+import { useAcceptance } from './quality/use-acceptance.ts'
+import { words as qualityWords } from './quality/words.ts'
 import { TierCounts } from './tier-counts.tsx'
 import { tiersOf } from './tiers-of.ts'
 import { CHANGED_BY_RUN } from './use-run.ts'
@@ -34,6 +38,9 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
   const [notes, setNotes] = useState('')
   const [done, setDone] = useState<number | null>(null)
   const [failed, setFailed] = useState<Outcome<ScoreRow>[]>([])
+  const isFinalizing = action === 'finalize'
+  const acceptance = useAcceptance(rows[0]?.period ?? '', isFinalizing && open.length > 0)
+  const { accept, blocking } = acceptance
   const stop = useRef(new AbortController())
   useEffect(() => () => stop.current.abort(), [])
 
@@ -43,6 +50,7 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
     const body = {
       reviewed_by: user.full_name ?? user.username,
       ...(notes.trim() && { notes: notes.trim() }),
+      ...(accept.length > 0 && { accept }),
     }
     const outcomes = await changeScores(action, left, body, { tell: setDone, signal: stop.current.signal })
     refresh(client, CHANGED_BY_RUN)
@@ -50,12 +58,12 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
     const right = outcomes.length - wrong.length
     if (right > 0) toast(action === 'review' ? words.reviewed(right) : words.finalized(right))
     if (wrong.length === 0) return onClose([])
+    for (const { error } of wrong) acceptance.refused(asApiError(error))
     setFailed(wrong)
     setLeft(wrong.map(({ item, error }) => (error instanceof ChangedSince ? error.now : item)))
     setDone(null)
   }
 
-  const isFinalizing = action === 'finalize'
   const already = rows.length - open.length
   return (
     <Confirm
@@ -64,15 +72,20 @@ export function ChangeDialog({ action, rows, onClose }: Props) {
       title={titleOf(action, left)}
       action={failed.length > 0 ? words.retry : isFinalizing ? words.finalize : words.review}
       busy={done !== null || left.length === 0}
+      disabled={!acceptance.isReady(notes)}
       onClose={() => onClose(left.map(({ id }) => id))}
       onConfirm={act}
     >
       <p>{isFinalizing ? words.finalizeText : words.reviewText}</p>
       {already > 0 && <p>{words.already(already)}</p>}
       <TierCounts tiers={tiersOf(left)} />
+      {isFinalizing && (
+        <DataState acceptance={acceptance} onLeave={() => onClose(left.map(({ id }) => id))} />
+      )}
       <TextArea
-        label={words.note}
-        hint={words.noteHint}
+        label={blocking.length > 0 ? qualityWords.why : words.note}
+        hint={blocking.length > 0 ? qualityWords.whyHint : words.noteHint}
+        required={blocking.length > 0}
         rows={2}
         maxLength={5000}
         value={notes}

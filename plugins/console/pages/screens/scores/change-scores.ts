@@ -30,6 +30,14 @@ function pauseAfter(error: unknown, tries: number): number | null {
   return Math.min(error.retryAfter ? error.retryAfter * 1000 : 500 * 2 ** tries, 60_000)
 }
 
+/** What is kept with each score. */
+interface Body {
+  reviewed_by?: string
+  notes?: string
+  /** Checks of the month's data over which it is finalized on purpose. */
+  accept?: string[]
+}
+
 /**
  * Puts scores under review, or makes them final, one after another, each in the version that was seen: one that is
  * another by now is left alone and told.
@@ -37,12 +45,12 @@ function pauseAfter(error: unknown, tries: number): number | null {
 export const changeScores = (
   action: Action,
   rows: ScoreRow[],
-  body: { reviewed_by?: string; notes?: string },
+  body: Body,
   { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
 ): Promise<Outcome<ScoreRow>[]> =>
   eachInTurn(rows, (row) => changeOne(action, row, body), { tell, signal, pauseAfter })
 
-async function changeOne(action: Action, row: ScoreRow, body: { reviewed_by?: string; notes?: string }) {
+async function changeOne(action: Action, row: ScoreRow, body: Body) {
   const path = { id: row.id }
   const now = await send('GET', '/api/sos/monthly/{id}', { path })
   if (!isSame(row, now)) throw new ChangedSince(row, now)

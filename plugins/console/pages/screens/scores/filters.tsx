@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { isNarrowed, type ScoreList, STATUSES } from '../../logic/score-list.ts'
 import { useManagers, useWarehouses } from '../../parts/choices.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { STATUS, words } from './words.ts'
 
 interface Props {
@@ -20,7 +20,12 @@ export function Filters({ values, onChange }: Props) {
   const known = values.tier && !names.includes(values.tier) ? [values.tier, ...names] : names
   return (
     <search class="filters">
-      <Search value={values.q} onValue={(q) => narrow({ q }, { replace: true })} />
+      <SearchField
+        label={words.search}
+        placeholder={words.searchHint}
+        value={values.q}
+        onValue={(q) => narrow({ q }, { replace: true })}
+      />
       <SelectField
         label={words.status}
         value={values.status}
@@ -59,37 +64,5 @@ export function Filters({ values, onChange }: Props) {
         </button>
       )}
     </search>
-  )
-}
-
-/** How long nobody types before the list is asked for. */
-const STILL_MS = 250
-
-function Search({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const [typed, type] = useState(value)
-  const sent = useRef(value)
-  useEffect(() => {
-    if (value !== sent.current) type(value) // Back, or the filters were cleared
-    sent.current = value
-  }, [value])
-  useEffect(() => {
-    if (typed === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = typed
-      onValue(typed)
-    }, STILL_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <div class="grow">
-      <TextField
-        label={words.search}
-        type="search"
-        placeholder={words.searchHint}
-        maxLength={200}
-        value={typed}
-        onValue={type}
-      />
-    </div>
   )
 }

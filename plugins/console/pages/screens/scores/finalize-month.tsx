@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { useSend } from '../../api/queries.ts'
 import type { Answer } from '../../api/types.ts'
 import { type FinalizeSummary, finalizeSummary } from '../../logic/finalize-summary.ts'
 import { month } from '../../logic/format.ts'
 import { hasEnded } from '../../logic/run-state.ts'
 import { Confirm } from '../../parts/confirm.tsx'
+import { TextArea } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useMe } from '../../parts/me.ts'
+import { toast } from '../../parts/toasts.tsx'
 import { monthStateQuery } from './month-state.ts'
+import { DataState } from './quality/acceptance.tsx'
+import { qualitySaid } from './quality/quality-said.ts'
+import { useAcceptance } from './quality/use-acceptance.ts'
+import { words as qualityWords } from './quality/words.ts'
 import { TierCounts } from './tier-counts.tsx'
 import { CHANGED_BY_RUN, type Run } from './use-run.ts'
 import { finalizeWords as words } from './words.ts'
@@ -25,11 +32,28 @@ interface Props {
 export function FinalizeMonth({ period, run, onClose, onDone }: Props) {
   const { user, current_period } = useMe()
   const state = useQuery({ ...monthStateQuery(period), refetchOnMount: 'always' })
-  const send = useSend('POST', '/api/sos/monthly/finalize', { changes: CHANGED_BY_RUN, onDone })
+  const send = useSend('POST', '/api/sos/monthly/finalize', {
+    changes: CHANGED_BY_RUN,
+    onDone(answer) {
+      onDone(answer)
+      const said = qualitySaid(answer)
+      if (said) toast(said)
+    },
+  })
   const openRun = run && !hasEnded(run) ? run.id : undefined
   const summary =
     state.data && finalizeSummary({ ...state.data, openRun, isRunning: period >= current_period })
-  const finalize = () => send.mutate({ body: { period, reviewed_by: user.full_name ?? user.username } })
+  const acceptance = useAcceptance(period)
+  const [reason, setReason] = useState('')
+  const { accept } = acceptance
+  function finalize() {
+    const body = {
+      period,
+      reviewed_by: user.full_name ?? user.username,
+      ...(accept.length > 0 && { accept, notes: reason.trim() }),
+    }
+    send.mutate({ body }, { onError: acceptance.refused })
+  }
   return (
     <Confirm
       open
@@ -38,6 +62,7 @@ export function FinalizeMonth({ period, run, onClose, onDone }: Props) {
       action={words.action(summary?.finalizes ?? 0)}
       typed={period}
       busy={send.isPending || !summary || summary.finalizes === 0}
+      disabled={!acceptance.isReady(reason)}
       error={send.error}
       onClose={onClose}
       onConfirm={finalize}
@@ -55,6 +80,18 @@ export function FinalizeMonth({ period, run, onClose, onDone }: Props) {
           )
         }
       </Loaded>
+      <DataState acceptance={acceptance} onLeave={onClose} />
+      {acceptance.blocking.length > 0 && (
+        <TextArea
+          label={qualityWords.why}
+          hint={qualityWords.whyHint}
+          rows={2}
+          maxLength={5000}
+          required
+          value={reason}
+          onValue={setReason}
+        />
+      )}
     </Confirm>
   )
 }

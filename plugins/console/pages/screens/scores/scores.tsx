@@ -14,7 +14,7 @@ import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { CalculateButton, useCalculate } from './calculate.tsx'
 import { Filters } from './filters.tsx'
-import { FinalizeMonth } from './finalize-month.tsx'
+import { FinalizeMonth, QualityPanel } from './parts-later.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { ScoreTable } from './score-table.tsx'
 import { useRun } from './use-run.ts'
@@ -59,6 +59,7 @@ export default function Scores() {
       {calculation.error && <Problem error={calculation.error} onRetry={calculation.begin} />}
       {warnings.length > 0 && <Warnings warnings={warnings} onClose={() => setWarnings([])} />}
       {run ? <RunPanel run={run} /> : runs.isPending ? <Waiting height="5.5rem" /> : null}
+      <QualityPanel period={period} />
       <Filters values={values} onChange={change} />
       <Panel
         class="flush scores"

@@ -65,7 +65,8 @@ export const changeWords = wordsOf({
   finalizeOne: (code: string) => `Finalize ${code}`,
   reviewText: 'A score under review stays open for changes until somebody makes it final.',
   finalizeTitle: (count: number) => `Finalize ${plural(count, 'score', 'scores')}`,
-  finalizeText: 'This can’t be undone. A final score changes by an appeal only, and webhooks are told.',
+  finalizeText:
+    'This can’t be undone. A final score changes by an appeal or a correction only, and webhooks are told.',
   already: (count: number) =>
     `${plural(count, 'score is', 'scores are')} final already and will be left out.`,
   note: 'Note',
@@ -86,7 +87,7 @@ export const changeWords = wordsOf({
 export const finalizeWords = wordsOf({
   title: (month: string) => `Finalize ${month}`,
   effect: (count: number) =>
-    `${plural(count, 'score becomes', 'scores become')} final. This can’t be undone: a final score changes by an appeal only, and webhooks are told.`,
+    `${plural(count, 'score becomes', 'scores become')} final. This can’t be undone: a final score changes by an appeal or a correction only, and webhooks are told.`,
   already: (count: number) => `${plural(count, 'score is', 'scores are')} final already.`,
   nothing: 'No score of this month is open: there is nothing to finalize.',
   run: (id: number) => `Run ${id} still calculates this month. Finalize when it has ended.`,

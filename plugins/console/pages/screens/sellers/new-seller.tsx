@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useSend } from '../../api/queries.ts'
+import { changesOf, writtenOf } from '../../logic/form-changes.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
 import { useGo } from '../../parts/link.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
-import { common } from '../../words/common.ts'
-import { changesOf, SellerFields, writtenOf } from './seller-fields.tsx'
+import { FIELDS, SellerFields } from './seller-fields.tsx'
 import { words } from './words.ts'
 
-const EMPTY = writtenOf({})
+const EMPTY = writtenOf(FIELDS)
 
 /** A form for a new seller; it stays as typed until the service has taken it. */
 export function NewSeller({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -26,9 +27,13 @@ export function NewSeller({ open, onClose }: { open: boolean; onClose: () => voi
   })
   function submit(event: Event) {
     event.preventDefault()
-    const { company_name, ...rest } = written
+    const { company_name = '', ...rest } = written
     create.mutate({
-      body: { seller_code: code.trim(), company_name, ...changesOf({ ...rest, company_name: '' }, EMPTY) },
+      body: {
+        seller_code: code.trim(),
+        company_name,
+        ...changesOf(FIELDS, { ...rest, company_name: '' }, EMPTY),
+      },
     })
   }
   return (
@@ -46,19 +51,7 @@ export function NewSeller({ open, onClose }: { open: boolean; onClose: () => voi
         />
         <SellerFields written={written} onChange={write} />
         {create.error && <Problem error={create.error} />}
-        <footer class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button
-            type="submit"
-            class="button primary"
-            disabled={create.isPending}
-            aria-busy={create.isPending}
-          >
-            {words.create}
-          </button>
-        </footer>
+        <FormActions action={words.create} onCancel={onClose} busy={create.isPending} />
       </form>
     </Dialog>
   )

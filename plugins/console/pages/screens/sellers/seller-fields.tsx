@@ -1,43 +1,20 @@
 import { useRead } from '../../api/queries.ts'
+import type { Written } from '../../logic/form-changes.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { words } from './words.ts'
 
-/** The fields of a seller that people change, as they are typed. */
-export interface Written {
-  company_name: string
-  contract_type: string
-  contract_start_date: string
-  primary_warehouse_id: string
-  assigned_am_id: string
-  oms_system_type: string
-  payment_terms_days: string
-}
-
+/** The fields of a seller that people change. */
 export const FIELDS = [
-  'company_name',
-  'contract_type',
-  'contract_start_date',
-  'primary_warehouse_id',
-  'assigned_am_id',
-  'oms_system_type',
-  'payment_terms_days',
-] as const satisfies (keyof Written)[]
+  { name: 'company_name' },
+  { name: 'contract_type' },
+  { name: 'contract_start_date' },
+  { name: 'primary_warehouse_id', isNumber: true },
+  { name: 'assigned_am_id', isNumber: true },
+  { name: 'oms_system_type' },
+  { name: 'payment_terms_days', isNumber: true },
+] as const
 
-const NUMBERS: readonly string[] = ['primary_warehouse_id', 'assigned_am_id', 'payment_terms_days']
-
-/** A record as a form shows it; what is null is empty. */
-export const writtenOf = (record: Partial<Record<keyof Written, unknown>>): Written =>
-  Object.fromEntries(FIELDS.map((name) => [name, String(record[name] ?? '')])) as unknown as Written
-
-/** What was typed as the service takes it: the fields that differ from `before`. */
-export const changesOf = (written: Written, before: Written): Record<string, string | number | null> =>
-  Object.fromEntries(
-    FIELDS.filter((name) => written[name] !== before[name]).map((name) => {
-      const text = written[name].trim()
-      if (text === '') return [name, null]
-      return [name, NUMBERS.includes(name) && Number.isFinite(Number(text)) ? Number(text) : text]
-    }),
-  )
+type Name = (typeof FIELDS)[number]['name']
 
 /** Who and what a seller can belong to, by id. */
 export function useChoices() {
@@ -59,9 +36,9 @@ interface Props {
 
 export function SellerFields({ written, onChange }: Props) {
   const choices = useChoices()
-  const set = (name: keyof Written) => ({
+  const set = (name: Name) => ({
     label: words[name],
-    value: written[name],
+    value: written[name] ?? '',
     onValue: (value: string) => onChange({ ...written, [name]: value }),
   })
   return (

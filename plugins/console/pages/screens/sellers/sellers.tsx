@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { number, oneOf, text } from '../../logic/url-state.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useGo } from '../../parts/link.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
@@ -9,7 +9,7 @@ import { useMe } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { common } from '../../words/common.ts'
 import { NewSeller } from './new-seller.tsx'
@@ -31,10 +31,9 @@ export default function Sellers() {
     am: number(),
     page: number(1),
   })
-  const search = useSettled(state.search, 200)
   const query = {
     status: state.status || ('all' as const),
-    search: search || undefined,
+    search: state.search.trim() || undefined,
     warehouse_id: state.warehouse,
     am_id: state.am,
     page: state.page,
@@ -66,15 +65,12 @@ export default function Sellers() {
       }
     >
       <div class="filters">
-        <div class="grow">
-          <TextField
-            label={words.searchLabel}
-            type="search"
-            placeholder={words.searchHint}
-            value={state.search}
-            onValue={(search) => filter({ search })}
-          />
-        </div>
+        <SearchField
+          label={words.searchLabel}
+          placeholder={words.searchHint}
+          value={state.search}
+          onValue={(search) => filter({ search })}
+        />
         <SelectField
           label={words.state}
           value={state.status}

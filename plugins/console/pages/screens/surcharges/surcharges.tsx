@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
 import { useRead } from '../../api/queries.ts'
 import { month } from '../../logic/format.ts'
 import { SURCHARGE_LIMIT, SURCHARGE_LIST } from '../../logic/surcharge-sums.ts'
-import { TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Empty, Loaded } from '../../parts/loaded.tsx'
 import { useMe, usePeriod } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { SumTiles } from './sum-tiles.tsx'
 import { SurchargeTable } from './surcharge-table.tsx'
@@ -56,7 +54,10 @@ export default function Surcharges() {
         }
       >
         <div class="panel-filters">
-          <SellerField
+          <SearchField
+            label={words.seller}
+            placeholder={words.sellerHint}
+            maxLength={100}
             value={values.seller}
             onValue={(seller) => change({ seller, page: 1 }, { replace: true })}
           />
@@ -80,27 +81,5 @@ export default function Surcharges() {
         </Loaded>
       </Panel>
     </Page>
-  )
-}
-
-/** How long nobody types before the list is asked for. */
-const STILL_MS = 350
-
-function SellerField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const [typed, type] = useState(value)
-  const settled = useSettled(typed, STILL_MS)
-  useEffect(() => type(value), [value])
-  useEffect(() => {
-    if (settled === typed && settled !== value) onValue(settled)
-  }, [settled])
-  return (
-    <TextField
-      label={words.seller}
-      type="search"
-      placeholder={words.sellerHint}
-      maxLength={100}
-      value={typed}
-      onValue={type}
-    />
   )
 }

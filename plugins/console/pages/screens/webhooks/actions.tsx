@@ -10,11 +10,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { useGo } from '../../parts/link.tsx'
 import { useMe } from '../../parts/me.ts'
 import { Menu } from '../../parts/menu.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { common } from '../../words/common.ts'
 import { Ping } from './ping.tsx'
 import { Replay } from './replay.tsx'
-import { SecretOnce } from './secret-once.tsx'
 import { nameOf, type Subscription } from './status.tsx'
 import { words } from './words.ts'
 
@@ -106,8 +106,10 @@ function Rotate({ id, tag, open, onClose }: Asked & { id: number }) {
         <p>{words.rotateText}</p>
       </Confirm>
       <SecretOnce
+        title={words.secretTitle}
+        label={words.secret}
         secret={secret}
-        note={previous_key_until && words.secretUntil(moment(previous_key_until, time_zone))}
+        note={`${words.secretText} ${previous_key_until ? words.secretUntil(moment(previous_key_until, time_zone)) : ''}`}
         onClose={() => rotation.reset()}
       />
     </>

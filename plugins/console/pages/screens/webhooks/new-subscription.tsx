@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useSend } from '../../api/queries.ts'
 import { TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { common } from '../../words/common.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { words } from './words.ts'
 
@@ -58,19 +58,12 @@ export function NewSubscription({ onMade, onCancel }: Props) {
         />
       </details>
       {creation.error && <Problem error={creation.error} />}
-      <footer class="actions">
-        <button type="button" class="button" onClick={onCancel}>
-          {common.cancel}
-        </button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={creation.isPending || chosen?.length === 0}
-          aria-busy={creation.isPending}
-        >
-          {words.create}
-        </button>
-      </footer>
+      <FormActions
+        action={words.create}
+        onCancel={onCancel}
+        busy={creation.isPending}
+        disabled={chosen?.length === 0}
+      />
     </form>
   )
 }

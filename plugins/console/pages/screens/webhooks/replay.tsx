@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import { send } from '../../api/client.ts'
 import { useSend } from '../../api/queries.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
-import { common } from '../../words/common.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { words } from './words.ts'
 
@@ -88,19 +88,12 @@ export function Replay({ id, onDone }: { id: number; onDone: () => void }) {
         </p>
       )}
       {replay.error && <Problem error={replay.error} />}
-      <footer class="actions">
-        <button type="button" class="button" onClick={onDone}>
-          {common.cancel}
-        </button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={!isCounted || events === 0 || replay.isPending}
-          aria-busy={replay.isPending}
-        >
-          {isCounted ? words.doReplay(events) : words.counting}
-        </button>
-      </footer>
+      <FormActions
+        action={isCounted ? words.doReplay(events) : words.counting}
+        onCancel={onDone}
+        busy={replay.isPending}
+        disabled={!isCounted || events === 0}
+      />
     </form>
   )
 }

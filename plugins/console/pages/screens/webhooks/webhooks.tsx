@@ -11,11 +11,11 @@ import { useMe } from '../../parts/me.ts'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
 import { useUrlState } from '../../parts/use-url-state.ts'
 import { eventsOf } from './event-types.ts'
 import { HealthLine } from './health.tsx'
 import { NewSubscription } from './new-subscription.tsx'
-import { SecretOnce } from './secret-once.tsx'
 import { SPANS, type Span, spanOptions } from './spans.ts'
 import { nameOf, StatusBadge, type Subscription } from './status.tsx'
 import { words } from './words.ts'
@@ -121,7 +121,13 @@ export default function Webhooks() {
           onCancel={() => setNew(false)}
         />
       </Dialog>
-      <SecretOnce secret={made?.secret} onClose={finish} />
+      <SecretOnce
+        title={words.secretTitle}
+        label={words.secret}
+        secret={made?.secret}
+        note={words.secretText}
+        onClose={finish}
+      />
     </Page>
   )
 }

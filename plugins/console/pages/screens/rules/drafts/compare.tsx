@@ -17,7 +17,11 @@ import { words } from './test-words.ts'
 /** A backtest beside another of the same months: of this draft after a change, or of another draft. */
 export function Compare({ result }: { result: BacktestResult }) {
   const [{ with: other }, change] = useUrlState({ with: number() })
-  const all = useRead(BACKTESTS, { query: { status: 'completed', limit: 100 } }, { keep: true })
+  const all = useRead(
+    BACKTESTS,
+    { query: { status: 'completed', kind: 'draft', limit: 100 } },
+    { keep: true },
+  )
   const others = (all.data?.data ?? []).filter(
     ({ id, from, to }) => id !== result.id && from === result.from && to === result.to,
   )

@@ -1,6 +1,6 @@
+import { identityOf, inForce } from '../../../../../../src/scoring/in-force.ts'
 import { send, tagOf } from '../../../api/client.ts'
 import { queries, refresh, useSend } from '../../../api/queries.ts'
-import { identityOf, inForce } from '../../../logic/rules-in-force.ts'
 import { Link } from '../../../parts/link.tsx'
 import { Empty } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'

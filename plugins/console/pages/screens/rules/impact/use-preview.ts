@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { identityOf } from '../../../../../../src/scoring/in-force.ts'
 import { send } from '../../../api/client.ts'
 import type { Answer } from '../../../api/types.ts'
-import { identityOf, type RuleType } from '../../../logic/rules-in-force.ts'
+import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { useSettled } from '../../../parts/use-settled.ts'
 import type { Fields } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { inForce } from '../../../logic/rules-in-force.ts'
+import { inForce } from '../../../../../../src/scoring/in-force.ts'
 import { useMe } from '../../../parts/me.ts'
 import { useRecords } from '../use-records.ts'
 

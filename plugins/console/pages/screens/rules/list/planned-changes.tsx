@@ -1,5 +1,6 @@
+import { identityOf, inForce } from '../../../../../../src/scoring/in-force.ts'
 import { month } from '../../../logic/format.ts'
-import { identityOf, inForce, RULE_TYPES, type RuleType } from '../../../logic/rules-in-force.ts'
+import { RULE_TYPES, type RuleType } from '../../../logic/rules-in-force.ts'
 import { Link } from '../../../parts/link.tsx'
 import { useMe, usePeriod } from '../../../parts/me.ts'
 import { Panel } from '../../../parts/panel.tsx'

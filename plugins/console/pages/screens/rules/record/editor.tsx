@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { identityOf, inForce } from '../../../../../../src/scoring/in-force.ts'
 import { month } from '../../../logic/format.ts'
-import { identityOf, inForce, type RuleType } from '../../../logic/rules-in-force.ts'
+import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { Badge } from '../../../parts/badges.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { later } from '../../../parts/later.tsx'

@@ -1,4 +1,4 @@
-import { inForce } from '../../../logic/rules-in-force.ts'
+import { inForce } from '../../../../../../src/scoring/in-force.ts'
 import { useMe } from '../../../parts/me.ts'
 import { TierLadder } from '../list/tier-ladder.tsx'
 import type { Fields } from '../rule.ts'

@@ -1,4 +1,5 @@
-import { inForce, type RuleType } from '../../../logic/rules-in-force.ts'
+import { inForce } from '../../../../../../src/scoring/in-force.ts'
+import type { RuleType } from '../../../logic/rules-in-force.ts'
 import { later } from '../../../parts/later.tsx'
 import { Waiting } from '../../../parts/loaded.tsx'
 import { useMe } from '../../../parts/me.ts'

@@ -1,9 +1,11 @@
 import { asApiError } from '../../../api/errors.ts'
 import { useRead } from '../../../api/queries.ts'
 import { month } from '../../../logic/format.ts'
+import { later } from '../../../parts/later.tsx'
 import { lazy } from '../../../parts/lazy.tsx'
 import { Link } from '../../../parts/link.tsx'
-import { Empty, Loaded } from '../../../parts/loaded.tsx'
+import { Empty, Loaded, Waiting } from '../../../parts/loaded.tsx'
+import { useMe } from '../../../parts/me.ts'
 import { words } from '../words.ts'
 import { ComponentsPanel } from './components-panel.tsx'
 import { HistoryPanel, historyOf } from './history-panel.tsx'
@@ -20,8 +22,19 @@ export interface Of {
 /** What to do next comes a little later than what is. */
 const Way = lazy(() => import('./way/way-panels.tsx'))
 
+const Projection = later(
+  () => import('./projection/projection-panel.tsx').then(({ ProjectionPanel }) => ProjectionPanel),
+  <Waiting height="19rem" />,
+)
+
+const Certificate = later(
+  () => import('./certificate/certificate-panel.tsx').then(({ CertificatePanel }) => CertificatePanel),
+  <Waiting height="13rem" />,
+)
+
 /** How good, which way, why, and what to do next. */
 export function ScoreTab({ code, period }: Of) {
+  const { current_period } = useMe()
   const of = { path: { seller_code: code }, query: { period } }
   const explained = useRead('/api/sos/sellers/{seller_code}/score/explanation', of)
   // What the panels below read is asked for at the same time.
@@ -29,16 +42,26 @@ export function ScoreTab({ code, period }: Of) {
   useRead('/api/sos/sellers/{seller_code}/score/reasons', of)
   useRead('/api/sos/sellers/{seller_code}/score/history', historyOf({ code, period }))
   const { code: reason } = asApiError(explained.error ?? '')
-  if (!explained.data && reason === 'score_not_found') return <NoScore code={code} period={period} />
+  if (!explained.data && reason === 'score_not_found')
+    return (
+      <div class="stack">
+        <NoScore code={code} period={period} />
+        {period === current_period && <Projection code={code} period={period} />}
+      </div>
+    )
   return (
     <Loaded of={explained} height="60rem">
       {(explanation) => (
         <div class="grid">
           <Summary code={code} period={period} explanation={explanation} />
           <HistoryPanel code={code} period={period} />
+          {period === current_period && <Projection code={code} period={period} />}
           <div class="two-thirds stack">
             <WaterfallPanel code={code} period={period} explanation={explanation} />
             <RevisionsPanel code={code} period={period} explanation={explanation} />
+            {explanation.status === 'final' && (
+              <Certificate code={code} period={period} revision={explanation.revision} />
+            )}
           </div>
           <div class="third stack">
             <ComponentsPanel code={code} period={period} explanation={explanation} />

@@ -2,14 +2,21 @@ import { useRead } from '../../../api/queries.ts'
 import { count, score } from '../../../logic/format.ts'
 import { words } from '../words.ts'
 
+interface Props {
+  total: number
+  /** Where else the total may be. */
+  range?: { low: number; high: number }
+  label?: string
+}
+
 /** The tiers from 0 to 100 as a strip, with the total on it. */
-export function TierScale({ total }: { total: number }) {
+export function TierScale({ total, range, label = `${words.tierScale}: ${score(total)}` }: Props) {
   const { data } = useRead('/api/sos/tiers')
   const tiers = (data?.data ?? [])
     .filter(({ min_score }) => min_score !== null)
     .sort((a, b) => (a.min_score ?? 0) - (b.min_score ?? 0))
   return (
-    <div class="tier-scale" role="img" aria-label={`${words.tierScale}: ${score(total)}`}>
+    <div class="tier-scale" role="img" aria-label={label}>
       <div class="tier-strip">
         {tiers.map(({ name, color, min_score }, index) => {
           const from = min_score ?? 0
@@ -22,6 +29,9 @@ export function TierScale({ total }: { total: number }) {
           )
         })}
       </div>
+      {range && (
+        <span class="tier-range" style={{ left: `${range.low}%`, width: `${range.high - range.low}%` }} />
+      )}
       <b class="tier-here" style={{ left: `${total}%` }} />
     </div>
   )

@@ -2,12 +2,15 @@ import { useState } from 'preact/hooks'
 import { tagOf } from '../../../api/client.ts'
 import { useSend } from '../../../api/queries.ts'
 import type { Model } from '../../../api/types.ts'
+import { changesOf, mergedOf, type Written, writtenOf } from '../../../logic/form-changes.ts'
+import { BothVersions } from '../../../parts/both-versions.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { FormActions } from '../../../parts/form-actions.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { toast } from '../../../parts/toasts.tsx'
 import { common } from '../../../words/common.ts'
-import { changesOf, FIELDS, SellerFields, type Written, writtenOf } from '../../sellers/seller-fields.tsx'
-import { BothVersions } from './both-versions.tsx'
+import { FIELDS, SellerFields, useChoices } from '../../sellers/seller-fields.tsx'
+import { words as names } from '../../sellers/words.ts'
 import { words } from './words.ts'
 
 type Seller = Model<'SellerDetail'>
@@ -25,7 +28,7 @@ interface Props {
 export function EditSeller({ code, read, onClose }: Props) {
   const [base, setBase] = useState(read.data)
   const [theirs, setTheirs] = useState<Seller>()
-  const [written, write] = useState(writtenOf(base ?? {}))
+  const [written, write] = useState(writtenOf(FIELDS, base))
   const save = useSend('PATCH', '/api/sellers/{id}', {
     changes: ['/api/sellers', '/api/sos'],
     onDone: () => {
@@ -33,11 +36,13 @@ export function EditSeller({ code, read, onClose }: Props) {
       onClose()
     },
   })
-  const changes = changesOf(written, writtenOf(base ?? {}))
+  const choices: Partial<Record<string, [string, string][]>> = useChoices()
+  const fields = FIELDS.map(({ name }) => ({ name, label: names[name], options: choices[name] }))
+  const changes = changesOf(FIELDS, written, writtenOf(FIELDS, base))
   const isEmpty = Object.keys(changes).length === 0
   function send(from: Seller | undefined, typed = written) {
     save.mutate(
-      { path: { id: code }, body: changesOf(typed, writtenOf(from ?? {})), ifMatch: tagOf(from) },
+      { path: { id: code }, body: changesOf(FIELDS, typed, writtenOf(FIELDS, from)), ifMatch: tagOf(from) },
       {
         onError: async ({ status }) => {
           if (status === 412) setTheirs((await read.refetch()).data)
@@ -62,37 +67,25 @@ export function EditSeller({ code, read, onClose }: Props) {
         {save.error && <Problem error={save.error} />}
         {theirs && (
           <BothVersions
+            fields={fields}
             mine={written}
-            theirs={writtenOf(theirs)}
-            base={writtenOf(base ?? {})}
+            theirs={writtenOf(FIELDS, theirs)}
+            base={writtenOf(FIELDS, base)}
             onMine={() => {
-              const merged = mergedOf(written, writtenOf(base ?? {}), writtenOf(theirs))
+              const merged = mergedOf(written, writtenOf(FIELDS, base), writtenOf(FIELDS, theirs))
               take(merged)
               send(theirs, merged)
             }}
-            onTheirs={() => take(writtenOf(theirs))}
+            onTheirs={() => take(writtenOf(FIELDS, theirs))}
           />
         )}
-        <footer class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button
-            type="submit"
-            class="button primary"
-            disabled={save.isPending || isEmpty || Boolean(theirs)}
-            aria-busy={save.isPending}
-          >
-            {common.save}
-          </button>
-        </footer>
+        <FormActions
+          action={common.save}
+          onCancel={onClose}
+          busy={save.isPending}
+          disabled={isEmpty || Boolean(theirs)}
+        />
       </form>
     </Dialog>
   )
 }
-
-/** What was typed here stands; fields that nobody touched here are as they are saved now. */
-const mergedOf = (mine: Written, base: Written, theirs: Written): Written =>
-  Object.fromEntries(
-    FIELDS.map((name) => [name, mine[name] === base[name] ? theirs[name] : mine[name]]),
-  ) as unknown as Written

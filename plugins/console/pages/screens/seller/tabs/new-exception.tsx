@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { useSend } from '../../../api/queries.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../../parts/field.tsx'
+import { FormActions } from '../../../parts/form-actions.tsx'
 import { usePeriod } from '../../../parts/me.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { toast } from '../../../parts/toasts.tsx'
-import { common } from '../../../words/common.ts'
 import { COMPONENTS, nameOf } from '../../../words/metrics.ts'
 import { wordOf, words } from './words.ts'
 
@@ -83,19 +83,7 @@ export function NewException({ code, open, onClose }: { code: string; open: bool
         </div>
         <TextArea label={words.reason} {...set('reason')} maxLength={1000} dir="auto" />
         {create.error && <Problem error={create.error} />}
-        <footer class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            {common.cancel}
-          </button>
-          <button
-            type="submit"
-            class="button primary"
-            disabled={create.isPending}
-            aria-busy={create.isPending}
-          >
-            {words.create}
-          </button>
-        </footer>
+        <FormActions action={words.create} onCancel={onClose} busy={create.isPending} />
       </form>
     </Dialog>
   )

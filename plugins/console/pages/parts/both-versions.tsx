@@ -1,10 +1,14 @@
-import { differingOf, type Written } from '../../logic/form-changes.ts'
-import { common } from '../../words/common.ts'
-import type { FormField } from './form-field.tsx'
-import { words } from './words.ts'
+import { differingOf, type FieldKind, type Written } from '../logic/form-changes.ts'
+import { common } from '../words/common.ts'
+import { wordsOf } from '../words/words.ts'
+
+interface Field extends FieldKind {
+  label: string
+  options?: [value: string, words: string][]
+}
 
 interface Props {
-  fields: FormField[]
+  fields: readonly Field[]
   mine: Written
   base: Written
   theirs: Written
@@ -50,7 +54,15 @@ export function BothVersions({ fields, mine, base, theirs, onMine, onTheirs }: P
   )
 }
 
-function shown({ name, options }: FormField, written: Written) {
+function shown({ name, options }: Field, written: Written) {
   const value = written[name] ?? ''
-  return options?.find(([each]) => each === value)?.[1] ?? (value || words.nobody)
+  return options?.find(([each]) => each === value)?.[1] ?? (value || '–')
 }
+
+const words = wordsOf({
+  field: 'Field',
+  yours: 'Yours',
+  theirs: 'Saved meanwhile',
+  saveMine: 'Save mine over it',
+  takeTheirs: 'Take the saved one',
+})
