@@ -11,6 +11,23 @@ module.exports = {
       },
     },
     {
+      name: 'transparency-is-pure',
+      comment:
+        'Auditors run it without the service, in a browser too: it knows the engine and node:crypto alone.',
+      severity: 'error',
+      from: { path: '^src/transparency/' },
+      to: { pathNot: '^src/(transparency|scoring)/|^(node:)?crypto$|node_modules/@sinclair/typebox/' },
+    },
+    {
+      name: 'verifying-needs-no-service',
+      comment: 'It is a package for auditors: no server, no database, no network.',
+      severity: 'error',
+      from: { path: '^src/verify/' },
+      to: {
+        pathNot: '^src/(verify|transparency|scoring)/|^(node:)?(crypto|fs|process|util)$',
+      },
+    },
+    {
       name: 'platform-knows-no-domain',
       comment: 'It knows no seller, score or event: what is about them is handed in.',
       severity: 'error',
@@ -55,7 +72,7 @@ module.exports = {
         'A thread loads no framework and no database: it would take as long and as much memory as the service.',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/tasks/' },
-      to: { pathNot: '^(plugins/$1/tasks|src/scoring)/' },
+      to: { pathNot: '^(plugins/$1/tasks|src/scoring|src/transparency)/' },
     },
     {
       name: 'only-the-queue-imports-pg-boss',
@@ -80,12 +97,12 @@ module.exports = {
     {
       name: 'pages-run-in-a-browser',
       comment:
-        'They reach the service by its API alone; the curves are drawn with the code that scores them.',
+        'They reach the service by its API alone; curves are drawn, and rules told apart, with the code that scores.',
       severity: 'error',
       from: { path: '^plugins/console/pages/' },
       to: {
         pathNot:
-          '^plugins/console/pages/|^src/scoring/(curve|rational)\\.ts$|node_modules/|^\\./openapi\\.d\\.ts$',
+          '^plugins/console/pages/|^src/scoring/(curve|rational|in-force)\\.ts$|node_modules/|^\\./openapi\\.d\\.ts$',
       },
     },
     {
@@ -104,7 +121,10 @@ module.exports = {
     {
       name: 'production-code-needs-no-dev-dependency',
       severity: 'error',
-      from: { path: '^(src|plugins)/', pathNot: '^(src/generate|plugins/console/(build|pages))\\b' },
+      from: {
+        path: '^(src|plugins)/',
+        pathNot: '^(src/generate|plugins/console/(build|pages)|plugins/transparency/paper/build)\\b',
+      },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -121,7 +141,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|src/platform/prisma/' },
-    exclude: { path: '^(\\.data|\\.tap|src/sdk/(generated|dist))/|^\\./generated/' },
+    exclude: { path: '^(\\.data|\\.tap|src/sdk/(generated|dist)|src/verify/dist)/|^\\./generated/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6'],

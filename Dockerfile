@@ -8,6 +8,10 @@ RUN node prisma/generate.ts
 COPY plugins/console plugins/console
 COPY src/scoring src/scoring
 RUN node plugins/console/build.ts
+COPY src/transparency src/transparency
+COPY src/verify src/verify
+COPY plugins/transparency/paper plugins/transparency/paper
+RUN node plugins/transparency/paper/build.ts
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -28,6 +32,7 @@ COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
 COPY --from=client /app/plugins/console/dist plugins/console/dist
+COPY --from=client /app/plugins/transparency/paper/dist plugins/transparency/paper/dist
 RUN install -d -o 1000 node_modules/.cache
 USER node
 # A start that fails, as there is no database: what it has compiled stays in the image for the starts to come.

@@ -10,21 +10,27 @@ import { backtests } from '../plugins/backtests/index.ts'
 import { campaigns } from '../plugins/campaigns/index.ts'
 import { config } from '../plugins/config/index.ts'
 import { webConsole } from '../plugins/console/index.ts'
+import { corrections } from '../plugins/corrections/index.ts'
 import { dashboard } from '../plugins/dashboard/index.ts'
 import { employees } from '../plugins/employees/index.ts'
 import { enforcement } from '../plugins/enforcement/index.ts'
 import { eventFeed } from '../plugins/events/index.ts'
 import { health } from '../plugins/health/index.ts'
 import { metricsPage } from '../plugins/metrics/index.ts'
+import { model } from '../plugins/model/index.ts'
+import { projections } from '../plugins/projections/index.ts'
+import { quality } from '../plugins/quality/index.ts'
 import { sellers } from '../plugins/sellers/index.ts'
 import { simulation } from '../plugins/simulation/index.ts'
 import { sos } from '../plugins/sos/index.ts'
 import { surcharges } from '../plugins/surcharges/index.ts'
 import { sync } from '../plugins/sync/index.ts'
+import { transparency } from '../plugins/transparency/index.ts'
 import { users } from '../plugins/users/index.ts'
 import { warehouses } from '../plugins/warehouses/index.ts'
 import { webhooks } from '../plugins/webhooks/index.ts'
 import { events } from './domain/events/events.ts'
+import { logKeys } from './domain/transparency/log-keys.ts'
 import type { Env } from './env.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
@@ -96,6 +102,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: jobs },
   { plugin: retention },
   { plugin: events },
+  { plugin: logKeys },
 ]
 
 /** How long a start that failed may take to undo what it has done. */
@@ -115,8 +122,13 @@ export const DOMAINS = [
   config,
   sync,
   sos,
+  quality,
   simulation,
+  projections,
+  model,
   backtests,
+  corrections,
+  transparency,
   campaigns,
   appeals,
   surcharges,

@@ -173,6 +173,33 @@ export const EnvSchema = Type.Object({
         'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
     }),
   ),
+  LOG_SIGNING_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
+    }),
+  ),
+  LOG_ORIGIN: Type.String({
+    pattern: '^[^\\s+,]{1,200}$',
+    default: 'seller-operating-score',
+    description:
+      'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s. The log of audit rows has it with /audit behind it',
+  }),
+  LOG_TRUSTED_KEYS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
+    }),
+  ),
+  LOG_WITNESSES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Witnesses that sign the heads of the log of scores, too (c2sp.org/tlog-witness), separated by commas: of each the URL before /add-checkpoint, a blank, and its verifier key (name+id+base64) of type 4, such as https://witness.example.com witness.example.com+8d66cf3f+BDw…',
+    }),
+  ),
   CREATE_USER_PASSWORD: Type.Optional(
     Type.String({
       minLength: 1,
@@ -244,6 +271,11 @@ export const EnvSchema = Type.Object({
     default: 25,
     description: 'How long a stop waits for running requests and jobs',
   }),
+  QUALITY_GATE: OneOf(['warn', 'block', 'off'], {
+    default: 'warn',
+    description:
+      'What finalize does when the data of the month look incomplete: warn says so in its answer, block refuses until each check that blocks is accepted by name, off judges nothing',
+  }),
   KEEP_FACTS_MONTHS: Type.Integer({
     minimum: 13,
     maximum: 1200,
@@ -286,6 +318,7 @@ const SECRETS = [
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
   'IDP_API_KEY',
+  'LOG_SIGNING_KEY',
   'CREATE_USER_PASSWORD',
 ]
 

@@ -1,6 +1,7 @@
 import { badRequest, conflict } from '../../src/platform/http/problems.ts'
 import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
-import { type DatedRecord, firstUnusablePeriod, identityOf } from '../../src/scoring/effective-records.ts'
+import { type DatedRecord, firstUnusablePeriod } from '../../src/scoring/effective-records.ts'
+import { identityOf } from '../../src/scoring/in-force.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 
 type Records = readonly DatedRecord<RuleType>[]

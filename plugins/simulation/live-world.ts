@@ -1,23 +1,19 @@
-import { aggregateFacts } from '../../src/domain/metrics/aggregate.ts'
 import { findFeedsInUse } from '../../src/domain/metrics/feeds-in-use-queries.ts'
 import { aggregateForecasts } from '../../src/domain/metrics/forecasts-queries.ts'
+import { readLiveInputs } from '../../src/domain/metrics/live-inputs.ts'
 import { aggregatePayments } from '../../src/domain/metrics/payments-queries.ts'
 import { paramsOf } from '../../src/domain/metrics/rule-params.ts'
 import { elapsedDays, monthUntilNow, type ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
-import {
-  exceptionsOf,
-  previousScores,
-  readAtOneInstant,
-  sellersOf,
-} from '../../src/domain/metrics/seller-queries.ts'
+import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import { appealDecisions } from '../../src/domain/scores/appeal-decisions.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
 import { addDays, firstDay, nextPeriod } from '../../src/scoring/month.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { ScoreInput } from '../../src/scoring/score-input.ts'
 import { grownOrders, type MonthEnd } from '../../src/scoring/simulation/pace.ts'
-import { decisionsOf, type World } from '../../src/scoring/simulation/world.ts'
-import { findRevised } from './queries.ts'
+import type { World } from '../../src/scoring/simulation/world.ts'
 
 export interface LiveWorld {
   as_of: string
@@ -46,26 +42,13 @@ export const readLive = (
   })
 
 async function readWorld(tx: Sql, id: number, month: ScoredMonth, rules: ScoringRules): Promise<World> {
-  const { period } = month
-  const facts = await aggregateFacts(tx, [id], month, rules)
-  const exceptions = await exceptionsOf(tx, [id], period)
-  const previous = await previousScores(tx, [id], period)
   const feeds_in_use = await findFeedsInUse(tx, month)
-  const [known] = await sellersOf(tx, [id], month)
-  const decided = await findRevised(tx, id, period)
-  const { seller_code, contract_type, contract_start_date, created_on } = known as NonNullable<typeof known>
+  const inputs = await readLiveInputs(tx, [id], month, { rules, feeds_in_use })
+  const decisions = await appealDecisions(tx, [id], month.period)
   return {
     rules: prepareRules(rules),
-    input: {
-      seller: { seller_code, contract_type, contract_start_date, created_on },
-      period,
-      aggregates: facts.get(id) ?? {},
-      feeds_in_use,
-      elapsed_days: elapsedDays(month),
-      exceptions: exceptions.get(id) ?? [],
-      previous: previous.get(id) ?? null,
-    },
-    appeals: decided ? decisionsOf(decided.explanation) : [],
+    input: inputs.get(id) as ScoreInput,
+    appeals: decisions.get(id) ?? [],
   }
 }
 

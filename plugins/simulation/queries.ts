@@ -1,7 +1,6 @@
 import type { KeptScore } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { Explanation } from '../../src/scoring/explanation.ts'
 
 /** A score's numbers and what is kept of it; the run is null where nothing is. */
 export type StoredScore = ScoreNumbers & Omit<KeptScore, 'run_id'> & { run_id: number | null; as_of: string }
@@ -17,14 +16,4 @@ export const findStored = (db: Sql, sellerId: number, period: string) =>
      where m.seller_id = $1 and m.period = $2`,
     [sellerId, period],
     'simulated-score',
-  )
-
-/** The explanation of a score that an appeal has revised, or undefined. */
-export const findRevised = (db: Sql, sellerId: number, period: string) =>
-  db.row<{ explanation: Explanation }>(
-    `select e.explanation
-     from monthly_scores m join score_explanations e using (seller_id, period, revision)
-     where m.seller_id = $1 and m.period = $2 and m.revision > 1 and e.explanation is not null`,
-    [sellerId, period],
-    'simulated-appeals',
   )

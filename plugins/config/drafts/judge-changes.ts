@@ -1,6 +1,6 @@
 import { badRequest } from '../../../src/platform/http/problems.ts'
 import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
-import { identityNamed } from '../../../src/scoring/effective-records.ts'
+import { identityNamed } from '../../../src/scoring/in-force.ts'
 import { rulesProblem } from '../../../src/scoring/rule-set.ts'
 import type { RuleSet, RuleType } from '../../../src/scoring/rules.ts'
 import { underivable, withDerived } from '../derived.ts'

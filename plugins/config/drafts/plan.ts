@@ -1,6 +1,7 @@
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
-import { type DatedRecord, effectiveRecords, identityOf } from '../../../src/scoring/effective-records.ts'
+import { type DatedRecord, effectiveRecords } from '../../../src/scoring/effective-records.ts'
+import { identityOf } from '../../../src/scoring/in-force.ts'
 import type { RuleType } from '../../../src/scoring/rules.ts'
 import type { Content } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
-import { identityOf } from '../../../src/scoring/effective-records.ts'
+import { identityOf } from '../../../src/scoring/in-force.ts'
 import { RULE_TYPES, type RuleRecord, type RuleSet } from '../../../src/scoring/rules.ts'
 
 /**

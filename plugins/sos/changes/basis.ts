@@ -1,9 +1,9 @@
 import { periodOf } from '../../../src/domain/business-time.ts'
 import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
+import { code } from '../../../src/domain/scores/engine.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { code } from '../runs/engine.ts'
 
 /** All that the scores of a run are made of, beside what fact_changes tells of. */
 export interface Basis {

@@ -1,6 +1,6 @@
+import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { code } from '../runs/engine.ts'
 
 /** A completed run of all sellers that a later one may go on from. */
 export interface Base {

@@ -1,9 +1,9 @@
 import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
+import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { code } from './engine.ts'
 import type { RunStatus } from './run-queries.ts'
 
 /** A batch that is still to be scored, with what its run has fixed. */

@@ -32,6 +32,8 @@ export interface Run {
   unrated: number | null
   unrated_reasons: RatedCounts['unrated_reasons'] | null
   error: string | null
+  /** null for every run but that of a correction */
+  correction_id: number | null
 }
 
 /** How the error of a run begins that could not start because of its configuration. */
@@ -65,6 +67,7 @@ const SHOWN = {
   unrated: true,
   unrated_reasons: true,
   error: true,
+  correction_id: true,
 } as const satisfies Record<Exclude<keyof Run, 'seller_codes'> | 'seller_ids', true>
 
 type RunRow = Omit<Run, 'seller_codes'> & { seller_ids: number[] }

@@ -71,6 +71,10 @@ const Run = Type.Object({
     description: 'Why sellers are unrated, the most frequent reason first',
   }),
   error: Nullable(Type.String({ description: 'Why the run failed' })),
+  correction_id: Nullable(Id({ examples: [7] }), {
+    description:
+      'The correction of the month whose scores it is of; null for every run that calculates a month',
+  }),
 })
 
 const Waiting = Type.Object({

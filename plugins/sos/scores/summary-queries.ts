@@ -1,3 +1,4 @@
+import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../../src/domain/scores/figures-of-scores.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Group, ScoreSummary } from './summary-schemas.ts'
 
@@ -32,14 +33,9 @@ export const summarizeScores = (db: Sql, { from, to, group_by, portfolio_of }: S
        select of_period, of_tier, of_warehouse, of_am, of_contract,
               max(tier_rank) as rank, count(*) as scores, count(distinct seller_id) as sellers,
               count(*) filter (where is_rated) as rated, count(*) filter (where not is_rated) as unrated,
-              round(avg(total_sos) filter (where is_rated), 2) as mean,
-              percentile_cont(array[0.25, 0.5, 0.75]) within group (order by total_sos) filter (where is_rated) as quartiles,
-              jsonb_build_object(
-                'p_score', round(avg(p_score_raw) filter (where not 'p_score' = any(imputed)), 2),
-                'o_score', round(avg(o_score_raw) filter (where not 'o_score' = any(imputed)), 2),
-                't_score', round(avg(t_score_raw) filter (where not 't_score' = any(imputed)), 2),
-                'f_score', round(avg(f_score_raw) filter (where not 'f_score' = any(imputed)), 2),
-                'i_score', round(avg(i_score_raw) filter (where not 'i_score' = any(imputed)), 2)) as components,
+              ${MEAN_TOTAL} as mean,
+              ${TOTAL_QUARTILES} as quartiles,
+              ${COMPONENT_MEANS} as components,
               jsonb_build_object(
                 'pending', coalesce(sum(pending), 0),
                 'applied', coalesce(sum(applied), 0),

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from '../../scoring/canonical-json.ts'
 import type { RuleSet } from '../../scoring/rules.ts'
 
-/** sha256 of the records of all types, by which a backtest is known to be of the rules as they still are. */
-export const rulesHash = (rules: RuleSet): string => sha256(canonicalJson(rules))
+/** sha256 of records, by which it is known whether they are the rules as they still are. */
+export const rulesHash = (rules: Partial<RuleSet>): string => sha256(canonicalJson(rules))

@@ -66,7 +66,7 @@ export const EVENTS = {
   },
   'seller.tier_changed': {
     summary:
-      'A score became final whose tier differs from the one of the previous period, or an appeal moved its tier',
+      'A score became final whose tier differs from the one of the previous period, or an appeal or a correction moved its tier',
     data: Type.Object({
       ...score,
       reasons,
@@ -78,10 +78,17 @@ export const EVENTS = {
     }),
   },
   'seller.score_adjusted': {
-    summary: 'An appeal gave a score a new revision',
+    summary: 'An appeal or a correction of the month gave a score a new revision',
     data: Type.Object({
       ...score,
-      appeal_id: Id(),
+      appeal_id: Nullable(Id(), { description: 'null where a correction did' }),
+      correction_id: Type.Optional(
+        Nullable(Id(), {
+          description:
+            'The correction of the month; null where an appeal did. Events of earlier releases have none',
+          examples: [null],
+        }),
+      ),
       previous: AppealScore,
     }),
   },
@@ -106,6 +113,25 @@ export const EVENTS = {
       status: SellerStatus('suspended'),
       is_blocked: IsBlocked(true),
       previous: Type.Object({ status: SellerStatus('active') }),
+    }),
+  },
+  'seller.tier_at_risk': {
+    summary:
+      'The nightly projection gives a seller more than 0.3 to end the month below its last final tier; once a month',
+    data: Type.Object({
+      seller_code,
+      company_name,
+      am_id: Nullable(Id(), { description: 'The account manager now' }),
+      period: Period({ description: 'The running month' }),
+      as_of: Timestamp({ description: 'Up to when facts count' }),
+      last_final: Type.Object({
+        period: Period({ examples: ['2026-09'] }),
+        tier: Type.String({ examples: ['Silver'] }),
+      }),
+      probability: Type.Number({ description: 'To end rated and in a lower tier', examples: [0.42] }),
+      expected_total: score.total_sos,
+      low: score.total_sos,
+      high: score.total_sos,
     }),
   },
   'appeal.submitted': { summary: 'An appeal against a score was submitted', data: Type.Object(appeal) },
@@ -151,6 +177,43 @@ export const EVENTS = {
           removed: Type.Integer({ description: 'Records that were ended', examples: [0] }),
         }),
       ),
+    }),
+  },
+  'transparency.checkpoint': {
+    summary:
+      'The log of final scores has grown, and its new head is signed: whoever keeps it can prove later that nothing before it was changed',
+    data: Type.Object({
+      origin: Type.String({ description: 'The name of the log', examples: ['scores.example.com/log'] }),
+      size: Type.Integer({ description: 'Leaves of the log', examples: [204] }),
+      root: Type.String({
+        description: 'The root hash, base64',
+        examples: ['3dtIm+QDgJ4yV1DSY814koycKUK3lCo0t34SLJWkp0w='],
+      }),
+      checkpoint: Type.String({
+        description: 'The signed head: a C2SP checkpoint, which is a signed note',
+        examples: [
+          'scores.example.com/log\n204\n3dtIm+QDgJ4yV1DSY814koycKUK3lCo0t34SLJWkp0w=\n\n— scores.example.com/log 2Ej1…\n',
+        ],
+      }),
+    }),
+  },
+  'transparency.mismatch': {
+    summary:
+      'The nightly check of the logs found that something in the database is not what the log says, once a day for each finding',
+    data: Type.Object({
+      log: OneOf(['scores', 'audit'], { examples: ['scores'] }),
+      finding: Type.String({
+        description: 'What was found; the codes are those of GET /api/transparency/audit',
+        examples: ['score_changed'],
+      }),
+      count: Type.Integer({ examples: [1] }),
+      named: Type.Array(Type.String(), {
+        description: 'The first of them',
+        examples: [['S-1018 2026-05 revision 1']],
+      }),
+      sentence: Type.String({
+        examples: ['1 stored score is not what its leaf in the log says: S-1018 2026-05 revision 1.'],
+      }),
     }),
   },
   'webhook.ping': {

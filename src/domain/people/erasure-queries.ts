@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { lockLog } from '../transparency/logs.ts'
 import type { Named } from './erase-person.ts'
 
 /** The records of a person that are not erased yet, by their ids. */
@@ -130,15 +131,22 @@ export async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
     where lower(ops_reviewed_by) = any(${words}::text[]) or lower(am_reviewed_by) = any(${words}::text[])`
 }
 
-/** Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow. */
+/** How many rows of the audit log an erasure names at a time, so that a leaf of the log of audit rows can hold them. */
+const NAMED_AT_A_TIME = 1_000
+
+/**
+ * Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow, and drops the
+ * salts by which leaves of these rows are proven. Which rows they are is kept for the log: it says so in a leaf.
+ */
 export async function eraseFromAudit(
   tx: Tx,
   { users, employees, account_managers }: Person,
   { names, emails }: Words,
 ) {
   const words = [...names, ...emails].map((word) => JSON.stringify(word))
+  await lockLog(tx, 'audit')
   await tx.run`select set_config('sos.erasing', 'on', true)`
-  await tx.run`
+  const changed = await tx.rows<{ id: number }>`
     with rows as (
       select id, before, after,
         (entity = 'user' and entity_id = any(${users}::int[]::text[]))
@@ -159,6 +167,12 @@ export async function eraseFromAudit(
     )
     update audit_log a set before = erased.before, after = erased.after
     from erased where a.id = erased.id
-      and (a.before is distinct from erased.before or a.after is distinct from erased.after)`
+      and (a.before is distinct from erased.before or a.after is distinct from erased.after)
+    returning a.id`
+  const ids = changed.map(({ id }) => Number(id)).sort((a, b) => a - b)
+  await tx.run`update audit_leaves set salt = null where audit_id = any(${ids}::bigint[]) and salt is not null`
+  for (let start = 0; start < ids.length; start += NAMED_AT_A_TIME)
+    await tx.run`
+      insert into audit_erasures (audit_ids) values (${ids.slice(start, start + NAMED_AT_A_TIME)}::bigint[])`
   await tx.run`select set_config('sos.erasing', 'off', true)`
 }

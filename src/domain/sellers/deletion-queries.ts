@@ -39,5 +39,7 @@ export async function deleteEmptySellers(tx: Sql, ids: number[]) {
   await tx.run`delete from seller_assignments where seller_id = any(${ids}::int[])`
   await tx.run`delete from enforcement_changes where seller_id = any(${ids}::int[])`
   await tx.run`delete from fact_deletions where seller_id = any(${ids}::int[])`
+  await tx.run`delete from projections where seller_id = any(${ids}::int[])`
+  await tx.run`delete from sync_control_totals where seller_id = any(${ids}::int[])`
   await tx.run`delete from sellers where id = any(${ids}::int[])`
 }
