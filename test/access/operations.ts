@@ -62,8 +62,8 @@ export function addressOf({ method, path, query }: Operation, about?: Side, run?
     path,
   )
   const needed = Object.entries(NEEDED).filter(([name]) => query.includes(name))
-  const search =
-    needed.length > 0 && method === 'GET' ? `?${new URLSearchParams([...needed, ['period', MONTH]])}` : ''
+  const isDated = needed.length > 0 || path.endsWith('/certificate') // which is of a final score where no month is named
+  const search = isDated && method === 'GET' ? `?${new URLSearchParams([...needed, ['period', MONTH]])}` : ''
   return filled.replaceAll(/\{\w+\}/g, NOBODY) + search
 }
 
@@ -78,6 +78,10 @@ const BODIES: Record<string, (about: Side) => object> = {
     appeal_reason_type: 'data_error',
     description: 'See the report',
     submitted_by_am_id: am_id,
+  }),
+  'POST /api/sos/verify': () => ({
+    format: 'sos-certificate/1',
+    ...{ statement: '{}', inputs: '{}', rules: '{}', explanation: '{}', proof: 'none' },
   }),
   'POST /api/appeals/{id}/comments': () => ({ comment: 'Please look again' }),
 }

@@ -22,7 +22,7 @@ const PAUSE_MS = 3_000
 
 /** What .dockerignore keeps out of every COPY. */
 const isSent = (path: string) =>
-  !/src\/platform\/prisma|plugins\/console\/dist/.test(path) &&
+  !/src\/platform\/prisma|plugins\/(?:console|transparency\/paper)\/dist/.test(path) &&
   (!path.endsWith('.md') || path === join(root, 'README.md') || path.startsWith(join(root, 'docs')))
 
 const stages: { name: string; env: Record<string, string> }[] = []

@@ -118,7 +118,7 @@ t.test('the score has a second revision, which every reader shows; it stays fina
 t.test('all of it was told in its order, and is in the audit log', async (t) => {
   await settled(app)
   t.same(
-    (await told()).filter((type: string) => !type.startsWith('scoring.')),
+    (await told()).filter((type: string) => !/^(scoring|transparency)\./.test(type)),
     [
       'seller.score_finalized',
       'appeal.submitted',

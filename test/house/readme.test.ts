@@ -12,6 +12,7 @@ const PAGES = [
   'docs/own-data.md',
   'docs/next-tier.md',
   'docs/operations.md',
+  'docs/proof.md',
   'docs/pushing-facts.md',
   'docs/rule-changes.md',
   'docs/runbook.md',

@@ -27,6 +27,20 @@ t.test('no table loses a row', async (t) => {
     t.ok((rowsNow[table] ?? 0) >= count, `${table} had ${count} rows and has ${rowsNow[table]}`)
 })
 
+t.test('the facts of the last eight months are counted by day', async (t) => {
+  const since = `(date_trunc('month', now()) - interval '8 months')::date`
+  const stored = await app.db.rows(`
+    select 'orders' as feed, (ordered_at at time zone 'UTC')::date as day, count(*) as facts
+    from orders where ordered_at >= ${since} group by 2
+    union all
+    select 'payments', greatest(due_on, paid_on), count(*)
+    from invoices where greatest(due_on, paid_on) >= ${since} group by 2
+    order by feed, day`)
+  const counted = await app.db.rows(`
+    select feed, fact_date as day, created as facts from sync_feed_days where feed in ('orders', 'payments') order by feed, day`)
+  t.same(counted, stored)
+})
+
 t.test('every question is answered as the old release answered it', async (t) => {
   t.ok(old.answers.length > 100)
   for (const { as, path, answer } of old.answers) {

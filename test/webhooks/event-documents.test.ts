@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
+import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { addJsonObjectLimits } from '../../src/platform/schemas/json-object.ts'
+import { pushPast, sendProjections } from '../projections/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
@@ -131,6 +133,30 @@ t.test('a draft that becomes the rules is published', async (t) => {
   const adopted = await call('bod', 'POST', `/api/config/drafts/${body.id}/adopt`, adoption)
   t.equal(adopted.status, 200, adopted.body.error)
   await eventually(async () => typesOf(there.received).has('config.adopted'))
+})
+
+t.test('a seller that may fall below its last final tier is told of', async (t) => {
+  const { seller_code } = await scored()
+  await app.db.run(
+    `update monthly_scores set status = 'final', finalized_at = now(), is_rated = true, tier_rank = 6
+     where period = '2026-02' and seller_id = (select id from sellers where seller_code = $1)`,
+    [seller_code],
+  )
+  await pushPast(app.db, seller_code, { before: 10, now: 10 })
+  await sendProjections(app)
+  await eventually(async () => typesOf(there.received).has('seller.tier_at_risk'))
+  t.pass()
+})
+
+t.test('the head of the log is published, and what the nightly check finds', async (t) => {
+  await eventually(async () => typesOf(there.received).has('transparency.checkpoint'))
+  await app.db.run(
+    `update monthly_scores set tier_name = 'Other' where status = 'final' and exists (
+       select from log_leaves l where l.seller_id = monthly_scores.seller_id and l.period = monthly_scores.period)`,
+  )
+  const { findings } = await checkLogs(app)
+  t.match(findings[0], { finding: 'score_changed' })
+  await eventually(async () => typesOf(there.received).has('transparency.mismatch'))
 })
 
 const typesOf = (received: { body: string }[]) => new Set(received.map(({ body }) => JSON.parse(body).type))

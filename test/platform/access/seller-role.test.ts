@@ -66,6 +66,7 @@ const READS = [
   'GET /api/sos/sellers/:seller_code/score/reasons',
   'GET /api/sos/sellers/:seller_code/score/facts',
   'GET /api/sos/sellers/:seller_code/score/sensitivity',
+  'GET /api/sos/sellers/:seller_code/score/projection',
   'POST /api/sos/sellers/:seller_code/score/what-if',
   'POST /api/sos/sellers/:seller_code/score/path',
   'GET /api/sos/sellers/:seller_code/enforcement',

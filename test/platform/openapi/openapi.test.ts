@@ -55,7 +55,9 @@ t.test('every operation has an id of its own, a summary, a tag and its answers',
 
 t.test('every /api route of the service is in the document', async (t) => {
   const documented = new Set(operations.map(({ name }) => name.replaceAll(/\{(\w+)\}/g, ':$1')))
-  for (const { method, url } of app.routeTable().filter(({ url }) => url.startsWith('/api/')))
+  // OpenAPI has no path of many parts; the checkpoint's description says where the tiles are.
+  const isPath = ({ url }: { url: string }) => url.startsWith('/api/') && !url.endsWith('/*')
+  for (const { method, url } of app.routeTable().filter(isPath))
     t.ok(documented.has(`${method.toLowerCase()} ${url}`), `${method} ${url}`)
 })
 

@@ -3,20 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { code, engine } from '../../../plugins/sos/runs/engine.ts'
+import { code, engine } from '../../../src/domain/scores/engine.ts'
 import { testApp } from '../../setup/app.ts'
 
-type Engine = typeof import('../../../plugins/sos/runs/engine.ts')
+type Engine = typeof import('../../../src/domain/scores/engine.ts')
 
 t.test('what a process computes scores by', async (t) => {
   const project = await mkdtemp(join(tmpdir(), 'engine-'))
   t.teardown(() => rm(project, { recursive: true }))
-  for (const folder of ['src/domain/metrics', 'plugins/sos/runs', 'src/domain/scores', 'src/scoring'])
+  for (const folder of [
+    'src/domain/metrics',
+    'plugins/sos/runs',
+    'src/domain/scores',
+    'src/scoring',
+    'src/transparency',
+  ])
     await cp(folder, join(project, folder), { recursive: true })
   await writeFile(join(project, 'package.json'), '{"type": "module"}')
   /** The module as a process has it that starts in this folder. */
   const started = (name: string): Promise<Engine> =>
-    import(`${pathToFileURL(join(project, 'plugins/sos/runs/engine.ts'))}?${name}`)
+    import(`${pathToFileURL(join(project, 'src/domain/scores/engine.ts'))}?${name}`)
 
   await t.test('is not known before the service is built', async (t) => {
     const { engine, code } = await started('early')

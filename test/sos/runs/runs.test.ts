@@ -50,6 +50,7 @@ t.test('runs', async (t) => {
       last_error: null,
       next_try_at: null,
       waiting_for: null,
+      correction_id: null,
       warnings: [
         '1 of 1 sellers are unrated; the most frequent reason: no feed is in use in the month (1 of them).',
       ],

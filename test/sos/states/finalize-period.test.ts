@@ -38,6 +38,7 @@ t.test('finalizing a whole period', async (t) => {
       period: '2026-01',
       finalized: SELLERS - 2,
       already_final: 2,
+      quality: { result: 'pass', checks: [], accepted: [] },
     })
     const events = await eventsOf('2026-01')
     t.equal(events.length, SELLERS)
