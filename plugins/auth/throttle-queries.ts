@@ -7,6 +7,9 @@ export interface CounterName {
   network: string
 }
 
+/** A new counter waits for nothing. Never now: the column keeps milliseconds, and rounds up as often as down. */
+const LONG_AGO = 'to_timestamp(0)'
+
 const namesOf = (counters: CounterName[]) => [
   counters.map(({ account }) => account),
   counters.map(({ network }) => network),
@@ -42,8 +45,8 @@ export async function lookAt(
  */
 export const lockCounters = (tx: Tx, counters: CounterName[], window: string) =>
   tx.rows<CounterName & Counter>(
-    `insert into login_failures as f (account, network)
-     select account, network from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
+    `insert into login_failures as f (account, network, waits_until)
+     select account, network, ${LONG_AGO} from unnest($1::text[], $2::text[]) as c(account, network) order by 1, 2
      on conflict (account, network) do update set account = excluded.account
      returning account, network,
        case when f.last_at > clock_timestamp() - $3::interval then failures else 0 end as failures,
@@ -87,7 +90,7 @@ export const takeTryBack = (db: Sql, counters: CounterName[]) =>
        where (account, network) in (select * from unnest($1::text[], $2::text[]))
        order by account, network for update
      )
-     update login_failures f set failures = greatest(f.failures - 1, 0), waits_until = now()
+     update login_failures f set failures = greatest(f.failures - 1, 0), waits_until = ${LONG_AGO}
      from held where f.account = held.account and f.network = held.network`,
     namesOf(counters),
     'throttle-give-back',
