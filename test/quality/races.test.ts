@@ -4,6 +4,10 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { calculate, MAY, pushDay, pushYear, reportOf, SELLERS } from './a-year.ts'
 
+const HOLD_PERIOD = `select pg_advisory_xact_lock(hashtextextended('scoring of ${MAY}', 0))`
+const WAITING = `select count(*) as n from pg_locks where locktype = 'advisory' and not granted
+                 and database = (select oid from pg_database where datname = current_database())`
+
 t.test('facts that come between the report and the finalize are noticed', async (t) => {
   const service = await testApp(t, { QUALITY_GATE: 'block' })
   const { app, call } = service
@@ -12,12 +16,10 @@ t.test('facts that come between the report and the finalize are noticed', async 
   const other = await app.db.pool.connect()
   t.teardown(() => other.release(true))
   await other.query('begin')
-  await other.query(`select pg_advisory_xact_lock(hashtextextended('scoring of ${MAY}', 0))`)
+  await other.query(HOLD_PERIOD)
   const finalize = () => call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
   const answer = finalize()
-  const waits = `select count(*) as n from pg_locks where locktype = 'advisory' and not granted
-                 and database = (select oid from pg_database where datname = current_database())`
-  await eventually(async () => ((await app.db.row<{ n: number }>(waits))?.n ?? 0) > 0)
+  await eventually(async () => ((await app.db.row<{ n: number }>(WAITING))?.n ?? 0) > 0)
   await pushDay(service, '2026-05-12', 14)
   await other.query('commit')
   t.match(await answer, {
@@ -50,6 +52,31 @@ t.test('a report that fails keeps nobody from finalizing, unless the gate blocks
     }
     await other.query('commit')
     if (gate === 'block') t.equal((await finalize()).status, 200, 'once it can be judged it passes')
+  }
+})
+
+t.test('what fails between the report and the finalize keeps nobody from finalizing either', async (t) => {
+  for (const gate of ['warn', 'block']) {
+    const service = await testApp(t, { QUALITY_GATE: gate })
+    const { app, call } = service
+    await pushYear(service)
+    await calculate(service, MAY)
+    const other = await app.db.pool.connect()
+    t.teardown(() => other.release(true))
+    await other.query('begin')
+    await other.query(HOLD_PERIOD)
+    const answer = call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
+    await eventually(async () => ((await app.db.row<{ n: number }>(WAITING))?.n ?? 0) > 0)
+    await app.db.run('alter table scoring_runs rename column basis to basis_of_others')
+    await other.query('commit')
+    const { status, body, headers } = await answer
+    if (gate === 'warn') {
+      t.equal(status, 200)
+      t.match(body, { finalized: SELLERS, quality: { result: 'unknown' } })
+    } else {
+      t.equal(status, 503)
+      t.equal(headers['x-error-code'], 'quality_not_judged')
+    }
   }
 })
 

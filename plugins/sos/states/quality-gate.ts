@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { isCheckId } from '../../../src/domain/quality/judge/check.ts'
-import { judgeMonth } from '../../../src/domain/quality/judge-month.ts'
+import { judgeMonth, REPORT_MS } from '../../../src/domain/quality/judge-month.ts'
 import { keepReport } from '../../../src/domain/quality/kept-reports-queries.ts'
 import { judgeScores, type Report, reportOf } from '../../../src/domain/quality/quality-report.ts'
 import type { Quality } from '../../../src/domain/quality/report-schema.ts'
 import { audit } from '../../../src/platform/database/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import { lookAside } from '../../../src/platform/database/look-aside.ts'
 import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
 
 /** What a finalize says about the month's data. */
@@ -61,17 +62,19 @@ export async function passGate(
   { period, score }: Finalized,
   { accept = [], notes }: Acceptance,
 ): Promise<Quality> {
-  const { BUSINESS_TIMEZONE: time_zone, QUALITY_GATE } = request.server.env
-  if (!judged && QUALITY_GATE === 'block')
+  const { QUALITY_GATE } = request.server.env
+  const late = await judgeLate(tx, request, { period, score })
+  const isJudged = judged !== undefined && late !== undefined
+  if (!isJudged && QUALITY_GATE === 'block')
     throw serviceUnavailable(
       'quality_not_judged',
       `The data of ${period} could not be judged, and QUALITY_GATE is block: try again.`,
     )
-  const late = await judgeScores(tx, { period, time_zone }, score && [score.seller_id])
-  const report = reportOf([...(judged?.checks ?? []).filter(({ id }) => id !== 'recalculate'), ...late])
+  const before = (judged?.checks ?? []).filter(({ id }) => id !== 'recalculate')
+  const report = reportOf([...before, ...(late ?? [])])
   const accepted = report.checks.map(({ id }) => id).filter((id) => accept.includes(id))
   if (QUALITY_GATE === 'block') requireAccepted(period, report, accepted)
-  const quality: Quality = { result: judged ? report.result : 'unknown', checks: report.checks, accepted }
+  const quality: Quality = { result: isJudged ? report.result : 'unknown', checks: report.checks, accepted }
   const user_id = request.actor.id
   await keepReport(tx, { ...quality, period, score_id: score?.id ?? null, user_id, notes: notes ?? null })
   if (accepted.length > 0)
@@ -82,6 +85,17 @@ export async function passGate(
       after: { period, accepted, notes, checks: report.checks.filter(({ id }) => accepted.includes(id)) },
     })
   return quality
+}
+
+/** Whether facts have come since the run read them. Undefined when that can't be judged: the transaction goes on. */
+async function judgeLate(tx: Tx, { server, log }: FastifyRequest, { period, score }: Finalized) {
+  const asked = { period, time_zone: server.env.BUSINESS_TIMEZONE }
+  try {
+    return await lookAside(tx, REPORT_MS, () => judgeScores(tx, asked, score && [score.seller_id]))
+  } catch (error) {
+    log.warn({ err: error, period }, 'whether facts have come since the run could not be judged')
+    return undefined
+  }
 }
 
 /** @throws 409 that says what is missing, and what to send to finalize all the same */

@@ -3,7 +3,7 @@ import { readAtOneInstant } from '../metrics/seller-queries.ts'
 import { type Report, readReport } from './quality-report.ts'
 
 /** How long a statement of a report may take, and how long the report waits for a connection. */
-const REPORT_MS = 10_000
+export const REPORT_MS = 10_000
 
 /**
  * Judges a month's data as of now, on one instant.
