@@ -16,7 +16,8 @@ await runProcess(
     const { HOST, PORT, DEMO_DATA, AUTH_MODE } = app.env
     if (DEMO_DATA === 'on') {
       const { seedDemo } = await import('../prisma/seed/seed-demo.ts')
-      await seedDemo(app, { say: console.log })
+      const { projectLater } = await import('./domain/projections/project-later.ts')
+      if (await seedDemo(app, { say: console.log })) await projectLater(app)
     }
     const url = await app.listen({ host: HOST, port: PORT })
     if (AUTH_MODE !== 'demo') return

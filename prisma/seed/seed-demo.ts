@@ -24,19 +24,21 @@ export interface DemoOptions {
  * systems push and what the operator does with the scores, all through the service's own API. A demo that was not
  * finished is continued, month by month; repeating a month changes nothing that is there already. A finished demo,
  * and a database with anything else in it, is left alone.
+ * @returns whether something was done
  * @throws StartupError when no worker scores
  */
-export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}): Promise<void> {
-  if ((await readProgress(app.db))?.state === 'ready') return
-  await withDemoLock(app.db, async () => {
+export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}): Promise<boolean> {
+  if ((await readProgress(app.db))?.state === 'ready') return false
+  return withDemoLock(app.db, async () => {
     const progress = (await readProgress(app.db)) ?? (await begin(app, options))
-    if (progress?.state !== 'seeding') return
+    if (progress?.state !== 'seeding') return false
     const { level } = app.log
     // The demo reports its progress itself: a log line for each of its own requests would bury that.
     if (level === 'info') app.log.level = 'warn'
     await complete(app, progress, options).finally(() => {
       app.log.level = level
     })
+    return true
   })
 }
 

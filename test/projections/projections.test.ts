@@ -1,10 +1,11 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { addSellers } from '../model/setup.ts'
 import { eventually } from '../setup/eventually.ts'
 import { addSeller } from '../simulation/april.ts'
 import { LAST, NEXT, NOW, service } from '../spec/service.ts'
-import { projectAll, pushPast, sendProjections } from './setup.ts'
+import { projectAll, pushPast } from './setup.ts'
 
 const api = await service(t)
 const { app, call, done, user } = api
@@ -100,7 +101,7 @@ t.test('a month that can not be drawn keeps no other from it', async (t) => {
   )
   t.equal((await call('viewer', 'GET', url('S-EMPTY'))).status, 503)
   const { newest } = await app.db.one<{ newest: string }>('select max(as_of) as newest from projections')
-  await sendProjections(app)
+  await projectLater(app)
   const newer = 'select seller_code from projections p join sellers s on s.id = p.seller_id where as_of > $1'
   await eventually(async () => (await app.db.rows(newer, [newest])).length === 62)
   const left = await app.db.rows(`select seller_code from sellers where seller_code not in (${newer})`, [

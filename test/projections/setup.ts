@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { projectLater } from '../../src/domain/projections/project-later.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { eventually } from '../setup/eventually.ts'
 import type { Service } from '../spec/service.ts'
@@ -24,7 +24,7 @@ export const pushPast = (db: Sql, seller_code: string, { before, now }: Record<'
 /** Asks for the nightly job now, and waits until each of these sellers has a projection newer than before. */
 export async function projectAll({ app, call }: Pick<Service, 'app' | 'call'>, sellers: number) {
   const before = await newest(app.db)
-  await sendProjections(app)
+  await projectLater(app)
   await eventually(async () => {
     const { body } = await call('bod', 'GET', '/api/sos/projections?limit=500')
     return (
@@ -33,10 +33,6 @@ export async function projectAll({ app, call }: Pick<Service, 'app' | 'call'>, s
     )
   })
 }
-
-/** Asks for the nightly job now. */
-export const sendProjections = ({ db, jobs }: Pick<Service['app'], 'db' | 'jobs'>) =>
-  db.transaction((tx) => jobs.send(tx, { name: 'projections', data: Type.Object({}) }, {}))
 
 const newest = async (db: Sql) =>
   (await db.one<{ as_of: string | null }>('select max(as_of) as as_of from projections')).as_of

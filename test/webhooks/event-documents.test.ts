@@ -2,9 +2,10 @@ import { Ajv } from 'ajv'
 import t from 'tap'
 import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
+import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { addJsonObjectLimits } from '../../src/platform/schemas/json-object.ts'
-import { pushPast, sendProjections } from '../projections/setup.ts'
+import { pushPast } from '../projections/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeSeller } from '../sos/setup.ts'
@@ -143,7 +144,7 @@ t.test('a seller that may fall below its last final tier is told of', async (t) 
     [seller_code],
   )
   await pushPast(app.db, seller_code, { before: 10, now: 10 })
-  await sendProjections(app)
+  await projectLater(app)
   await eventually(async () => typesOf(there.received).has('seller.tier_at_risk'))
   t.pass()
 })

@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { readAtOneInstant } from '../../../src/domain/metrics/seller-queries.ts'
+import { projectSellers } from '../../../src/domain/projections/project-later.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { chanceBelow } from '../../../src/scoring/projection/summary.ts'
 import { drawMonths } from '../draw-months.ts'
@@ -18,9 +17,6 @@ const BATCH_SELLERS = 50
 /** A seller is at risk when it ends below its last final tier with a higher probability. */
 export const RISK = 0.3
 
-const NAME = 'projections'
-const DATA = Type.Object({ after: Type.Optional(Id({ description: 'the last seller of the batch before' })) })
-
 /**
  * Projects the running month of all active sellers at night, a batch at a time: each batch sends the job of the next in
  * the transaction that writes it. A batch that runs twice writes the same sellers again, and tells nothing twice. A
@@ -28,25 +24,24 @@ const DATA = Type.Object({ after: Type.Optional(Id({ description: 'the last sell
  */
 export const nightlyProjections = (readOutset: ReadOutset) =>
   defineJob({
-    name: NAME,
-    data: DATA,
+    ...projectSellers,
     schedule: '10 4 * * *',
     async handler(app, { after = 0 }, { signal }) {
       const period = periodOf(app.clock.now(), app.env.BUSINESS_TIMEZONE)
       const sellers = await nextSellers(app.db, after, BATCH_SELLERS)
       if (sellers.length === 0) return
-      const rows = await projectSellers(app, readOutset, { sellers, period }, signal)
+      const rows = await projectBatch(app, readOutset, { sellers, period }, signal)
       await app.db.bulkTransaction(async (tx) => {
         await writeProjections(tx, rows)
         await tellOfRisk(tx, app, sellers, period)
         if (sellers.length === BATCH_SELLERS)
-          await app.jobs.send(tx, { name: NAME, data: DATA }, { after: sellers.at(-1) as number })
+          await app.jobs.send(tx, projectSellers, { after: sellers.at(-1) as number })
       }, JOB_TRANSACTION)
     },
   })
 
 /** Reads some sellers at one instant, and draws their months. */
-async function projectSellers(
+async function projectBatch(
   app: FastifyInstance,
   readOutset: ReadOutset,
   { sellers, period }: { sellers: number[]; period: string },
@@ -60,7 +55,7 @@ async function projectSellers(
   }, JOB_TRANSACTION)
   const { rules, month } = outset
   const { tiers } = prepareRules(rules)
-  const drawn = await drawMonths(app, rules, projected, { caller: NAME, gone })
+  const drawn = await drawMonths(app, rules, projected, { caller: projectSellers.name, gone })
   return [...drawn].map(([seller_id, projection]) => {
     const last = lasts.get(seller_id)
     const below = last ? chanceBelow(tiers, projection, last.rank) : null
