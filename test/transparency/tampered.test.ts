@@ -100,6 +100,9 @@ t.test('who changes a final score is found out', async (t) => {
       "direction = direction || '?'",
       'is_rated = not is_rated',
       'is_grace_period = not is_grace_period',
+      "imputed = array_append(imputed, 'i_score')",
+      "tier_color = '#000000'",
+      "tier_benefits = 'Everything is free'",
     ]) {
       await app.db.run(`update monthly_scores set ${change} where seller_id = $1`, [id])
       const { failed, checks } = await verify()

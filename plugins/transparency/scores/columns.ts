@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { COMPONENTS } from '../../../src/scoring/components.ts'
 import type { Explanation } from '../../../src/scoring/explanation.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import { withoutData } from '../../../src/scoring/score.ts'
 
 /** Columns of a score that its explanation, and with it its leaf, says too; total and tier stand in the leaf itself. */
 const EXPLAINED = [
@@ -10,7 +12,10 @@ const EXPLAINED = [
   'direction',
   'is_rated',
   'is_grace_period',
+  'imputed',
   'tier_rank',
+  'tier_color',
+  'tier_benefits',
 ]
 
 /** These columns of a row of monthly_scores, as they stand there. */
@@ -30,6 +35,7 @@ export function otherThanExplained(
   { components, trend, tier, grace }: Explanation,
   rules: Pick<ScoringRules, 'tiers'> | null,
 ): string[] {
+  const inRules = rules?.tiers.find(({ id }) => id === tier.id)
   const explained: Columns = {
     ...Object.fromEntries(
       COMPONENTS.flatMap((name) => [
@@ -42,7 +48,13 @@ export function otherThanExplained(
     direction: trend.direction,
     is_rated: tier.is_rated,
     is_grace_period: grace.is_grace_period,
-    tier_rank: rules?.tiers.find(({ id }) => id === tier.id)?.rank ?? columns.tier_rank,
+    // A release before 0.2.0 wrote none into the revisions that were replaced.
+    imputed:
+      columns.imputed &&
+      withoutData(COMPONENTS.map((component) => ({ ...components[component], component }))),
+    tier_rank: inRules ? inRules.rank : columns.tier_rank,
+    tier_color: inRules ? inRules.color : columns.tier_color,
+    tier_benefits: inRules ? inRules.benefits : columns.tier_benefits,
   }
-  return EXPLAINED.filter((name) => columns[name] !== explained[name])
+  return EXPLAINED.filter((name) => !isDeepStrictEqual(columns[name], explained[name]))
 }
