@@ -30,7 +30,11 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
     { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
     { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
-    { table: 'login_failures', where: 'waits_until < now() - $1::interval', period: '1 day' },
+    {
+      table: 'login_failures',
+      where: 'greatest(last_at, waits_until) < now() - $1::interval',
+      period: '1 day',
+    },
     {
       table: 'login_networks',
       where: 'last_login_at < now() - $1::interval',

@@ -7,7 +7,7 @@ export interface CounterName {
   network: string
 }
 
-/** A new counter waits for nothing. Never now: the column keeps milliseconds, and rounds up as often as down. */
+/** Where nothing waits. Never now: the column keeps milliseconds, and rounds up as often as down. */
 const LONG_AGO = 'to_timestamp(0)'
 
 const namesOf = (counters: CounterName[]) => [
@@ -60,7 +60,8 @@ export const writeCounters = (tx: Tx, counters: (CounterName & { failures: numbe
   tx.run`
     update login_failures f
     set failures = c.failures, last_at = clock_timestamp(),
-        waits_until = greatest(f.waits_until, clock_timestamp() + make_interval(secs => c.waits))
+        waits_until = greatest(
+          f.waits_until, case when c.waits > 0 then clock_timestamp() + make_interval(secs => c.waits) end)
     from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb)
       as c(account text, network text, failures int, waits float8)
     where f.account = c.account and f.network = c.network`
