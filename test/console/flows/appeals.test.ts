@@ -120,7 +120,11 @@ t.test('what the preview says is what the decision does', async (t) => {
   await decide.first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Decide for good' }).click()
   await page.getByRole('button', { name: 'I have seen it: let me send again' }).click()
-  t.equal(await page.getByLabel('Notes').inputValue(), 'Agreed after a call', 'the form is as it was')
+  t.equal(
+    await page.getByRole('textbox', { name: 'Notes' }).inputValue(),
+    'Agreed after a call',
+    'the form is as it was',
+  )
 
   await decide.first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Decide for good' }).click()

@@ -27,13 +27,13 @@ t.test('before the first night the list says what fills it', async (t) => {
 
 t.test('from the list to a seller, and back', async (t) => {
   await projectAll(service, 100)
-  const { data, total } = await atRisk('ops_head')
+  const { data } = await atRisk('ops_head', '&limit=50')
   const [first] = data
   if (!first) throw new Error('Nobody of the demo is at risk.')
   const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: '/console' })
   await page.getByRole('link', { name: 'At risk' }).click()
   await page.getByRole('link', { name: first.seller_code }).waitFor()
-  await page.getByText(`of ${total}`).waitFor()
+  t.equal(await page.locator('tbody tr').count(), data.length, 'as many as the service answers')
   await checkAxe('sellers at risk')
 
   await page.getByLabel('Chance to fall').selectOption('over 50%')
