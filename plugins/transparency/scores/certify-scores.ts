@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { lockLog } from '../../../src/domain/transparency/logs.ts'
 import { appendLeaves } from '../../../src/domain/transparency/nodes.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { inParts, readAhead } from '../../../src/platform/database/read-ahead.ts'
 import { leafHash } from '../../../src/transparency/hashes.ts'
 import { leafBytes } from '../../../src/transparency/statement.ts'
 import { signHead, signNewest } from '../sign.ts'
@@ -11,6 +12,9 @@ import { readScores, type Stated, stateScores, textsReader } from './statements.
 
 /** Leaves of a transaction. */
 const AT_A_TIME = 500
+
+/** So many transactions are read while one is written: most of the time goes into reading facts. */
+const READ_AHEAD = 2
 
 /** How many keys are read at a time: some megabytes. */
 const KEYS = 50_000
@@ -32,8 +36,9 @@ export async function certifyScores(
   const keys = await withoutLeaf(app.db.bulk, period, KEYS, skip)
   const problems: Extract<Stated, { problem: string }>[] = []
   let [added, withText] = [0, 0]
-  for (let start = 0; start < keys.length; start += AT_A_TIME) {
-    const stated = await stateScores(await readInSnapshot(app, keys.slice(start, start + AT_A_TIME)))
+  const parts = inParts(keys, AT_A_TIME)
+  for await (const read of readAhead(parts, READ_AHEAD, (part) => readInSnapshot(app, part))) {
+    const stated = await stateScores(read)
     const leaves = stated.filter((one) => 'text' in one)
     withText += leaves.length
     problems.push(...stated.filter((one) => 'problem' in one))
