@@ -11,6 +11,11 @@ export function pushRetention({ KEEP_FACTS_MONTHS }: Env): RetentionLine[] {
   const lines = [
     { table: 'fact_deletions', where: 'deleted_at < now() - $1::interval' },
     { table: 'sync_rejections', where: 'received_at < now() - $1::interval' },
+    {
+      table: 'sync_control_totals',
+      where:
+        'received_at < now() - $1::interval and (feed, period) in (select feed, period from retention_deletions)',
+    },
   ]
   return lines.map((line) => ({ ...line, period }))
 }

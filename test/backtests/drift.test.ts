@@ -1,4 +1,5 @@
 import t from 'tap'
+import { monthsWithLateFacts } from '../../plugins/backtests/drift/late-queries.ts'
 import { driftNightly } from '../../plugins/backtests/jobs/drift-nightly.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -185,4 +186,12 @@ t.test('every night months with new late facts get one', async (t) => {
     ],
   )
   t.equal(await night(), 0)
+  await lateOrder('BT-00003', 'later')
+  await lateOrder('BT-00003', 'later', '2026-04')
+  const next = () => monthsWithLateFacts(app.db, { from: '2026-01', before: '2026-06', most: 1 })
+  t.same(await next(), ['2026-05'])
+  await app.db.run(`insert into backtests (kind, name, status, from_period, to_period, changes, changes_sha256, rules,
+                      rules_sha256, finished_at)
+                    values ('drift', 'torn', 'failed', '2026-05', '2026-05', '[]', '', '{}', '', now())`)
+  t.same(await next(), ['2026-04'], 'a month that has failed lets the others go first')
 })

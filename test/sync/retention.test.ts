@@ -49,6 +49,16 @@ t.test('facts are deleted by whole months, recorded, and the month is calculated
   ])
 })
 
+t.test('a control total goes after the facts that it is of', async (t) => {
+  const old = months(15)
+  await rows(`insert into sync_control_totals (seller_id, feed, period, totals, received_at)
+              select 0, feed, '${old}', '{"records": 1}', now() - interval '14 months'
+              from unnest(array['orders', 'tickets']) as f(feed)`)
+  await rows(`insert into retention_deletions (feed, period, deleted) values ('orders', '${old}', 1)`)
+  await night()
+  t.same(await rows('select feed from sync_control_totals'), [{ feed: 'tickets' }])
+})
+
 t.test('a run that was opened without looking fails with the same sentence', async (t) => {
   const old = months(20)
   await rows(`insert into retention_deletions (feed, period, deleted) values ('tickets', '${old}', 7)`)

@@ -2,7 +2,8 @@ import type { Sql } from '../../../src/platform/database/database.ts'
 
 /**
  * Months with final scores and late facts of which more have come since the newest drift of the month, the newest months
- * first. A month whose drift is under way waits; one whose facts retention has deleted, or whose final scores were all
+ * first, and after them those whose drift has failed within the week: months that always fail keep no other waiting. A
+ * month whose drift is under way waits; one whose facts retention has deleted, or whose final scores were all
  * made before inputs were kept, has no drift any more.
  */
 export const monthsWithLateFacts = async (
@@ -25,7 +26,11 @@ export const monthsWithLateFacts = async (
          and exists (
            select from monthly_scores m join score_explanations e using (seller_id, period, revision)
            where m.period = c.period and m.status = 'final' and e.inputs is not null)
-       order by period desc limit $3`,
+       order by exists (
+           select from backtests b
+           where b.kind = 'drift' and b.status = 'failed' and c.period between b.from_period and b.to_period
+             and b.finished_at > now() - interval '7 days'),
+         period desc limit $3`,
       [from, before, most],
     )
   ).map(({ period }) => period)
