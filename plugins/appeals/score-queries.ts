@@ -1,7 +1,7 @@
 import type { ScoreKey } from '../../src/domain/appeals/file-queries.ts'
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
-import { type NamedScoreRow, scoreColumns } from '../../src/domain/scores/score-row.ts'
+import { type NamedScoreRow, SCORE_COLUMNS, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
@@ -49,32 +49,25 @@ export async function storeRevision(
   appealId: number,
 ) {
   await requireExplanations(tx, period, [seller_id])
-  return tx.one<NamedScoreRow>`
-    with earlier as (
-      select * from monthly_scores where seller_id = ${seller_id} and period = ${period}
+  return tx.one<NamedScoreRow>(
+    `with earlier as (
+      select * from monthly_scores where seller_id = $1 and period = $2
     ), kept as (
       insert into score_revisions (seller_id, period, revision, score, appeal_id)
-      select seller_id, period, revision, to_jsonb(earlier), ${appealId}::int from earlier
+      select seller_id, period, revision, to_jsonb(earlier), $3::int from earlier
     ), explained as (
       insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation)
-      select seller_id, period, revision + 1, earlier.run_id, e.inputs, ${JSON.stringify(revised.explanation)}::json
+      select seller_id, period, revision + 1, earlier.run_id, e.inputs, $4::json
       from earlier left join score_explanations e using (seller_id, period, revision)
     ), revised as (
-      update monthly_scores m set revision = m.revision + 1, (
-        total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
-        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-        previous_sos, delta_sos, direction, top_opportunity, is_grace_period
-      ) = (
-        select total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
-               p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-               f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-               previous_sos, delta_sos, direction, top_opportunity, is_grace_period
-        from jsonb_populate_record(null::monthly_scores, ${JSON.stringify(scoreColumns(revised))}::jsonb)
-      )
-      where seller_id = ${seller_id} and period = ${period}
+      update monthly_scores m set
+        revision = m.revision + 1,
+        (${SCORE_COLUMNS}) = (select ${SCORE_COLUMNS} from jsonb_populate_record(null::monthly_scores, $5::jsonb))
+      where seller_id = $1 and period = $2
       returning *
     )
     select revised.*, s.seller_code, s.company_name, a.name as am_name
-    from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`
+    from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`,
+    [seller_id, period, appealId, JSON.stringify(revised.explanation), JSON.stringify(scoreColumns(revised))],
+  )
 }

@@ -1,4 +1,4 @@
-import type { NamedScoreRow } from '../../src/domain/scores/score-row.ts'
+import { type NamedScoreRow, SCORE_COLUMNS } from '../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 
@@ -46,39 +46,29 @@ export const lockUnrevised = (tx: Sql, { correction_id, batch, period }: Applied
  * were. State, review, account manager and the day of finalizing stay.
  */
 export const storeCorrected = (tx: Sql, { correction_id, period, run_id }: Applied, sellers: number[]) =>
-  tx.rows<NamedScoreRow>`
-    with correction as (
-      select * from correction_scores where correction_id = ${correction_id} and seller_id = any(${sellers}::int[])
+  tx.rows<NamedScoreRow>(
+    `with correction as (
+      select * from correction_scores where correction_id = $1 and seller_id = any($2::int[])
     ), kept as (
       insert into score_revisions (seller_id, period, revision, score, correction_id)
-      select m.seller_id, m.period, m.revision, to_jsonb(m), ${correction_id}::int
-      from monthly_scores m join correction c using (seller_id) where m.period = ${period}
+      select m.seller_id, m.period, m.revision, to_jsonb(m), $1::int
+      from monthly_scores m join correction c using (seller_id) where m.period = $3
     ), explained as (
       insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation)
-      select seller_id, ${period}, revision + 1, ${run_id}::int, inputs, explanation from correction
+      select seller_id, $3, revision + 1, $4::int, inputs, explanation from correction
     ), revised as (
       update monthly_scores m set
-        revision = m.revision + 1, run_id = ${run_id}::int, calculated_at = now(),
-        (
-          orders, total_sos, is_rated, unrated_reason, unrated_metric, imputed,
-          tier_name, tier_rank, tier_color, tier_benefits,
-          p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-          f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-          previous_sos, delta_sos, direction, top_opportunity, is_grace_period
-        ) = (
-          select orders, total_sos, is_rated, unrated_reason, unrated_metric, imputed,
-                 tier_name, tier_rank, tier_color, tier_benefits,
-                 p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-                 f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-                 previous_sos, delta_sos, direction, top_opportunity, is_grace_period
-          from jsonb_populate_record(null::monthly_scores, c.score)
-        )
-      from correction c where m.seller_id = c.seller_id and m.period = ${period}
+        revision = m.revision + 1, run_id = $4::int, calculated_at = now(),
+        (orders, ${SCORE_COLUMNS}) = (
+          select orders, ${SCORE_COLUMNS} from jsonb_populate_record(null::monthly_scores, c.score))
+      from correction c where m.seller_id = c.seller_id and m.period = $3
       returning m.*
     )
     select r.*, s.seller_code, s.company_name, a.name as am_name
     from revised r join sellers s on s.id = r.seller_id left join account_managers a on a.id = r.am_id
-    order by r.seller_id`
+    order by r.seller_id`,
+    [correction_id, sellers, period, run_id],
+  )
 
 /** Notes what became of the scores of a batch. What was kept to write them is in their new revisions now. */
 export const noteResults = (tx: Sql, { correction_id, batch }: Applied, corrected: number[]) =>

@@ -16,8 +16,9 @@ Object.assign(globalThis, { tapOf: (file: string) => taps.get(file) })
  * start a process and to load the service takes three times as long as most files. Every file still runs by itself,
  * because what it imports as `tap` is only here the subtest. Its teardowns run when it has ended.
  * @param at import.meta.url of the file that calls it, which lies in the folder
+ * @param timeout of a file, in milliseconds: one that hangs is given up, and the others follow. Default: that of the process
  */
-export async function room(at: string) {
+export async function room(at: string, timeout?: number) {
   registerHooks({
     resolve(specifier, context, next) {
       const from = context.parentURL ?? ''
@@ -31,7 +32,7 @@ export async function room(at: string) {
     },
   })
   for (const file of await testFilesOf(resolve(fileURLToPath(at), '..')))
-    await root.test(relative(ROOT, file), async (t) => {
+    await root.test(relative(ROOT, file), timeout ? { timeout } : {}, async (t) => {
       const url = pathToFileURL(file).href
       taps.set(url, t)
       await import(url)

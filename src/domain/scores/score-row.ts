@@ -77,7 +77,14 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   finalized_at: row.finalized_at,
 })
 
-/** The columns of monthly_scores that a computed score fills. */
+/** The columns of monthly_scores that a computed score fills, as a list in SQL. */
+export const SCORE_COLUMNS = [
+  'total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits',
+  ...COMPONENTS.map((component) => `${component}_raw, ${component}_weighted`),
+  'previous_sos, delta_sos, direction, top_opportunity, is_grace_period',
+].join(', ')
+
+/** The same with their values. */
 export const scoreColumns = (score: Score) => ({
   total_sos: score.total_sos,
   is_rated: score.is_rated,

@@ -1,4 +1,7 @@
 import '../browser/chromium.ts' // without a browser there is nothing to begin
 import { room } from '../../setup/run-room.ts'
 
-await room(import.meta.url)
+/** Ten times what a file takes on a quiet machine. */
+const FILE_MS = 600_000
+
+await room(import.meta.url, FILE_MS)
