@@ -16,9 +16,11 @@ Object.assign(globalThis, { tapOf: (file: string) => taps.get(file) })
  * start a process and to load the service takes three times as long as most files. Every file still runs by itself,
  * because what it imports as `tap` is only here the subtest. Its teardowns run when it has ended.
  * @param at import.meta.url of the file that calls it, which lies in the folder
- * @param timeout of a file, in milliseconds: one that hangs is given up, and the others follow. Default: that of the process
+ * @param options.timeout of a file, in milliseconds: one that hangs is given up, and the others follow. Default: that of the
+ * process
+ * @param options.half which half of the files: 0 or 1. Default: all of them
  */
-export async function room(at: string, timeout?: number) {
+export async function room(at: string, { timeout, half }: { timeout?: number; half?: 0 | 1 } = {}) {
   registerHooks({
     resolve(specifier, context, next) {
       const from = context.parentURL ?? ''
@@ -31,7 +33,8 @@ export async function room(at: string, timeout?: number) {
       return { format: 'module', source, shortCircuit: true }
     },
   })
-  for (const file of await testFilesOf(resolve(fileURLToPath(at), '..')))
+  const files = await testFilesOf(resolve(fileURLToPath(at), '..'))
+  for (const file of files.filter((_, place) => half === undefined || place % 2 === half))
     await root.test(relative(ROOT, file), timeout ? { timeout } : {}, async (t) => {
       const url = pathToFileURL(file).href
       taps.set(url, t)

@@ -1,7 +1,5 @@
 import '../browser/chromium.ts' // without a browser there is nothing to begin
 import { room } from '../../setup/run-room.ts'
+import { FILE_MS } from '../browser/file-ms.ts'
 
-/** Ten times what a file takes on a quiet machine. */
-const FILE_MS = 600_000
-
-await room(import.meta.url, FILE_MS)
+await room(import.meta.url, { half: 0, timeout: FILE_MS })
