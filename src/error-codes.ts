@@ -98,7 +98,7 @@ const OWN_CODES: Record<string, string> = {
   score_not_revisable: 'It is no longer known how the score was made',
   score_of_other_code: 'Another version of the service computed the score, and this one can’t explain it',
   scoring_run_not_found: 'There is no such scoring run',
-  second_person_needed: 'Somebody else than its author must adopt the draft, or decide the correction',
+  second_person_needed: 'Somebody else than its author must adopt the draft, or approve the correction',
   second_reviewer_needed: 'The two reviews must be by two users',
   seller_not_active: 'The seller is not active',
   seller_not_found: 'There is no such seller',

@@ -11,7 +11,7 @@ import { correctionApply } from './jobs/correction-apply.ts'
 import { type Correction, findCorrection, lateFactsOf, lockCorrection } from './queries.ts'
 import { found } from './reading.ts'
 import type { decideSchemas } from './schemas.ts'
-import { requireDecidable } from './second-person.ts'
+import { requireDecidable, requireSecondPerson } from './second-person.ts'
 
 /** The second person wants it: a job of each batch writes the next revision of the scores that change. */
 export const approveCorrection: Handler<typeof decideSchemas.approve> = (request) =>
@@ -19,7 +19,8 @@ export const approveCorrection: Handler<typeof decideSchemas.approve> = (request
     const { actor, params, body, server } = request
     const before = found(await lockCorrection(tx, params.id), params.id)
     const { id, period } = before
-    requireDecidable(before, actor)
+    requireDecidable(before)
+    requireSecondPerson(before, actor)
     await requireNewest(tx, before)
     await requireFacts(tx, period)
     const warnings = await warningsOf(tx, before)

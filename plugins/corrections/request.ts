@@ -61,7 +61,7 @@ async function alreadyOpen(tx: Sql, period: string) {
   return conflict(
     'correction_open',
     open
-      ? `Correction ${open.id} of ${period} is ${open.status}: wait for it, or have it approved or rejected.`
+      ? `Correction ${open.id} of ${period} is ${open.status}: ${open.status === 'proposed' ? 'have it approved or rejected' : 'wait for it'}.`
       : `Another correction of ${period} has just ended: try again.`,
   )
 }

@@ -34,8 +34,8 @@ async function tierNamed(db: Sql, name: string, period: string) {
   const rated = tiers.filter(({ min_score }) => min_score !== null).sort((a, b) => b.rank - a.rank)
   const tier = rated.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (tier) return tier
-  const names = rated.map((one) => one.name).join(', ')
-  throw badRequest('unknown_reference', `favourable: there is no rated tier ${name}; there are ${names}`)
+  const names = rated.map((one) => one.name).join(', ') || 'none'
+  throw badRequest('unknown_reference', `favourable: ${period} has no rated tier ${name}; it has ${names}`)
 }
 
 const nameOf = ({ group }: GroupShare) => group ?? 'none'

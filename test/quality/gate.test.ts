@@ -1,4 +1,5 @@
 import t from 'tap'
+import { periodOf } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { BEFORE, calculate, MAY, pushDay, pushYear, reportOf, SELLERS } from './a-year.ts'
 
@@ -146,4 +147,19 @@ t.test('under QUALITY_GATE=warn finalize says it and goes on, under off it says 
     const reports = await service.app.db.rows(`select result, accepted from quality_reports`)
     t.same(reports, gate === 'warn' ? [{ result: 'block', accepted: [] }] : [])
   }
+})
+
+t.test('under QUALITY_GATE=block the running month is refused', async (t) => {
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  await pushYear(service)
+  const running = periodOf(new Date(), 'UTC')
+  await calculate(service, running)
+  const finalize = (body: object = {}) =>
+    service.call('ops_head', 'POST', '/api/sos/monthly/finalize', { period: running, ...body })
+  t.match(await finalize(), { status: 409, body: { error: /is not over.*"accept": \["month_not_over"/ } })
+  const accept = ['month_not_over']
+  t.match(await finalize({ accept, notes: 'we close down' }), {
+    status: 200,
+    body: { quality: { accepted: accept } },
+  })
 })

@@ -122,7 +122,10 @@ t.test('the report of a month', async (t) => {
       status: 400,
       headers: { 'x-error-code': 'period_in_future' },
     })
-    t.match((await call('viewer', 'GET', '/api/sos/monthly/quality')).body, { result: 'pass', checks: [] })
+    t.match((await call('viewer', 'GET', '/api/sos/monthly/quality')).body, {
+      result: 'block',
+      checks: [{ id: 'month_not_over', sentence: /is not over: \w+ days? of it/ }],
+    })
   })
 })
 

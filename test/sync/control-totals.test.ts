@@ -105,6 +105,10 @@ t.test('what the feed does not add up is a 400, an unknown seller a 404', async 
   t.match(await declare('orders', { totals: {} }), { status: 400, body: { error: /totals/ } })
   t.match(await declare('orders', { totals: { records: 1.5 } }), { status: 400, body: { error: /records/ } })
   t.match(await declare('orders', { period: '2026-13', totals: { records: 1 } }), { status: 400 })
+  t.match(await declare('orders', { seller_code: '', totals: { records: 1 } }), {
+    status: 400,
+    body: { error: /seller_code/ },
+  })
   t.match(await declare('orders', { seller_code: 'S-404', totals: { records: 1 } }), {
     status: 404,
     body: { error: 'There is no seller S-404.' },

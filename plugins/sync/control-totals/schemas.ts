@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { totalsOf } from '../../../src/domain/quality/control-totals-queries.ts'
 import type { FactFeed } from '../../../src/domain/quality/fact-tables.ts'
+import { filled } from '../../../src/platform/schemas/lenient.ts'
 import {
   Code,
   Nullable,
@@ -46,7 +47,12 @@ export const declareSchema = (feed: FactFeed) => ({
     {
       period: Period(),
       seller_code: Type.Optional(
-        Nullable(Code(), { description: 'One seller; null or left out: all together', examples: ['S-1001'] }),
+        filled(
+          Nullable(Code(), {
+            description: 'One seller; null or left out: all together',
+            examples: ['S-1001'],
+          }),
+        ),
       ),
       totals: Type.Unsafe<Record<string, number>>(
         Type.Object(Object.fromEntries(totalsOf(feed).map((name) => [name, Type.Optional(known(name))])), {

@@ -34,6 +34,7 @@ export async function storedCheck(
   const current_revision = isSame ? leaf.current_revision : null
   const wrong = isSame ? await differences(db, [leaf], textsReader(db)) : []
   const stored = check('stored', 'The service has another score', () => {
+    if (index === null) throw new RangeError('the proof names no leaf of its log')
     if (!leaf) throw new RangeError(`its log has no leaf ${index}`)
     if (!isSame) throw new RangeError(`leaf ${index} of its log is another statement`)
     const [difference] = wrong

@@ -7,6 +7,7 @@ import { type Finding, type Level, type Result, resultOf } from './judge/check.t
 import { type Declared, differingTotals } from './judge/control-totals.ts'
 import { shiftedDistributions } from './judge/distributions.ts'
 import { missingDays } from './judge/missing-days.ts'
+import { monthNotOver } from './judge/month-not-over.ts'
 import { manyRejections } from './judge/rejections.ts'
 import { outdatedScores, silentSellers } from './judge/sellers.ts'
 import { staleFeeds } from './judge/stale-feeds.ts'
@@ -50,6 +51,7 @@ export async function readReport(db: Sql, asked: Asked): Promise<Report> {
   const { period, time_zone, now } = asked
   const month = await readMonthFacts(db, period, time_zone, now)
   const findings = [
+    ...monthNotOver(month),
     ...missingFeeds(month),
     ...unusualVolumes(month),
     ...missingDays(month),

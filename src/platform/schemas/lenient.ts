@@ -6,9 +6,13 @@ export type Read = (value: unknown) => unknown
 const READ = Symbol('read')
 const IGNORED = Symbol('ignored')
 const CHANGES = Symbol('changes')
+const FILLED = Symbol('filled')
 
 /** The schema, for values that are first read by `read`. */
 export const readAs = <T extends TSchema>(schema: T, read: Read): T => ({ ...schema, [READ]: read })
+
+/** The schema of a field whose empty text is refused: null, as which it would be read, says too much there. */
+export const filled = <T extends TSchema>(schema: T): T => ({ ...schema, [FILLED]: true })
 
 /**
  * Body of a change: any of `fields`. What else `record` shows is ignored, so that a record that was read can be sent
@@ -31,7 +35,7 @@ export const ignoring = <T extends TSchema>(schema: T, ...names: string[]): T =>
 })
 
 type Json = Record<string, unknown>
-type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[]; [CHANGES]?: boolean }
+type Annotated = Json & { [READ]?: Read; [IGNORED]?: string[]; [CHANGES]?: boolean; [FILLED]?: boolean }
 
 /** Names of a record's fields that a body may hold and that are not read. */
 export const ignoredBy = (schema: unknown): string[] => (schema as Annotated | undefined)?.[IGNORED] ?? []
@@ -82,7 +86,7 @@ function readField(field: Annotated, given: unknown, required: boolean, isChange
   const branches = ((field.anyOf as Annotated[] | undefined) ?? [field]).filter(({ type }) => type !== 'null')
   const nullable =
     branches.length < ((field.anyOf as unknown[] | undefined)?.length ?? 1) || isNullType(field)
-  const none = nullable ? null : isChange ? '' : undefined
+  const none = field[FILLED] ? '' : nullable ? null : isChange ? '' : undefined
   const schema = branches.length === 1 ? (branches[0] as Annotated) : undefined
   const custom = field[READ] ?? schema?.[READ]
   const value = custom ? custom(given) : given

@@ -43,7 +43,7 @@ const DISTRIBUTIONS: string[] = ['total', ...METRICS.map(({ name }) => name)]
 
 /** Whether a check of that id can exist at all, in this month or another. */
 export function isCheckId(id: string): boolean {
-  if (id === 'silent_sellers' || id === 'recalculate') return true
+  if (['month_not_over', 'silent_sellers', 'recalculate'].includes(id)) return true
   const [kind, of = '', ...more] = id.split(':')
   if (more.length > 0) return false
   if (kind === 'distribution') return DISTRIBUTIONS.includes(of)

@@ -19,22 +19,22 @@ interface Props {
   onWarnings: (warnings: string[]) => void
 }
 
-/** The second person decides; the first one is told why not. */
+/** The second person decides; the first one can only take it back. */
 export function DecisionPanel({ correction, onWarnings }: Props) {
   const { user, may } = useMe()
   const what = decisionOf(correction, { id: user.id, mayWrite: may('scores.write') })
   if (what === null) return null
-  return what === 'decide' ? (
-    <Decide correction={correction} onWarnings={onWarnings} />
-  ) : (
+  return what === 'others' ? (
     <p class="notice">
       <Icon name="lock" />
-      <span>{words[what]}</span>
+      <span>{words.others}</span>
     </p>
+  ) : (
+    <Decide correction={correction} onWarnings={onWarnings} isOwn={what === 'own'} />
   )
 }
 
-function Decide({ correction: { id, changed }, onWarnings }: Props) {
+function Decide({ correction: { id, changed }, onWarnings, isOwn }: Props & { isOwn: boolean }) {
   const [notes, setNotes] = useState('')
   const [asking, ask] = useState(false)
   const approving = useSend('POST', `${PATH}/approve`, {
@@ -56,7 +56,7 @@ function Decide({ correction: { id, changed }, onWarnings }: Props) {
   return (
     <Panel title={words.decide} class="review">
       <div class="stack">
-        <p class="faint">{words.decideText(changed ?? 0)}</p>
+        <p class="faint">{isOwn ? words.own : words.decideText(changed ?? 0)}</p>
         <TextArea
           label={words.notes}
           hint={words.notesHint}
@@ -74,11 +74,13 @@ function Decide({ correction: { id, changed }, onWarnings }: Props) {
             aria-busy={rejecting.isPending}
             onClick={() => rejecting.mutate(request)}
           >
-            {words.reject}
+            {isOwn ? words.takeBack : words.reject}
           </button>
-          <button type="button" class="button primary" onClick={() => ask(true)}>
-            {words.approve}
-          </button>
+          {!isOwn && (
+            <button type="button" class="button primary" onClick={() => ask(true)}>
+              {words.approve}
+            </button>
+          )}
         </div>
       </div>
       <Confirm

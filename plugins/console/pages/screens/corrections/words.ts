@@ -86,7 +86,8 @@ export const words = wordsOf({
   decide: 'Your decision',
   decideText: (changed: number) =>
     `${plural(changed, 'score gets', 'scores get')} a revision, each with its event. This can’t be undone; surcharges stay as they are.`,
-  own: 'You have asked for this correction: somebody else must decide it.',
+  own: 'You have asked for this correction: somebody else must approve it.',
+  takeBack: 'Take it back',
   others: 'It waits for a second person, who may change scores.',
   notes: 'Notes',
   notesHint: 'Kept with the correction. May be left empty.',
