@@ -5,7 +5,7 @@ import { LEVELS, RESULTS } from './judge/check.ts'
 const Check = Type.Object({
   id: Type.String({
     description:
-      'What is wrong, and of what: feed_missing, volume_drop, missing_day, stale_feed, rejections or control_total of a feed, distribution of a metric or of total, silent_sellers or recalculate. It is what `accept` of a finalize takes',
+      'What is wrong, and of what: feed_missing, volume_drop, missing_day, stale_feed, rejections or control_total of a feed, distribution of a metric or of total, month_not_over, silent_sellers or recalculate. It is what `accept` of a finalize takes',
     examples: ['volume_drop:orders'],
   }),
   level: OneOf([...LEVELS], {

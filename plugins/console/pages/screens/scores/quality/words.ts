@@ -52,6 +52,7 @@ const KINDS: Record<string, string> = wordsOf({
   rejections: 'Many rejections',
   control_total: 'Not what was declared',
   distribution: 'Distributed otherwise',
+  month_not_over: 'The month is not over',
   silent_sellers: 'Sellers gone silent',
   recalculate: 'Calculate again',
 })
