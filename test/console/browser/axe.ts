@@ -17,6 +17,7 @@ const PHONE = 375
  * nothing to scroll to the right for. The page is left as it was.
  */
 export async function checkAxe(t: Test, page: Page, name: string): Promise<void> {
+  await page.locator('h1').first().waitFor() // the page is there
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
   const wasDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const colorScheme of ['light', 'dark'] as const) {
