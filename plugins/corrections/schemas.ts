@@ -21,7 +21,7 @@ const count = (description: string, example: number) => Type.Integer({ descripti
 
 const Status = OneOf([...CORRECTION_STATUSES], {
   description:
-    'queued and computing until it is known who changes; proposed waits for a second person; computed is a dry run, or changes no score, and is over; applying while scores are written; then completed. rejected by the second person; a failed one says why in `error`',
+    'queued and computing until it is known who changes; proposed waits for a second person; computed is a dry run, or changes no score, and is over; applying while scores are written; then completed. rejected by the second person, or taken back by the first; a failed one says why in `error`',
   examples: ['proposed'],
 })
 
@@ -41,10 +41,12 @@ const Correction = Type.Object({
   batches_total: Nullable(count('Batches of sellers', 1), { description: 'null while queued' }),
   batches_done: count('Batches that are computed', 1),
   computed_at: Nullable(Timestamp()),
-  decided_by: Nullable(Id({ examples: [2] }), { description: 'Id of the second person' }),
+  decided_by: Nullable(Id({ examples: [2] }), {
+    description: 'Id of the second person, or of the first, who took it back',
+  }),
   decided_at: Nullable(Timestamp()),
   notes: Nullable(Type.String({ examples: ['Checked against the paper of 3 July'] }), {
-    description: 'What the second person said',
+    description: 'What was said with the decision',
   }),
   run_ids: Type.Array(Id({ examples: [41] }), {
     description: 'The runs that its revisions are of: they keep the rules and the instant of the facts',
@@ -224,7 +226,8 @@ export const decideSchemas = {
     tags,
     operationId: 'rejectCorrection',
     summary: 'Reject a correction',
-    description: 'By another person than asked for it. No score changes, and the month may get another one.',
+    description:
+      'By another person, or by the one who asked, who takes it back so. No score changes, and the month may get another one.',
     params,
     body: decision,
     response: { 200: Success },

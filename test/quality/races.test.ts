@@ -8,40 +8,52 @@ const HOLD_PERIOD = `select pg_advisory_xact_lock(hashtextextended('scoring of $
 const WAITING = `select count(*) as n from pg_locks where locktype = 'advisory' and not granted
                  and database = (select oid from pg_database where datname = current_database())`
 
+type Service = Awaited<ReturnType<typeof testApp>>
+const finalize = ({ call }: Service) => call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
+
+/** Finalizes; what is done meanwhile comes after the report, and before the scores are locked. */
+async function finalizeWhile(service: Service, meanwhile: () => Promise<unknown>) {
+  const { db } = service.app
+  const other = await db.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query(HOLD_PERIOD)
+    const answer = finalize(service)
+    await eventually(async () => ((await db.row<{ n: number }>(WAITING))?.n ?? 0) > 0)
+    await meanwhile()
+    await other.query('commit')
+    return await answer
+  } finally {
+    other.release(true)
+  }
+}
+
 t.test('facts that come between the report and the finalize are noticed', async (t) => {
   const service = await testApp(t, { QUALITY_GATE: 'block' })
-  const { app, call } = service
   await pushYear(service)
   await calculate(service, MAY)
-  const other = await app.db.pool.connect()
-  t.teardown(() => other.release(true))
-  await other.query('begin')
-  await other.query(HOLD_PERIOD)
-  const finalize = () => call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
-  const answer = finalize()
-  await eventually(async () => ((await app.db.row<{ n: number }>(WAITING))?.n ?? 0) > 0)
-  await pushDay(service, '2026-05-12', 14)
-  await other.query('commit')
-  t.match(await answer, {
+  t.match(await finalizeWhile(service, () => pushDay(service, '2026-05-12', 14)), {
     status: 409,
     body: { error: /facts of 2 sellers came after the run had read them/ },
   })
   await calculate(service, MAY)
-  t.match(await finalize(), { status: 200, body: { finalized: SELLERS, quality: { result: 'pass' } } })
+  t.match(await finalize(service), {
+    status: 200,
+    body: { finalized: SELLERS, quality: { result: 'pass' } },
+  })
 })
 
 t.test('a report that fails keeps nobody from finalizing, unless the gate blocks', async (t) => {
   for (const gate of ['warn', 'block']) {
     const service = await testApp(t, { QUALITY_GATE: gate })
-    const { app, call } = service
+    const { app } = service
     await pushYear(service)
     await calculate(service, MAY)
     const other = await app.db.pool.connect()
     t.teardown(() => other.release(true))
     await other.query('begin')
     await other.query('lock table sync_feed_days in access exclusive mode')
-    const finalize = () => call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
-    const { status, body, headers } = await finalize()
+    const { status, body, headers } = await finalize(service)
     if (gate === 'warn') {
       t.equal(status, 200)
       t.match(body, { finalized: SELLERS, quality: { result: 'unknown', checks: [] } })
@@ -51,25 +63,18 @@ t.test('a report that fails keeps nobody from finalizing, unless the gate blocks
       t.ok(headers['retry-after'])
     }
     await other.query('commit')
-    if (gate === 'block') t.equal((await finalize()).status, 200, 'once it can be judged it passes')
+    if (gate === 'block') t.equal((await finalize(service)).status, 200, 'once it can be judged it passes')
   }
 })
 
 t.test('what fails between the report and the finalize keeps nobody from finalizing either', async (t) => {
   for (const gate of ['warn', 'block']) {
     const service = await testApp(t, { QUALITY_GATE: gate })
-    const { app, call } = service
     await pushYear(service)
     await calculate(service, MAY)
-    const other = await app.db.pool.connect()
-    t.teardown(() => other.release(true))
-    await other.query('begin')
-    await other.query(HOLD_PERIOD)
-    const answer = call('bod', 'POST', '/api/sos/monthly/finalize', { period: MAY })
-    await eventually(async () => ((await app.db.row<{ n: number }>(WAITING))?.n ?? 0) > 0)
-    await app.db.run('alter table scoring_runs rename column basis to basis_of_others')
-    await other.query('commit')
-    const { status, body, headers } = await answer
+    const { status, body, headers } = await finalizeWhile(service, () =>
+      service.app.db.run('alter table scoring_runs rename column basis to basis_of_others'),
+    )
     if (gate === 'warn') {
       t.equal(status, 200)
       t.match(body, { finalized: SELLERS, quality: { result: 'unknown' } })

@@ -105,6 +105,8 @@ t.test('the first person sees what would change, then asks for it, and may not d
 t.test('the second person approves, the first sees it happen, and a seller has the revision', async (t) => {
   const first = await openConsole(t, { as: 'ops_head', path: corrected })
   await first.page.getByText('You have asked for this correction').waitFor()
+  await first.page.getByRole('button', { name: 'Take it back' }).waitFor()
+  t.equal(await first.page.getByRole('button', { name: 'Approve' }).count(), 0, 'only somebody else approves')
   const { page, checkAxe } = await openConsole(t, { as: 'am_head', path: corrected })
   await page.getByLabel('Notes').fill('Checked against the paper')
   await checkAxe('a correction to decide')
