@@ -12,6 +12,7 @@ import { CHANGES } from '../backtests/draft.ts'
 import { calculate, contents, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { settled as allShown } from '../setup/settled.ts'
 import { tools } from './setup.ts'
 
 const APRIL = '2026-04'
@@ -153,11 +154,13 @@ t.test('a second person approves, and every score that changes gets its revision
       revision,
     ]),
   )
-  const events = async (type: string) =>
-    (await done('bod', 'GET', `/api/events?type=${type}&limit=500`)).data.filter(
+  const events = async (type: string) => {
+    await allShown(app)
+    return (await done('bod', 'GET', `/api/events?type=${type}&limit=500`)).data.filter(
       ({ data }: { data: { correction_id?: number; revision: number; seller_code: string } }) =>
         type !== 'seller.score_adjusted' || data.correction_id === proposed.id,
     )
+  }
   const tierEvents = (await events('seller.tier_changed')).length
   const { answer, ...completed } = await approve(proposed.id)
   t.same(answer, { success: true })

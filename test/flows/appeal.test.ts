@@ -1,7 +1,7 @@
 import t from 'tap'
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { settled } from '../setup/settled.ts'
 import { listening } from './over-http.ts'
-import { settled } from './settled.ts'
 
 // A score that its account manager does not accept: appeal, two reviews, a new revision, and who is told.
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { settled } from '../setup/settled.ts'
 import { listening } from './over-http.ts'
-import { settled } from './settled.ts'
 
 // A seller that does not pay: blocked by a surcharge, seen by the warehouse, unblocked when it is waived.
 

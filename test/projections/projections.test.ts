@@ -3,6 +3,7 @@ import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { addSellers } from '../model/setup.ts'
 import { eventually } from '../setup/eventually.ts'
+import { settled } from '../setup/settled.ts'
 import { addSeller } from '../simulation/april.ts'
 import { LAST, NEXT, NOW, service } from '../spec/service.ts'
 import { projectAll, pushPast } from './setup.ts'
@@ -64,10 +65,12 @@ t.test('404 for a past month without a score, 400 for a future one', async (t) =
 })
 
 t.test('the nightly job projects every active seller, and tells once a month who may fall', async (t) => {
-  const told = async () =>
-    (await done('bod', 'GET', '/api/events?type=seller.tier_at_risk')).data.map(
+  const told = async () => {
+    await settled(app)
+    return (await done('bod', 'GET', '/api/events?type=seller.tier_at_risk')).data.map(
       ({ data }: { data: { seller_code: string } }) => data,
     )
+  }
   await addSellers(app.db, 'Z', 60, { contract_type: null }) // more than one batch
   await projectAll(api, 63)
   await projectAll(api, 63)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { settled } from '../flows/settled.ts'
+import { settled } from '../setup/settled.ts'
 import { LAST, NOW, service } from './service.ts'
 
 // The table of events, row by row: by what and when each is emitted, and what it tells.

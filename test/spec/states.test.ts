@@ -1,5 +1,5 @@
 import t from 'tap'
-import { settled } from '../flows/settled.ts'
+import { settled } from '../setup/settled.ts'
 import { LAST, NOW, service } from './service.ts'
 
 // The table of states and transitions, row by row: the trigger, the next state, and what also happens.

@@ -7,6 +7,7 @@ import { toHex } from '../../src/transparency/bytes.ts'
 import { leafHash } from '../../src/transparency/hashes.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { testApp } from '../setup/app.ts'
+import { settled } from '../setup/settled.ts'
 import { finalMonth, head, leavesCome, leavesOf, MONTH, sellerWithFacts } from './setup.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -115,6 +116,7 @@ t.test('final scores get their leaves', async (t) => {
 
   t.test('with an event that carries the signed head', async (t) => {
     const { note, size } = await head(app)
+    await settled(app)
     const { body } = await call('bod', 'GET', '/api/events?type=transparency.checkpoint')
     t.match(body.data.at(-1), { data: { origin: 'seller-operating-score', size, checkpoint: note } })
   })

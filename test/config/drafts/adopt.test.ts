@@ -4,6 +4,7 @@ import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { settled } from '../../setup/settled.ts'
 import { makeSeller } from '../../sos/setup.ts'
 import { adoptions } from './adoptions.ts'
 
@@ -68,6 +69,7 @@ t.test('an adopted draft is the rules from its month on and not before, audited 
       effective_to: null,
     },
   ])
+  await settled(app)
   const { data } = (await call('bod', 'GET', '/api/events?type=config.adopted')).body
   t.match(data, [
     {
