@@ -16,8 +16,8 @@ const ask = (seller: string, query = '') => done('viewer', 'GET', url(seller, qu
 await addSeller(api, 'S-GOOD', { assigned_am_id: user.am.am_id })
 await addSeller(api, 'S-FALLS')
 await addSeller(api, 'S-EMPTY')
-await pushPast(app.db, 'S-GOOD', { before: 0, now: 0 })
-await pushPast(app.db, 'S-FALLS', { before: 0, now: 10 })
+await pushPast(app.db, 'S-GOOD', { last: 0, others: 0 })
+await pushPast(app.db, 'S-FALLS', { last: 0, others: 10 }) // on the first of a month, too, it is expected to fall
 const BEFORE_LAST = shiftPeriod(LAST, -1)
 for (const period of [BEFORE_LAST, LAST]) {
   await api.calculate(period)

@@ -5,9 +5,9 @@ import type { Service } from '../spec/service.ts'
 
 /**
  * Gives a seller eight orders a day from four months before the running one until now, so many of ten of them late in the
- * months before and in the running one.
+ * last month, and in all others.
  */
-export const pushPast = (db: Sql, seller_code: string, { before, now }: Record<'before' | 'now', number>) =>
+export const pushPast = (db: Sql, seller_code: string, { last, others }: Record<'last' | 'others', number>) =>
   db.run(
     `insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, units)
        select s.id, 'P' || to_char(at, 'YYYYMMDDHH24'), at, at + interval '30 hours',
@@ -15,10 +15,11 @@ export const pushPast = (db: Sql, seller_code: string, { before, now }: Record<'
        from sellers s,
             generate_series(date_trunc('month', now(), 'UTC') - interval '4 months', now(), interval '3 hours') at,
             lateral (select case when (extract(epoch from at)::bigint / 10800) % 10 <
-                                      case when at < date_trunc('month', now(), 'UTC') then $2::int else $3::int end
+                                      case when at >= date_trunc('month', now(), 'UTC') - interval '1 month'
+                                             and at < date_trunc('month', now(), 'UTC') then $2::int else $3::int end
                                  then interval '40 hours' else interval '20 hours' end as took) t
        where s.seller_code = $1`,
-    [seller_code, before, now],
+    [seller_code, last, others],
   )
 
 /** Asks for the nightly job now, and waits until each of these sellers has a projection newer than before. */

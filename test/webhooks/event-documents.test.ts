@@ -143,7 +143,7 @@ t.test('a seller that may fall below its last final tier is told of', async (t) 
      where period = '2026-02' and seller_id = (select id from sellers where seller_code = $1)`,
     [seller_code],
   )
-  await pushPast(app.db, seller_code, { before: 10, now: 10 })
+  await pushPast(app.db, seller_code, { last: 10, others: 10 })
   await projectLater(app)
   await eventually(async () => typesOf(there.received).has('seller.tier_at_risk'))
   t.pass()
