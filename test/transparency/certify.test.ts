@@ -107,6 +107,20 @@ t.test('final scores get their leaves', async (t) => {
     t.equal(facts.forecasts.rows, 1)
   })
 
+  t.test('an instant in their lines is what JSON makes of a date', async (t) => {
+    const [first, last] = [Date.UTC(1970, 0), Date.UTC(2999, 11, 31, 23, 59, 59, 999)]
+    const between = Array.from({ length: 500 }, () => first + Math.floor(Math.random() * (last - first)))
+    const instants = [first, last, ...between].map((ms) => new Date(ms).toISOString())
+    const written = await app.db.rows<{ instant: string }>(
+      'select log_instant(at) as instant from unnest($1::timestamptz[]) with ordinality as i(at, n) order by n',
+      [instants],
+    )
+    t.same(
+      written.map(({ instant }) => instant),
+      instants,
+    )
+  })
+
   t.test('once: a second job finds nothing to do', async (t) => {
     const before = await head(app)
     t.equal(await certifyScores(app), 0)
