@@ -11,6 +11,8 @@ import { databaseOf } from '../server.ts'
 import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
 
 const SCORES = 10_000
+/** So many explanations are kept by the service. */
+const AGAIN = 500
 
 const TITLE = `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`
 
@@ -49,15 +51,16 @@ export default scenario(TITLE, async (rounds) => {
   const leaves = await alternate(rounds, ours, bare)
   await client.query('vacuum analyze') // after updates of all scores, as autovacuum does it in time
   const load = loadProcess()
-  const read = (what: string) => async () => {
+  const read = (what: string, scores: number) => async () => {
     const paths = Array.from(
-      { length: 500 },
-      (_, n) => `/api/sos/sellers/S-${String(1 + n * 4).padStart(6, '0')}/score/${what}?period=${PERIOD}`,
+      { length: scores },
+      (_, n) => `/api/sos/sellers/S-${String(1 + n).padStart(6, '0')}/score/${what}?period=${PERIOD}`,
     )
     const { url, headers } = service
     return (await load({ url, headers, paths, connections: 16, seconds: SECONDS })).perSecond
   }
-  const reads = await alternate(rounds, read('certificate'), read('explanation'))
+  const again = await alternate(rounds, read('certificate', AGAIN), read('explanation', AGAIN))
+  const once = await alternate(rounds, read('certificate', SCORES), read('explanation', SCORES))
   return [
     {
       what: 'leaves of final scores',
@@ -67,10 +70,17 @@ export default scenario(TITLE, async (rounds) => {
       targets: [atLeast(2_000, 'ours')],
     },
     {
-      what: 'certificates',
+      what: `certificates of ${AGAIN} scores, again and again`,
       unit: 'requests/s',
-      ours: reads.ours,
-      limit: { what: 'explanations', values: reads.limit },
+      ours: again.ours,
+      limit: { what: 'explanations, which are kept', values: again.limit },
+      targets: [atLeast(0.33)],
+    },
+    {
+      what: `certificates of ${SCORES} scores, in turns`,
+      unit: 'requests/s',
+      ours: once.ours,
+      limit: { what: 'explanations, too many to be kept', values: once.limit },
       targets: [atLeast(0.33)],
     },
   ]
