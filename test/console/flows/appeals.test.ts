@@ -1,9 +1,9 @@
 import t from 'tap'
+import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // An appeal from the seller's page to the decision, by three people.
 
-const PERIOD = '2026-10'
 const { openConsole, call } = await consoleService(t, { changes: true })
 
 interface Score {
@@ -13,7 +13,7 @@ interface Score {
 
 /** A seller of the account manager's that has points to win and no appeal yet. */
 async function sellerToAppeal() {
-  const scores = (await call('am', 'GET', `/api/sos/monthly?period=${PERIOD}&limit=100`)).body.data as Score[]
+  const scores = (await call('am', 'GET', `/api/sos/monthly?period=${LAST}&limit=100`)).body.data as Score[]
   const appeals = (await call('am', 'GET', '/api/appeals?limit=100')).body.data as { seller_code: string }[]
   const found = scores.find(
     ({ seller_code, components }) =>
@@ -29,7 +29,7 @@ let id = 0
 t.test('an account manager appeals from the seller’s page', async (t) => {
   const { page, checkAxe } = await openConsole(t, {
     as: 'am',
-    path: `/console/sellers/${code}?period=${PERIOD}`,
+    path: `/console/sellers/${code}?period=${LAST}`,
     expect: { 'POST /api/appeals': [503, 409] },
   })
   await page.getByRole('link', { name: 'Appeal Operations' }).click()
@@ -60,13 +60,13 @@ t.test('an account manager appeals from the seller’s page', async (t) => {
   t.equal(await page.getByRole('heading', { name: 'Recommend' }).count(), 0, 'no step of this role')
 
   // The same once more is refused, in the service's words.
-  await page.goto(`/console/appeals/new?seller=${code}&component=o_score&period=${PERIOD}`)
+  await page.goto(`/console/appeals/new?seller=${code}&component=o_score&period=${LAST}`)
   await page.getByRole('button', { name: 'Submit the appeal' }).click()
   await page.getByRole('alert').waitFor()
 })
 
 t.test('the head who recommends may not decide, and is told', async (t) => {
-  const { page, checkAxe } = await openConsole(t, { as: 'admin', path: `/console/appeals?period=${PERIOD}` })
+  const { page, checkAxe } = await openConsole(t, { as: 'admin', path: `/console/appeals?period=${LAST}` })
   await page.getByRole('button', { name: /^To recommend/ }).click()
   await page.waitForURL(/status=pending/)
   await checkAxe('the list of appeals')
@@ -86,7 +86,7 @@ t.test('the head who recommends may not decide, and is told', async (t) => {
 t.test('what the preview says is what the decision does', async (t) => {
   const { page, checkAxe, expectAnswers } = await openConsole(t, {
     as: 'am_head',
-    path: `/console/appeals/${id}?period=${PERIOD}`,
+    path: `/console/appeals/${id}?period=${LAST}`,
   })
   await page.getByRole('radio', { name: 'Approve in part' }).check()
   await page.getByRole('region', { name: 'If you decide so' }).waitFor()

@@ -1,12 +1,13 @@
 import t from 'tap'
 import { holdTable } from '../browser/hold.ts'
+import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 3: a month is calculated, and seen by everybody while it is.
 
 const { openConsole, call, app } = await consoleService(t, { changes: true })
-const PATH = '/console/scores?period=2026-10'
-const runs = async () => (await call('bod', 'GET', '/api/sos/runs?period=2026-10')).body
+const PATH = `/console/scores?period=${LAST}`
+const runs = async () => (await call('bod', 'GET', `/api/sos/runs?period=${LAST}`)).body
 
 t.test('a calculation survives a reload and is seen in a second tab and by others', async (t) => {
   const before = await runs()

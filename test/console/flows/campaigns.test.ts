@@ -1,4 +1,5 @@
 import t from 'tap'
+import { LAST, NEXT_YEAR } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // A campaign is made, changed and cancelled; a seller changes hands.
@@ -16,10 +17,10 @@ t.test('a campaign from its first day to its end', async (t) => {
   const dialog = page.getByRole('dialog', { name: 'New campaign' })
   await dialog.getByLabel('Code').fill('SPRING-27')
   await dialog.getByLabel('Name').fill('Spring <b>days</b>')
-  await dialog.getByLabel('First day').fill('2027-03-10')
-  await dialog.getByLabel('Last day').fill('2027-03-01')
+  await dialog.getByLabel('First day').fill(`${NEXT_YEAR}-03-10`)
+  await dialog.getByLabel('Last day').fill(`${NEXT_YEAR}-03-01`)
   await dialog.getByText('The last day must not be before the first.').waitFor()
-  await dialog.getByLabel('Last day').fill('2027-03-20')
+  await dialog.getByLabel('Last day').fill(`${NEXT_YEAR}-03-20`)
   await dialog.getByRole('button', { name: 'Make the campaign' }).click()
   await page.waitForURL(/campaigns\/SPRING-27/)
   await page.getByRole('heading', { name: 'Spring <b>days</b>', level: 1 }).waitFor()
@@ -28,15 +29,15 @@ t.test('a campaign from its first day to its end', async (t) => {
 
   // Somebody else changes it while it is edited: both versions, then it is saved.
   await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('dialog').getByLabel('Last day').fill('2027-03-22')
+  await page.getByRole('dialog').getByLabel('Last day').fill(`${NEXT_YEAR}-03-22`)
   await call('bod', 'PATCH', '/api/campaigns/SPRING-27', { description: 'For the spring' })
   expectAnswers({ 'PATCH /api/campaigns': 412 })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').getByRole('row').filter({ hasText: 'For the spring' }).waitFor()
-  t.equal(await page.getByRole('dialog').getByLabel('Last day').inputValue(), '2027-03-22')
+  t.equal(await page.getByRole('dialog').getByLabel('Last day').inputValue(), `${NEXT_YEAR}-03-22`)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The campaign is saved.').waitFor()
-  t.equal((await call('bod', 'GET', '/api/campaigns/SPRING-27')).body.end_date, '2027-03-22')
+  t.equal((await call('bod', 'GET', '/api/campaigns/SPRING-27')).body.end_date, `${NEXT_YEAR}-03-22`)
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click()
@@ -45,9 +46,9 @@ t.test('a campaign from its first day to its end', async (t) => {
 })
 
 t.test('a seller changes hands, and back', async (t) => {
-  const { page, checkAxe } = await openConsole(t, { as: 'bod', path: '/console/portfolios?period=2026-10' })
+  const { page, checkAxe } = await openConsole(t, { as: 'bod', path: `/console/portfolios?period=${LAST}` })
   await checkAxe('the portfolios')
-  const [manager, other] = (await call('bod', 'GET', '/api/am/portfolio?period=2026-10')).body.data
+  const [manager, other] = (await call('bod', 'GET', `/api/am/portfolio?period=${LAST}`)).body.data
   await page.getByRole('link', { name: manager.name }).click()
   await page.getByRole('region', { name: 'What the KPI is made of' }).locator('svg').nth(2).waitFor()
   await checkAxe('a portfolio')

@@ -1,26 +1,25 @@
 import t from 'tap'
+import { LAST, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // The console's first acceptance test: a month is closed from beginning to end, by each of those who may.
 
-const MONTH = 'October 2026'
-const PERIOD = '2026-10'
+const MONTH = nameOf(LAST)
 
 for (const role of ['bod', 'ops_head', 'am_head'] as const)
   t.test(`${role} closes a month`, async (t) => {
     const { openConsole, call, app } = await consoleService(t, { changes: true })
     await app.db.rows(
-      `update sync_feed_periods set period = '2020-01' where feed = 'tickets' and period = '${PERIOD}'`,
+      `update sync_feed_periods set period = '2020-01' where feed = 'tickets' and period = '${LAST}'`,
     )
-    const { page } = await openConsole(t, { as: role, path: `/console?period=${PERIOD}` })
+    const { page } = await openConsole(t, { as: role, path: `/console?period=${LAST}` })
 
     // Which feeds are silent?
     await page.getByRole('link', { name: `tickets: no facts of ${MONTH}` }).waitFor()
 
     // Calculate.
     await page.getByRole('link', { name: new RegExp(`${MONTH}: .* not final`) }).click()
-    const newest = async () =>
-      (await call(role, 'GET', `/api/sos/runs?period=${PERIOD}&limit=1`)).body.data[0]
+    const newest = async () => (await call(role, 'GET', `/api/sos/runs?period=${LAST}&limit=1`)).body.data[0]
     const before = `Run ${(await newest()).id}`
     await page.getByRole('button', { name: 'Calculate again' }).click()
     const panel = page.getByRole('region', { name: /^Run / }).filter({ hasNotText: before })
@@ -33,7 +32,7 @@ for (const role of ['bod', 'ops_head', 'am_head'] as const)
     await page.getByRole('link', { name: 'Overview' }).click()
     const falls = page.getByRole('region', { name: 'Biggest falls' })
     await falls.getByRole('listitem').first().waitFor()
-    const worst = await call(role, 'GET', `/api/sos/monthly?period=${PERIOD}&sort=delta&limit=5`)
+    const worst = await call(role, 'GET', `/api/sos/monthly?period=${LAST}&sort=delta&limit=5`)
     const codes = worst.body.data.map((row: { seller_code: string }) => row.seller_code)
     for (const [index, code] of codes.entries())
       t.match(await falls.getByRole('listitem').nth(index).textContent(), code)
@@ -46,7 +45,7 @@ for (const role of ['bod', 'ops_head', 'am_head'] as const)
     const { body } = await call(
       role,
       'GET',
-      `/api/sos/monthly?period=${PERIOD}&sort=delta&status=draft&limit=1`,
+      `/api/sos/monthly?period=${LAST}&sort=delta&status=draft&limit=1`,
     )
     const [{ seller_code: code, id }] = body.data
     await page.locator('tbody tr').first().getByText(code).waitFor()
@@ -77,7 +76,7 @@ for (const role of ['bod', 'ops_head', 'am_head'] as const)
     await page.getByRole('link', { name: 'Scores' }).click()
 
     // The month is made final: what that does is told in numbers, and the month is typed.
-    const open = (await call(role, 'GET', `/api/dashboard/trend?from=${PERIOD}&to=${PERIOD}`)).body.data[0]
+    const open = (await call(role, 'GET', `/api/dashboard/trend?from=${LAST}&to=${LAST}`)).body.data[0]
     const count = open.statuses.draft + open.statuses.under_review
     await page.getByRole('button', { name: 'Finalize month' }).click()
     const dialog = page.getByRole('dialog', { name: `Finalize ${MONTH}` })
@@ -85,11 +84,11 @@ for (const role of ['bod', 'ops_head', 'am_head'] as const)
     await finalize.waitFor()
     t.ok(await finalize.isDisabled(), 'not before the month is typed')
     await dialog.getByText(new RegExp(`^${open.appeals.open} appeals? (is|are) still open`)).waitFor()
-    await dialog.getByLabel(`Type ${PERIOD} to confirm`).fill(PERIOD)
+    await dialog.getByLabel(`Type ${LAST} to confirm`).fill(LAST)
     await finalize.click()
     await page.getByText(`${count} scores are final now.`).waitFor()
     t.equal(
-      (await call(role, 'GET', `/api/sos/monthly?period=${PERIOD}&status=final&limit=1`)).body.total,
+      (await call(role, 'GET', `/api/sos/monthly?period=${LAST}&status=final&limit=1`)).body.total,
       open.scored,
     )
 

@@ -1,12 +1,15 @@
 import t from 'tap'
+import { LAST, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // An operator is kept from finalizing a month with half its data: it is named, put right, and passes.
 
-const PERIOD = '2026-10'
-const MONTH = 'October 2026'
-const DAY = '2026-10-13'
-const PATH = `/console/scores?period=${PERIOD}`
+const MONTH = nameOf(LAST)
+/** A Tuesday, for at weekends half as much is ordered. */
+const DAY =
+  Array.from({ length: 7 }, (_, n) => `${LAST}-${10 + n}`).find((day) => new Date(day).getUTCDay() === 2) ??
+  ''
+const PATH = `/console/scores?period=${LAST}`
 const BLOCKED = { 'POST /api/sos/monthly/finalize': 409 }
 
 t.test('a day of orders is left out, named, pushed and calculated', async (t) => {
@@ -26,7 +29,7 @@ t.test('a day of orders is left out, named, pushed and calculated', async (t) =>
   const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: PATH })
   const panel = page.getByRole('region', { name: `Completeness of ${MONTH}` })
   await panel.getByText(`there is nothing on ${DAY}`, { exact: false }).waitFor()
-  const { checks } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${PERIOD}`)).body
+  const { checks } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${LAST}`)).body
   const { expected } = checks.find(({ id }: { id: string }) => id === 'missing_day:orders')
   t.match(await panel.textContent(), `0 of ${shown(expected)} · ${shown(expected)} missing`)
   await checkAxe('what is missing')
@@ -49,7 +52,7 @@ t.test('a day of orders is left out, named, pushed and calculated', async (t) =>
   await panel.getByText('are out of date', { exact: false }).waitFor({ state: 'detached' })
   t.equal(await panel.getByText('Blocks').count(), 0)
   await page.getByRole('button', { name: 'Finalize month' }).click()
-  await dialog.getByLabel(`Type ${PERIOD} to confirm`).fill(PERIOD)
+  await dialog.getByLabel(`Type ${LAST} to confirm`).fill(LAST)
   await dialog.getByRole('button', { name: /^Finalize \d+ scores$/ }).click()
   await page.getByText(/^The data: /).waitFor()
   await panel.getByText('When it was finalized').click()
@@ -58,13 +61,13 @@ t.test('a day of orders is left out, named, pushed and calculated', async (t) =>
 
 t.test('under a gate that blocks, what blocks is accepted by name and with a reason', async (t) => {
   const { openConsole, call } = await consoleService(t, { settings: { QUALITY_GATE: 'block' } })
-  const declared = { period: PERIOD, totals: { records: 99_999 } }
+  const declared = { period: LAST, totals: { records: 99_999 } }
   t.equal((await call('system', 'POST', '/api/sync/orders/control-totals', declared)).status, 200)
   const { page, checkAxe } = await openConsole(t, { as: 'am_head', path: PATH, expect: BLOCKED })
   await page.getByRole('button', { name: 'Finalize month' }).click()
   const dialog = page.getByRole('dialog', { name: `Finalize ${MONTH}` })
   await dialog.getByText('Accept, and finalize all the same').waitFor()
-  await dialog.getByLabel(`Type ${PERIOD} to confirm`).fill(PERIOD)
+  await dialog.getByLabel(`Type ${LAST} to confirm`).fill(LAST)
   const finalize = dialog.getByRole('button', { name: /^Finalize \d+ scores$/ })
   t.ok(await finalize.isDisabled(), 'not before it is accepted')
   await dialog.getByLabel('Accept: Orders: not what was declared').check()
@@ -73,7 +76,7 @@ t.test('under a gate that blocks, what blocks is accepted by name and with a rea
   await checkAxe('what blocks is accepted')
 
   // Another feed turns out to be incomplete while the dialog is open: it is said, and can be accepted too.
-  const tickets = { period: PERIOD, totals: { records: 99_999 } }
+  const tickets = { period: LAST, totals: { records: 99_999 } }
   t.equal((await call('system', 'POST', '/api/sync/tickets/control-totals', tickets)).status, 200)
   await finalize.click()
   await dialog.getByText('is not finalized, because its data look incomplete', { exact: false }).waitFor()
@@ -84,7 +87,7 @@ t.test('under a gate that blocks, what blocks is accepted by name and with a rea
     .getByText(/^The data: 2 block, .*2 accepted\.$/)
     .or(page.getByText('The data: 2 block, 2 accepted.'))
     .waitFor()
-  const { finalizes } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${PERIOD}`)).body
+  const { finalizes } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${LAST}`)).body
   t.match(finalizes[0], {
     accepted: ['control_total:orders', 'control_total:tickets'],
     notes: 'The sender counted twice',
@@ -93,10 +96,10 @@ t.test('under a gate that blocks, what blocks is accepted by name and with a rea
 
 t.test('one score is finalized over what blocks, with a reason', async (t) => {
   const { openConsole, call } = await consoleService(t, { settings: { QUALITY_GATE: 'block' } })
-  const declared = { period: PERIOD, totals: { records: 99_999 } }
+  const declared = { period: LAST, totals: { records: 99_999 } }
   t.equal((await call('system', 'POST', '/api/sync/orders/control-totals', declared)).status, 200)
   const [{ seller_code, id }] = (
-    await call('bod', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=1`)
+    await call('bod', 'GET', `/api/sos/monthly?period=${LAST}&status=draft&limit=1`)
   ).body.data
   const { page } = await openConsole(t, { as: 'bod', path: `${PATH}&status=draft` })
   await page.getByRole('button', { name: `Actions for ${seller_code}` }).click()

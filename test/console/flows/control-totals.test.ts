@@ -1,20 +1,20 @@
 import t from 'tap'
+import { LAST, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // What a sender has counted is declared on the feed's page, beside what is stored.
 
 const { openConsole, call } = await consoleService(t, { changes: true })
 
-const PERIOD = '2026-10'
-const PATH = `/console/feeds/tickets?period=${PERIOD}`
-const TOTALS = `/api/sync/tickets/control-totals?period=${PERIOD}`
+const PATH = `/console/feeds/tickets?period=${LAST}`
+const TOTALS = `/api/sync/tickets/control-totals?period=${LAST}`
 
 t.test('totals are declared, differ by sign and word, and are replaced', async (t) => {
   const { page, checkAxe, expectAnswers } = await openConsole(t, { as: 'admin', path: PATH })
-  const panel = page.getByRole('region', { name: 'Control totals of October 2026' })
+  const panel = page.getByRole('region', { name: `Control totals of ${nameOf(LAST)}` })
   await panel.getByText('Nothing is declared for this month.').waitFor()
   await panel.getByRole('button', { name: 'Declare' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Declare tickets of October 2026' })
+  const dialog = page.getByRole('dialog', { name: `Declare tickets of ${nameOf(LAST)}` })
   await dialog.getByLabel('Seller').fill('NOBODY')
   await dialog.getByLabel('Records').fill('7')
   await checkAxe('declaring')
@@ -42,7 +42,7 @@ t.test('totals are declared, differ by sign and word, and are replaced', async (
 
 t.test('who may not push reads them only', async (t) => {
   const { page } = await openConsole(t, { as: 'viewer', path: PATH })
-  const panel = page.getByRole('region', { name: 'Control totals of October 2026' })
+  const panel = page.getByRole('region', { name: `Control totals of ${nameOf(LAST)}` })
   await panel.getByText('All together').waitFor()
   t.equal(await panel.getByRole('button', { name: /Declare|Replace/ }).count(), 0)
 })

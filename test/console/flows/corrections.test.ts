@@ -1,11 +1,11 @@
 import t from 'tap'
+import { FINAL } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // A month was finalized by a wrong rule, and facts came late: one person asks, another decides.
 
 const { openConsole, call } = await consoleService(t, { changes: true })
 
-const PERIOD = '2026-09'
 const URL = '/api/sos/monthly/corrections'
 const REASON = 'The curve of cancellations was entered wrongly'
 
@@ -18,15 +18,15 @@ const { data: rules } = await done('bod', 'GET', '/api/config/o-score?limit=500'
 const { id: rule } = rules.find(({ metric }: { metric: string }) => metric === 'seller_cancel_rate')
 
 t.test('late facts of a final month are found and proposed as appeals', async (t) => {
-  const order = { ordered_at: `${PERIOD}-10T08:00:00Z`, ready_by: `${PERIOD}-11T08:00:00Z` }
+  const order = { ordered_at: `${FINAL}-10T08:00:00Z`, ready_by: `${FINAL}-11T08:00:00Z` }
   const records = ['S-1018', 'S-1020'].map((seller_code) => ({
-    ...{ seller_code, order_code: 'late', ready_at: `${PERIOD}-10T20:00:00Z` },
+    ...{ seller_code, order_code: 'late', ready_at: `${FINAL}-10T20:00:00Z` },
     ...order,
   }))
   await done('system', 'POST', '/api/sync/orders', { records })
   const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: '/console/corrections?tab=late' })
-  await page.getByLabel('First month').fill(PERIOD)
-  await page.getByLabel('Last month').fill(PERIOD)
+  await page.getByLabel('First month').fill(FINAL)
+  await page.getByLabel('Last month').fill(FINAL)
   await checkAxe('late facts')
   await page.getByRole('button', { name: 'Look now' }).click()
   await page.waitForURL(/corrections\/late\/\d+/)
@@ -62,12 +62,12 @@ t.test('the first person sees what would change, then asks for it, and may not d
   })
   const { page, checkAxe, expectAnswers } = await openConsole(t, {
     as: 'ops_head',
-    path: `/console/corrections?period=${PERIOD}`,
+    path: `/console/corrections?period=${FINAL}`,
   })
   await page.getByText('No month has been corrected yet').waitFor()
   await page.getByRole('link', { name: 'New correction' }).click()
   await page.getByLabel('What is wrong with the month').fill(REASON)
-  t.equal(await page.getByLabel('Month', { exact: true }).inputValue(), PERIOD)
+  t.equal(await page.getByLabel('Month', { exact: true }).inputValue(), FINAL)
   await checkAxe('a new correction')
   await page.getByLabel('Only these sellers').fill('NOBODY')
   expectAnswers({ [`POST ${URL}`]: [400, 409] })
@@ -82,7 +82,7 @@ t.test('the first person sees what would change, then asks for it, and may not d
   await page.getByText('It ends here').waitFor()
   t.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0, 'a dry run is not approved')
 
-  await page.goto(`/console/corrections/new?period=${PERIOD}&dry=no`)
+  await page.goto(`/console/corrections/new?period=${FINAL}&dry=no`)
   await page.getByLabel('What is wrong with the month').fill(REASON)
   await page.getByRole('button', { name: 'Compute the correction' }).click()
   await page.getByText('You have asked for this correction').waitFor()
@@ -96,7 +96,7 @@ t.test('the first person sees what would change, then asks for it, and may not d
   await page.goBack()
   await page.getByText(`1 to 50 of ${changed}`).waitFor()
 
-  await page.goto(`/console/corrections/new?period=${PERIOD}`)
+  await page.goto(`/console/corrections/new?period=${FINAL}`)
   await page.getByLabel('What is wrong with the month').fill(REASON)
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await page.getByText('have it approved or rejected', { exact: false }).waitFor()
@@ -129,7 +129,7 @@ t.test('the second person approves, the first sees it happen, and a seller has t
     .getByText('Corrected')
     .waitFor()
   await page.getByRole('link', { name: seller_code, exact: true }).click()
-  await page.waitForURL(new RegExp(`sellers/${seller_code}.*period=${PERIOD}`))
+  await page.waitForURL(new RegExp(`sellers/${seller_code}.*period=${FINAL}`))
   await page.getByText(total_after.toFixed(2)).first().waitFor()
 })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 const { openConsole, app } = await consoleService(t, { changes: true })
@@ -25,7 +26,7 @@ function orders(prefix: string, rows: number, bad: number[] = [], unknown = -1) 
   for (let at = 0; at < rows; at += 1) {
     const seller = at === unknown ? 'S-9999' : `S-${1001 + (at % 100)}`
     const units = bad.includes(at) ? 'many' : 1 + (at % 5)
-    lines.push(`${prefix}-${at};${seller};2026-10-${10 + (at % 20)}T08:00:00Z;${units};"so ""fine""; really"`)
+    lines.push(`${prefix}-${at};${seller};${LAST}-${10 + (at % 19)}T08:00:00Z;${units};"so ""fine""; really"`)
   }
   return `${lines.join('\r\n')}\r\n`
 }
@@ -97,7 +98,7 @@ t.test('what is no file of the feed is told apart before anything is sent', asyn
   await refused('book.xlsx', 'PK\u0003\u0004 and more', 'This is an Excel workbook')
   await refused('list.json', '[\n{"order_code":"X"}\n]', 'one JSON document')
   await refused('page.html', '<!doctype html><p>Sign in', 'XML or a web page')
-  await refused('quote.csv', 'order_code,seller_code,ordered_at\nA,"S-1001,2026-10-01\n', 'begins on line 2')
+  await refused('quote.csv', `order_code,seller_code,ordered_at\nA,"S-1001,${LAST}-01\n`, 'begins on line 2')
   await refused('other.csv', 'a,b\n1,2\n', 'No column is for order_code, seller_code, ordered_at')
 
   await drop(page, file('latin.csv', Buffer.from(orders('F8L', 30).replace('fine', 'schön'), 'latin1')))
@@ -120,7 +121,7 @@ t.test('what is no file of the feed is told apart before anything is sent', asyn
 t.test('a file of another feed is taken along to it', async (t) => {
   const { page } = await openConsole(t, { as: 'bod', path: '/console/feeds/orders' })
   await see(page, 'Drop a CSV or NDJSON file here')
-  const tickets = 'ticket_id,seller_code,category,opened_at\nF8-T,S-1001,complaint,2026-10-05T08:00:00Z\n'
+  const tickets = `ticket_id,seller_code,category,opened_at\nF8-T,S-1001,complaint,${LAST}-05T08:00:00Z\n`
   await drop(page, file('tickets.csv', tickets))
   await see(page, 'This looks like a file of Tickets, not of Orders.')
   await page.getByRole('button', { name: 'Push it to Tickets' }).click()
@@ -131,7 +132,7 @@ t.test('a file of another feed is taken along to it', async (t) => {
 
 t.test('a column is chosen by hand, and the trial follows', async (t) => {
   const { page } = await openConsole(t, { as: 'bod', path: '/console/feeds/orders' })
-  await drop(page, file('own.csv', 'Nr,seller_code,ordered_at\nF8M-1,S-1001,2026-10-05T08:00:00Z\n'))
+  await drop(page, file('own.csv', `Nr,seller_code,ordered_at\nF8M-1,S-1001,${LAST}-05T08:00:00Z\n`))
   await see(page, 'No column is for order_code.')
   await page.getByLabel('Field for Nr').selectOption('order_code')
   await see(page, 'All of the first 1 row can be stored.')

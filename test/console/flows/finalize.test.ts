@@ -1,18 +1,18 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 import { holdTable } from '../browser/hold.ts'
+import { LAST, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 4: scores are reviewed and made final, one by one and as a month, with faults in the middle.
 
-const PERIOD = '2026-10'
-const PATH = `/console/scores?period=${PERIOD}&status=draft`
+const PATH = `/console/scores?period=${LAST}&status=draft`
 
 t.test('selected scores are made final; one that somebody changed is told and left alone', async (t) => {
   const { openConsole, call } = await consoleService(t, { changes: true })
   const { page, checkAxe } = await openConsole(t, { as: 'am_head', path: PATH })
   const [first, second, third] = (
-    await call('am_head', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=3`)
+    await call('am_head', 'GET', `/api/sos/monthly?period=${LAST}&status=draft&limit=3`)
   ).body.data
   for (const { seller_code } of [first, second, third]) await page.getByLabel(`Select ${seller_code}`).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Finalize' }).click()
@@ -38,34 +38,31 @@ t.test(
     const { openConsole, call, app } = await consoleService(t, { changes: true })
     const { page } = await openConsole(t, {
       as: 'ops_head',
-      path: `/console/scores?period=${PERIOD}`,
+      path: `/console/scores?period=${LAST}`,
       expect: { 'POST /api/sos/monthly/finalize': [409] },
     })
     await page.getByRole('button', { name: 'Finalize month' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Finalize October 2026' })
-    const typed = dialog.getByLabel(`Type ${PERIOD} to confirm`)
-    await typed.fill(PERIOD)
+    const dialog = page.getByRole('dialog', { name: `Finalize ${nameOf(LAST)}` })
+    const typed = dialog.getByLabel(`Type ${LAST} to confirm`)
+    await typed.fill(LAST)
     const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
     const begun = await call(
       'bod',
       'POST',
       '/api/sos/monthly/calculate',
-      { period: PERIOD },
+      { period: LAST },
       { prefer: 'respond-async' },
     )
     const id = begun.body.run_id
     await dialog.getByText(`Run ${id} still calculates this month`).waitFor()
     await dialog.getByRole('button', { name: /^Finalize \d+ scores$/ }).click()
-    await dialog.getByText(`Scoring run ${id} of ${PERIOD} is not done yet; finalize when it is.`).waitFor()
-    t.equal(await typed.inputValue(), PERIOD)
+    await dialog.getByText(`Scoring run ${id} of ${LAST} is not done yet; finalize when it is.`).waitFor()
+    t.equal(await typed.inputValue(), LAST)
     await release()
     await dialog.getByText('still calculates this month').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: /^Finalize \d+ scores$/ }).click()
     await page.getByText(/^\d+ scores are final now\.$/).waitFor()
-    t.equal(
-      (await call('bod', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=1`)).body.total,
-      0,
-    )
+    t.equal((await call('bod', 'GET', `/api/sos/monthly?period=${LAST}&status=draft&limit=1`)).body.total, 0)
   },
 )
 
@@ -73,7 +70,7 @@ t.test('a busy service and a restart in the middle of a review lose nothing', as
   const { openConsole, call, app, origin } = await consoleService(t, { changes: true })
   const { page, expectAnswers } = await openConsole(t, { as: 'bod', path: PATH })
   const [{ seller_code, id }] = (
-    await call('bod', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=1`)
+    await call('bod', 'GET', `/api/sos/monthly?period=${LAST}&status=draft&limit=1`)
   ).body.data
   expectAnswers({ 'PATCH /api/sos/monthly/': 503, 'GET /': 0 })
   const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
@@ -93,13 +90,13 @@ t.test('a busy service and a restart in the middle of a review lose nothing', as
   })
 
   await page.getByRole('button', { name: 'Finalize month' }).click()
-  const month = page.getByRole('dialog', { name: 'Finalize October 2026' })
-  await month.getByLabel(`Type ${PERIOD} to confirm`).fill(PERIOD)
+  const month = page.getByRole('dialog', { name: `Finalize ${nameOf(LAST)}` })
+  await month.getByLabel(`Type ${LAST} to confirm`).fill(LAST)
   await month.getByRole('button', { name: /^Finalize \d+ scores$/ }).waitFor()
   await app.close()
   await month.getByRole('button', { name: /^Finalize \d+ scores$/ }).click()
   await month.getByText('The service does not answer').waitFor()
-  t.equal(await month.getByLabel(`Type ${PERIOD} to confirm`).inputValue(), PERIOD)
+  t.equal(await month.getByLabel(`Type ${LAST} to confirm`).inputValue(), LAST)
   const again = await testApp(t, { DATABASE_URL: app.env.DATABASE_URL })
   await again.app.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) })
   await month.getByRole('button', { name: /^Finalize \d+ scores$/ }).click()

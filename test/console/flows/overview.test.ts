@@ -1,19 +1,19 @@
 import t from 'tap'
+import { LAST, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 2: from a figure to the rows behind it, and back.
 
 const { openConsole, call } = await consoleService(t)
-const PERIOD = '2026-10'
 
 /** `1,234` → 1234 */
 const numberOf = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.-]/g, ''))
 
 t.test('a tile leads to its rows, the sums agree, and Back leads back thrice', async (t) => {
-  const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: `/console?period=${PERIOD}` })
+  const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: `/console?period=${LAST}` })
   const tile = page.getByRole('link', { name: 'To review' })
   const shown = numberOf(await tile.locator('.figure').textContent())
-  const { body } = await call('ops_head', 'GET', `/api/sos/monthly?period=${PERIOD}&status=draft&limit=1`)
+  const { body } = await call('ops_head', 'GET', `/api/sos/monthly?period=${LAST}&status=draft&limit=1`)
   t.equal(shown, body.total, 'the tile counts what the API lists')
   await page.locator('svg.chart').first().waitFor()
   await checkAxe('overview')
@@ -31,7 +31,7 @@ t.test('a tile leads to its rows, the sums agree, and Back leads back thrice', a
   const lowest = await call(
     'ops_head',
     'GET',
-    `/api/sos/monthly?period=${PERIOD}&status=draft&tier=Critical&sort=total_sos`,
+    `/api/sos/monthly?period=${LAST}&status=draft&tier=Critical&sort=total_sos`,
   )
   const first = lowest.body.data[0].seller_code
   await page.locator('tbody tr').first().getByText(first).waitFor()
@@ -50,8 +50,8 @@ t.test('a tile leads to its rows, the sums agree, and Back leads back thrice', a
 })
 
 t.test('the tiers of a month sum to its sellers, each leads to its own', async (t) => {
-  const { page } = await openConsole(t, { as: 'viewer', path: `/console?period=${PERIOD}` })
-  const list = page.getByRole('list', { name: 'Tiers of October 2026' })
+  const { page } = await openConsole(t, { as: 'viewer', path: `/console?period=${LAST}` })
+  const list = page.getByRole('list', { name: `Tiers of ${nameOf(LAST)}` })
   await list.waitFor()
   const counts = await list.getByRole('link').allTextContents()
   const scored = numberOf(
@@ -68,11 +68,11 @@ t.test('the tiers of a month sum to its sellers, each leads to its own', async (
 })
 
 t.test('filters narrow every figure, and stay in the address', async (t) => {
-  const { page } = await openConsole(t, { as: 'bod', path: `/console?period=${PERIOD}` })
+  const { page } = await openConsole(t, { as: 'bod', path: `/console?period=${LAST}` })
   await page.getByLabel('Account manager').selectOption({ index: 1 })
   await page.waitForURL(/am=\d+/)
   const am = new URL(page.url()).searchParams.get('am')
-  const { body } = await call('bod', 'GET', `/api/dashboard/trend?from=${PERIOD}&to=${PERIOD}&am_id=${am}`)
+  const { body } = await call('bod', 'GET', `/api/dashboard/trend?from=${LAST}&to=${LAST}&am_id=${am}`)
   const scored = page.getByRole('link', { name: 'Sellers scored' })
   await scored.getByText(String(body.data[0].scored), { exact: true }).waitFor()
   await scored.click()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { holdTable } from '../browser/hold.ts'
+import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // The four pictures of the README. They are written to plugins/console/screenshots/ with SCREENSHOTS=write, else to a
@@ -27,7 +28,7 @@ async function picture(t: Test, page: Page, name: string) {
 }
 
 t.test('the month at a glance', async (t) => {
-  const { page } = await openConsole(t, { as: 'bod', path: '/console?period=2026-10' })
+  const { page } = await openConsole(t, { as: 'bod', path: `/console?period=${LAST}` })
   await page.getByText('Show as table').first().waitFor()
   await page.waitForLoadState('networkidle')
   await picture(t, page, 'overview.webp')
@@ -36,7 +37,7 @@ t.test('the month at a glance', async (t) => {
 t.test('why a seller has its score', async (t) => {
   const { page } = await openConsole(t, {
     as: 'am_head',
-    path: '/console/sellers/S-1018?period=2026-10',
+    path: `/console/sellers/S-1018?period=${LAST}`,
     scheme: 'dark',
   })
   await page.getByText('Show as table').first().waitFor()
@@ -49,7 +50,7 @@ t.test('why a seller has its score', async (t) => {
 })
 
 t.test('a month that is being calculated', async (t) => {
-  const { page } = await openConsole(t, { as: 'ops_head', path: '/console/scores?period=2026-10' })
+  const { page } = await openConsole(t, { as: 'ops_head', path: `/console/scores?period=${LAST}` })
   await page.locator('tbody tr').first().waitFor()
   const release = await holdTable(t, app.env.DATABASE_URL ?? '', 'monthly_scores')
   await page.getByRole('button', { name: 'Calculate again' }).click()
@@ -62,7 +63,7 @@ t.test('a month that is being calculated', async (t) => {
 t.test('a curve that is changed, with what it would do', async (t) => {
   const { data } = (await call('bod', 'GET', '/api/config/o-score')).body
   const { id } = data.find(({ metric }: { metric: string }) => metric === 'on_time_ready_rate')
-  const { page } = await openConsole(t, { as: 'bod', path: `/console/rules/o-score/${id}?period=2026-10` })
+  const { page } = await openConsole(t, { as: 'bod', path: `/console/rules/o-score/${id}?period=${LAST}` })
   const points = page.getByLabel('Points of point 3')
   await points.waitFor()
   const preview = page.waitForResponse((answer) => answer.url().endsWith('/api/config/preview'))
