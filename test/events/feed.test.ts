@@ -1,6 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
+import { settled } from '../setup/settled.ts'
 
 t.test('the feed of events', async (t) => {
   const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
@@ -18,18 +19,6 @@ t.test('the feed of events', async (t) => {
       ),
     )
 
-  /** Waits until all events are below the feed's horizon: other tests on the server have open transactions too. */
-  const settled = () =>
-    app.notifications.until(
-      'horizon',
-      async () => {
-        const held = await app.db.row(
-          'select from events where xact >= pg_snapshot_xmin(pg_current_snapshot())',
-        )
-        return held ? undefined : true
-      },
-      { signal: AbortSignal.timeout(240_000), pollMs: 10 },
-    )
   const read = async (after?: string, query = '') => {
     const { body } = await call('viewer', 'GET', `/api/events?${after ? `after=${after}&` : ''}${query}`)
     const numbers = body.data.map(({ data }: { data: { number: number } }) => data.number)
@@ -40,7 +29,7 @@ t.test('the feed of events', async (t) => {
     const { numbers, next } = await read()
     t.same(numbers, [])
     await publish(1, 2)
-    await settled()
+    await settled(app)
     t.same((await read(next)).numbers, [1, 2])
   })
 
@@ -59,7 +48,7 @@ t.test('the feed of events', async (t) => {
   t.test('is read to its end by following the cursor, each event once', async (t) => {
     await publish(3, 4, 5)
     await publish(6)
-    await settled()
+    await settled(app)
     const seen: number[] = []
     let after: string | undefined
     for (let page = 0; page < 6; page++) {
@@ -75,7 +64,7 @@ t.test('the feed of events', async (t) => {
     t.same(first.numbers, [2, 4, 6])
     t.same((await read(first.next, 'type=seller.tier_changed')).numbers, [])
     await publish(7, 8)
-    await settled()
+    await settled(app)
     t.same((await read(first.next, 'type=seller.tier_changed')).numbers, [8])
   })
 
@@ -92,7 +81,7 @@ t.test('the feed of events', async (t) => {
     t.same(during.numbers, [], 'the later event waits for the one that may still come before it')
     await slow.query('commit')
     await slow.end()
-    await settled()
+    await settled(app)
     t.same((await read(during.next)).numbers, [9, 10])
     t.same((await read(next)).numbers, [9, 10])
   })
@@ -109,7 +98,7 @@ t.test('the feed of events', async (t) => {
     const during = await read(next)
     await failed.query('rollback')
     await failed.end()
-    await settled()
+    await settled(app)
     t.same((await read(during.next)).numbers, [12])
   })
 

@@ -1,5 +1,5 @@
+import { LAST } from '../setup/months.ts'
 import { endpoints } from '../spec/endpoints.ts'
-import { LAST } from '../spec/service.ts'
 import type { World } from '../spec/world.ts'
 import { type GoodRequest, NUMBER } from './odd-requests.ts'
 

@@ -3,9 +3,10 @@ import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { addSellers } from '../model/setup.ts'
 import { eventually } from '../setup/eventually.ts'
+import { LAST, NEXT, NOW } from '../setup/months.ts'
 import { settled } from '../setup/settled.ts'
 import { addSeller } from '../simulation/april.ts'
-import { LAST, NEXT, NOW, service } from '../spec/service.ts'
+import { service } from '../spec/service.ts'
 import { projectAll, pushPast } from './setup.ts'
 
 const api = await service(t)

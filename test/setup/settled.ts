@@ -2,13 +2,14 @@ import type { App } from '../../src/app.ts'
 import { eventually } from './eventually.ts'
 
 /**
- * Waits until the feed shows every event that is committed: it holds events back while an older transaction is open
- * anywhere on the database server, which the tests share.
+ * Waits until all rows of a table are older than every transaction that is open anywhere on the database server, which
+ * the tests share. The feed holds newer events back until then, and a run is gone on from as if it had not seen newer
+ * changes of facts.
  */
-export const settled = ({ db }: App): Promise<void> =>
+export const settled = ({ db }: App, table: 'events' | 'fact_changes' = 'events'): Promise<void> =>
   eventually(async () => {
-    const row = await db.row<{ settled: boolean }>(
-      `select coalesce(max(xact) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled from events`,
+    const { is_so } = await db.one<{ is_so: boolean }>(
+      `select coalesce(max(xact) < pg_snapshot_xmin(pg_current_snapshot()), true) as is_so from ${table}`,
     )
-    return row?.settled ?? false
+    return is_so
   })

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { NOW, service } from '../spec/service.ts'
+import { NOW } from '../setup/months.ts'
+import { service } from '../spec/service.ts'
 import { addSeller, MONTH } from './april.ts'
 
 const api = await service(t)

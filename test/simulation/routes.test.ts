@@ -1,5 +1,6 @@
 import t from 'tap'
-import { NEXT, service } from '../spec/service.ts'
+import { NEXT } from '../setup/months.ts'
+import { service } from '../spec/service.ts'
 import { addSeller, MONTH, pushMonth } from './april.ts'
 
 const api = await service(t)

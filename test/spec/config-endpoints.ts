@@ -1,5 +1,6 @@
+import { NEXT } from '../setup/months.ts'
 import type { Endpoint } from './endpoints.ts'
-import { NEXT, type Service } from './service.ts'
+import type { Service } from './service.ts'
 import { atLeast } from './shape.ts'
 import { CONFIG_RECORD, CREATED, DONE, page } from './shapes.ts'
 

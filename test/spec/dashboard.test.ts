@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, NEXT, NOW, service } from './service.ts'
+import { LAST, NEXT, NOW } from '../setup/months.ts'
+import { service } from './service.ts'
 
 const { done, create, calculate, pushOrders, user } = await service(t)
 const { warehouse_id } = user.warehouse

@@ -1,6 +1,6 @@
 import type { Role } from '../../src/platform/access/roles.ts'
+import { LAST, NOW } from '../setup/months.ts'
 import { configEndpoints } from './config-endpoints.ts'
-import { LAST, NOW } from './service.ts'
 import { atLeast, type Fields } from './shape.ts'
 import * as is from './shapes.ts'
 import type { World } from './world.ts'

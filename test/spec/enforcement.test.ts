@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, NOW, service } from './service.ts'
+import { LAST, NOW } from '../setup/months.ts'
+import { service } from './service.ts'
 
 const { call, done, create } = await service(t)
 for (const seller_code of ['S-1', 'S-2', 'S-3'])

@@ -1,6 +1,7 @@
 import t from 'tap'
+import { LAST, NOW } from '../setup/months.ts'
 import { settled } from '../setup/settled.ts'
-import { LAST, NOW, service } from './service.ts'
+import { service } from './service.ts'
 
 // The table of events, row by row: by what and when each is emitted, and what it tells.
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
-import { NOW, service } from './service.ts'
+import { NOW } from '../setup/months.ts'
+import { service } from './service.ts'
 
 const { done, create, calculate, pushOrders, kpisOf, user } = await service(t)
 const { am_id } = user.am

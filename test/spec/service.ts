@@ -1,15 +1,9 @@
-import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import type { Env } from '../../src/env.ts'
 import { until } from '../flows/over-http.ts'
 import { testApp } from '../setup/app.ts'
 
 export type Test = Parameters<typeof testApp>[0]
 type Call = Awaited<ReturnType<typeof testApp>>['call']
-
-/** The current month, the one before and the one after. */
-export const NOW = periodOf(new Date(), 'UTC')
-export const LAST = shiftPeriod(NOW, -1)
-export const NEXT = shiftPeriod(NOW, 1)
 
 /** The service, with an asker for what must succeed. */
 export async function service(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {

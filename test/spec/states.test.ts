@@ -1,6 +1,7 @@
 import t from 'tap'
+import { LAST, NOW } from '../setup/months.ts'
 import { settled } from '../setup/settled.ts'
-import { LAST, NOW, service } from './service.ts'
+import { service } from './service.ts'
 
 // The table of states and transitions, row by row: the trigger, the next state, and what also happens.
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { until } from '../flows/over-http.ts'
+import { LAST, NOW } from '../setup/months.ts'
 import { configRecords } from './config-endpoints.ts'
-import { LAST, NOW, service, type Test } from './service.ts'
+import { service, type Test } from './service.ts'
 
 /**
  * Something of everything the endpoints speak of: S-1, of the test's AM and warehouse, whose score rises from last

@@ -11,7 +11,7 @@ import { databaseOf } from '../server.ts'
 import { calculateOverHttp, type Service, serviceOn } from '../service.ts'
 
 const SCORES = 10_000
-/** So many explanations are kept by the service. */
+/** Fewer than the explanations that the service keeps, which SCORES are not. */
 const AGAIN = 500
 
 const TITLE = `Leaves of ${SCORES} final scores with 200 orders each, their facts read and hashed, signed heads and events; the limit inserts the same leaves and nodes from a copy of them. Then GET …/score/certificate, 16 connections; the limit is GET …/score/explanation of the same scores.`

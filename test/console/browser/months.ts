@@ -1,10 +1,7 @@
-import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
+import { NOW } from '../../setup/months.ts'
 
-const NOW = periodOf(new Date(), 'UTC')
-
-/** The month before the running one, which the demo has calculated and not made final. */
-export const LAST = shiftPeriod(NOW, -1)
-/** The newest month that is final in the demo. */
+/** The newest month that is final in the demo. The one before the running one is calculated there, and not final. */
 export const FINAL = shiftPeriod(NOW, -2)
 export const NEXT_YEAR = Number(NOW.slice(0, 4)) + 1
 

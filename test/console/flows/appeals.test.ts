@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LAST } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
 import { consoleService } from '../browser.ts'
 
 // An appeal from the seller's page to the decision, by three people.

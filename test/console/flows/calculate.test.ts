@@ -1,6 +1,6 @@
 import t from 'tap'
+import { LAST } from '../../setup/months.ts'
 import { holdTable } from '../browser/hold.ts'
-import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 3: a month is calculated, and seen by everybody while it is.

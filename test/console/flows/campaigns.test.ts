@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, NEXT_YEAR } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
+import { NEXT_YEAR } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // A campaign is made, changed and cancelled; a seller changes hands.

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, nameOf } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
+import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // The console's first acceptance test: a month is closed from beginning to end, by each of those who may.

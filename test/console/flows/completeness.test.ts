@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, nameOf } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
+import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // An operator is kept from finalizing a month with half its data: it is named, put right, and passes.

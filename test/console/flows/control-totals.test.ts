@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, nameOf } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
+import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // What a sender has counted is declared on the feed's page, beside what is stored.

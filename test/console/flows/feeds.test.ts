@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { LAST } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
 import { consoleService } from '../browser.ts'
 
 const { openConsole, app } = await consoleService(t, { changes: true })

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { LAST } from '../../setup/months.ts'
 import { holdTable } from '../browser/hold.ts'
-import { LAST, nameOf } from '../browser/months.ts'
+import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 4: scores are reviewed and made final, one by one and as a month, with faults in the middle.

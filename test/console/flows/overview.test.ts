@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LAST, nameOf } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
+import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 2: from a figure to the rows behind it, and back.

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { LAST } from '../../setup/months.ts'
 import { holdTable } from '../browser/hold.ts'
-import { LAST } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // The four pictures of the README. They are written to plugins/console/screenshots/ with SCREENSHOTS=write, else to a

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LAST } from '../browser/months.ts'
+import { LAST } from '../../setup/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Surcharges of a month are seen, made, applied and waived by finance.

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { settled } from '../../setup/settled.ts'
 
 const EVENTS = 2_345
 
@@ -23,12 +24,7 @@ t.test('a feed comes as CSV: all that is after the cursor, and where to go on', 
     return { status: answer.statusCode, heading, lines, next: answer.headers['x-next'] }
   }
   await publish(EVENTS)
-  // Other tests on the server have open transactions, which hold the feed up.
-  await app.notifications.until(
-    'feed',
-    async () => ((await read()).lines.length >= EVENTS ? true : undefined),
-    { signal: AbortSignal.timeout(240_000), pollMs: 200 },
-  )
+  await settled(app)
   const all = await read('?limit=7')
   t.equal(all.status, 200)
   t.equal(all.heading, 'id,type,timestamp,sequence,data')

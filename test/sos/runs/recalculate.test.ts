@@ -15,6 +15,7 @@ import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { settled } from '../../setup/settled.ts'
 import { ATTEMPT } from '../setup.ts'
 import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './histories.ts'
 
@@ -283,22 +284,14 @@ t.test('what every run has seen is forgotten, and only that', async (t) => {
       await night()
       return isWanted(await changes())
     })
-  /** A run goes on from the oldest transaction that is open anywhere on the server: the changes must be older. */
-  const areOlderThanAllOpen = () =>
-    eventually(async () => {
-      const { is_so } = await db.one<{ is_so: boolean }>(
-        'select coalesce(max(xact) < pg_snapshot_xmin(pg_current_snapshot()), true) as is_so from fact_changes',
-      )
-      return is_so
-    })
   for (let round = 0; round < 2; round++) {
-    await areOlderThanAllOpen() // what the runs of the first round have changed, too
+    await settled(app, 'fact_changes') // what the runs of the first round have changed, too
     for (const period of PERIODS) await run(period)
   }
   await nightUntil((n) => n === 0)
   await pool.query(`update orders set units = 7 where seller_id = 1`)
   const logged = await changes()
-  await areOlderThanAllOpen()
+  await settled(app, 'fact_changes')
   await run(PERIODS[0])
   await nightUntil((n) => n < logged)
   t.ok((await changes()) > 0, 'two months have not seen it')

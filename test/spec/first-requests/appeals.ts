@@ -1,4 +1,4 @@
-import { LAST, NOW } from '../service.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import type { FirstRequest } from './first-request.ts'
 import { appealable, pendingAppeal } from './own.ts'
 

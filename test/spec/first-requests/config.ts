@@ -1,5 +1,5 @@
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
-import { NOW } from '../service.ts'
+import { NOW } from '../../setup/months.ts'
 import type { World } from '../world.ts'
 import type { FirstRequest } from './first-request.ts'
 

@@ -1,4 +1,4 @@
-import { LAST, NEXT, NOW } from '../service.ts'
+import { LAST, NEXT, NOW } from '../../setup/months.ts'
 import type { FirstRequest } from './first-request.ts'
 import { pendingAppeal, scoredMonth, scoreOf, seller } from './own.ts'
 

@@ -1,5 +1,5 @@
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
-import { NOW } from '../service.ts'
+import { NOW } from '../../setup/months.ts'
 import type { World } from '../world.ts'
 
 // What a case makes for itself, so that no case depends on another.

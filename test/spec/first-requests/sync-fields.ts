@@ -1,4 +1,4 @@
-import { LAST, NOW } from '../service.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import type { World } from '../world.ts'
 import type { FirstRequest, Given } from './first-request.ts'
 

@@ -1,4 +1,4 @@
-import { NOW } from '../service.ts'
+import { NOW } from '../../setup/months.ts'
 import type { FirstRequest } from './first-request.ts'
 
 const as = 'system'

@@ -1,4 +1,4 @@
-import { NOW } from '../service.ts'
+import { NOW } from '../../setup/months.ts'
 import type { World } from '../world.ts'
 import type { FirstRequest } from './first-request.ts'
 
