@@ -4,10 +4,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY prisma/schema.prisma prisma/generate.ts prisma/
+COPY src/platform/process/command.ts src/platform/process/
 RUN node prisma/generate.ts
-COPY plugins/console plugins/console
+COPY console console
 COPY src/scoring src/scoring
-RUN node plugins/console/build.ts
+RUN node console/build.ts
 COPY src/transparency src/transparency
 COPY src/verify src/verify
 COPY plugins/transparency/paper plugins/transparency/paper
@@ -31,7 +32,7 @@ COPY prisma/migrations prisma/migrations
 COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
-COPY --from=client /app/plugins/console/dist plugins/console/dist
+COPY --from=client /app/console/dist console/dist
 COPY --from=client /app/plugins/transparency/paper/dist plugins/transparency/paper/dist
 RUN install -d -o 1000 node_modules/.cache
 USER node

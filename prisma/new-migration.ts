@@ -12,13 +12,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
-import { applyMigrations } from '../src/platform/database/migrations.ts'
+import { applyMigrations } from '../src/platform/database/migrate/migrations.ts'
+import { readCommand } from '../src/platform/process/command.ts'
 import { schemaDifference } from './schema-engine.ts'
 
 const SCHEMA = new URL('schema.prisma', import.meta.url)
 const MIGRATIONS = new URL('migrations/', import.meta.url)
 
-const name = process.argv[2] ?? ''
+const [name = ''] = readCommand({
+  name: 'npm run migration',
+  about: 'Writes the migration from what the migrations so far make to what prisma/schema.prisma says.',
+  takes: 'NAME',
+}).positionals
 if (!/^[a-z0-9_]+$/.test(name)) {
   console.error('Name the migration in snake_case: npm run migration -- add_seller_rating')
   process.exit(1)

@@ -1,12 +1,12 @@
-import { eventDocuments, eventModels, webhookSecurity } from './domain/events/documents.ts'
 import { Components, TierShown, Trend } from './domain/scores/score-record.ts'
 import { ERROR_CODES } from './error-codes.ts'
+import { eventDocuments, eventModels, webhookSecurity } from './event-documents.ts'
 import type { ApiDescription } from './platform/openapi/description.ts'
-import { Created, Success } from './platform/schemas/schemas.ts'
+import { Created, OneOf, Success } from './platform/schemas/schemas.ts'
 import { VERSION } from './version.ts'
 
 const INTRODUCTION =
-  'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
+  'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; an `Accept` that names no type of the answer is a 406; bodies may be gzip; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
 
 /** How the API's document introduces the service. */
 export const API_DESCRIPTION: ApiDescription = {
@@ -34,6 +34,7 @@ export const API_DESCRIPTION: ApiDescription = {
     portfolio: 'Portfolios of account managers, with their KPI and its bonus or penalty',
     dashboard: 'A month at a glance, and months beside each other',
     surcharges: 'Surcharges and payment blocks of sellers',
+    revenue: 'What sellers turned over, as accounting has pushed it',
     enforcement: 'May orders of a seller be shipped',
     events: 'What happened, as a feed',
     webhooks: 'Subscriptions to events, and the log of their delivery',
@@ -46,6 +47,10 @@ export const API_DESCRIPTION: ApiDescription = {
     console: 'What the web console asks for first: how one signs in, and who one is',
   },
   models: {
+    ErrorCode: OneOf(Object.keys(ERROR_CODES), {
+      description: 'What X-Error-Code says. A later release may have more of them',
+      examples: ['seller_not_found'],
+    }),
     Success,
     Created,
     ScoreTier: TierShown,
@@ -63,6 +68,7 @@ export const API_DESCRIPTION: ApiDescription = {
     { title: 'Paging', file: 'docs/guides/paging.md' },
     { title: 'Idempotency', file: 'docs/guides/idempotency.md' },
     { title: 'Pushing facts', file: 'docs/pushing-facts.md' },
+    { title: 'Recompute a score', file: 'docs/metrics.md' },
     { title: 'Webhooks', file: 'docs/webhooks.md' },
     { title: 'SDK', file: 'docs/sdk.md' },
     { title: 'Versioning', file: 'docs/versioning.md', until: 'How it is held' },

@@ -1,87 +1,57 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { accountManagers } from '../plugins/account-managers/index.ts'
-import { appeals } from '../plugins/appeals/index.ts'
-import { auditLog } from '../plugins/audit/index.ts'
-import { auth } from '../plugins/auth/index.ts'
-import { backtests } from '../plugins/backtests/index.ts'
-import { campaigns } from '../plugins/campaigns/index.ts'
-import { config } from '../plugins/config/index.ts'
-import { webConsole } from '../plugins/console/index.ts'
-import { corrections } from '../plugins/corrections/index.ts'
-import { dashboard } from '../plugins/dashboard/index.ts'
-import { employees } from '../plugins/employees/index.ts'
-import { enforcement } from '../plugins/enforcement/index.ts'
-import { eventFeed } from '../plugins/events/index.ts'
-import { health } from '../plugins/health/index.ts'
-import { metricsPage } from '../plugins/metrics/index.ts'
-import { model } from '../plugins/model/index.ts'
-import { projections } from '../plugins/projections/index.ts'
-import { quality } from '../plugins/quality/index.ts'
-import { sellers } from '../plugins/sellers/index.ts'
-import { simulation } from '../plugins/simulation/index.ts'
-import { sos } from '../plugins/sos/index.ts'
-import { surcharges } from '../plugins/surcharges/index.ts'
-import { sync } from '../plugins/sync/index.ts'
-import { transparency } from '../plugins/transparency/index.ts'
-import { users } from '../plugins/users/index.ts'
-import { warehouses } from '../plugins/warehouses/index.ts'
-import { webhooks } from '../plugins/webhooks/index.ts'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { API_DESCRIPTION } from './api-description.ts'
 import { events } from './domain/events/events.ts'
+import { scope } from './domain/sellers/scope.ts'
 import { logKeys } from './domain/transparency/log-keys.ts'
 import type { Env } from './env.ts'
+import type { Feed } from './feeds/feed.ts'
+import { FEEDS } from './feeds/index.ts'
 import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
-import { notifications } from './platform/database/notifications.ts'
-import { replicas } from './platform/database/replicas.ts'
-import { answerTags } from './platform/http/answer-tags.ts'
-import { bigReads } from './platform/http/big-reads.ts'
-import { answerBrokenRequest, answerOddRequests } from './platform/http/client-errors.ts'
-import { noValidators, serializerOpts, serializersAtFirstUse } from './platform/http/compile-at-first-use.ts'
-import { frameworkProblem, useProblems } from './platform/http/error-handler.ts'
-import { answerKnownHosts } from './platform/http/known-hosts.ts'
-import { refuseUnknownParameters } from './platform/http/known-parameters.ts'
-import { readLeniently } from './platform/http/lenient-requests.ts'
-import { rateLimits } from './platform/http/rate-limits.ts'
-import { setSecurityHeaders } from './platform/http/security-headers.ts'
-import { silentConnections } from './platform/http/silent-connections.ts'
-import { headerTimeouts, slowBodies } from './platform/http/slow-bodies.ts'
-import { slowReaders } from './platform/http/slow-readers.ts'
-import { slowStops } from './platform/http/slow-stops.ts'
-import { spools } from './platform/http/spool.ts'
-import { refuseUnstorableText } from './platform/http/unstorable-text.ts'
-import { readUntypedJson } from './platform/http/untyped-json.ts'
-import { useValidation } from './platform/http/validation.ts'
+import { notifications } from './platform/database/listen/notifications.ts'
+import { replicas } from './platform/database/replicas/replicas.ts'
+import { answerTags } from './platform/http/answers/answer-tags.ts'
+import { bigReads } from './platform/http/answers/big-reads.ts'
+import { spools } from './platform/http/answers/spool.ts'
+import { wholeLists } from './platform/http/answers/whole-lists.ts'
+import { draining } from './platform/http/connections/draining.ts'
+import { silentConnections } from './platform/http/connections/silent-connections.ts'
+import { slowBodies } from './platform/http/connections/slow-bodies.ts'
+import { slowReaders } from './platform/http/connections/slow-readers.ts'
+import { slowStops } from './platform/http/connections/slow-stops.ts'
+import { gzipBodies } from './platform/http/requests/gzip-bodies.ts'
+import { rateLimits } from './platform/http/requests/rate-limits.ts'
+import { openServer } from './platform/http/server.ts'
 import { jobs } from './platform/jobs/jobs.ts'
-import { type LoggerOptions, loggerOf, withSerializers } from './platform/logs/logger.ts'
-import { RequestLines, useRequestLines } from './platform/logs/request-lines.ts'
-import { requestLog } from './platform/logs/request-log.ts'
+import { retention } from './platform/jobs/retention.ts'
+import type { LoggerOptions } from './platform/logs/logger.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { openapi } from './platform/openapi/openapi.ts'
-import { retention } from './platform/retention/retention.ts'
 import { encryption } from './platform/security/encryption.ts'
 import { keyedHash } from './platform/security/keyed-hash.ts'
 import { threads } from './platform/threads/threads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The settings of the process. */
-    env: Env
+    /** The feeds of facts. */
+    feeds: readonly Feed[]
   }
 }
 
-/** What all domains stand on, in order: each needs only those before it. */
-export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
-  { plugin: sensible as unknown as FastifyPluginAsync },
+/** The platform's plugins. Each needs only those before it, and its hooks run after theirs. */
+export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?: object }[] = [
+  { plugin: sensible },
+  { plugin: draining },
   { plugin: metrics },
   { plugin: database },
   { plugin: replicas },
   { plugin: silentConnections },
   { plugin: slowBodies },
+  { plugin: gzipBodies },
   { plugin: slowReaders },
   { plugin: slowStops },
   { plugin: spools },
@@ -89,14 +59,13 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: keyedHash },
   { plugin: tokens },
   { plugin: access },
+  { plugin: scope },
   { plugin: bigReads },
   { plugin: threads },
   { plugin: answerTags },
+  { plugin: wholeLists },
   { plugin: encryption },
-  {
-    plugin: openapi as FastifyPluginAsync,
-    options: { describe: async () => (await import('./api-description.ts')).API_DESCRIPTION },
-  },
+  { plugin: openapi as FastifyPluginAsync, options: { description: API_DESCRIPTION } },
   { plugin: csv },
   { plugin: notifications },
   { plugin: jobs },
@@ -105,90 +74,71 @@ export const PLATFORM: { plugin: FastifyPluginAsync; options?: object }[] = [
   { plugin: logKeys },
 ]
 
-/** How long a start that failed may take to undo what it has done. */
+/** The time limit of a failed start for closing what it has opened. */
 const CLOSE_MS = 10_000
 
-/** Every domain, one plugin each. */
-export const DOMAINS = [
-  health,
-  metricsPage,
-  auth,
-  users,
-  employees,
-  auditLog,
-  warehouses,
-  sellers,
-  accountManagers,
-  config,
-  sync,
-  sos,
-  quality,
-  simulation,
-  projections,
-  model,
-  backtests,
-  corrections,
-  transparency,
-  campaigns,
-  appeals,
-  surcharges,
-  enforcement,
-  dashboard,
-  webConsole,
-  eventFeed,
-  webhooks,
+/**
+ * Every domain is the plugin of a folder: a list, and not read from the disk, because the documentation has this order.
+ */
+const FOLDERS = [
+  'health',
+  'metrics',
+  'auth',
+  'users',
+  'employees',
+  'audit',
+  'warehouses',
+  'sellers',
+  'account-managers',
+  'config',
+  'sync',
+  'sos',
+  'quality',
+  'simulation',
+  'projections',
+  'model',
+  'backtests',
+  'corrections',
+  'transparency',
+  'campaigns',
+  'appeals',
+  'surcharges',
+  'revenue',
+  'enforcement',
+  'dashboard',
+  'console',
+  'events',
+  'webhooks',
 ]
+export const DOMAINS: FastifyPluginAsync[] = await Promise.all(
+  FOLDERS.map(async (folder) => (await import(`../plugins/${folder}/index.ts`)).default),
+)
 
 /**
  * Builds the service without listening: what all domains stand on, in order, then every domain.
  * Ready means that migrations are applied, the pool answers and the queues exist.
  * @throws StartupError when the database can't be used
  */
-export async function buildApp(env: Env, logger?: LoggerOptions) {
-  const app = bareApp(env, logger)
+export async function buildApp(env: Env, logger?: LoggerOptions, feeds: readonly Feed[] = FEEDS) {
+  const app = bareApp(env, logger, feeds)
   try {
     await assemble(app)
   } catch (error) {
     // What has started by now, such as the embedded database, must not outlive a start that fails.
-    await Promise.race([app.close(), delay(CLOSE_MS, undefined, { ref: false })])
+    const closed = new AbortController()
+    const patience = delay(CLOSE_MS, undefined, { signal: closed.signal }) // nothing else may keep the process by now
+    await Promise.race([app.close(), patience]).catch(() => {})
+    patience.catch(() => {})
+    closed.abort()
     throw error
   }
   return app
 }
 
-/** The server that all plugins run in: how requests are read, checked and refused. */
-export function bareApp(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL)) {
-  const app = Fastify({
-    logger: withSerializers(logger),
-    logController: new RequestLines(),
-    childLoggerFactory: requestLog,
-    trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
-    requestIdHeader: false,
-    genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    pluginTimeout: 300_000,
-    forceCloseConnections: 'idle',
-    http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
-    serializerOpts,
-    schemaController: {
-      compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
-    },
-    frameworkErrors: frameworkProblem,
-    clientErrorHandler: answerBrokenRequest,
-  })
-  app.decorate('env', env)
-  answerOddRequests(app)
-  setSecurityHeaders(app)
-  useRequestLines(app)
-  refuseUnknownParameters(app)
-  readLeniently(app)
-  useValidation(app)
-  useProblems(app)
-  answerKnownHosts(app)
-  app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
-  refuseUnstorableText(app)
-  readUntypedJson(app)
+/** The server without its plugins. */
+export function bareApp(env: Env, logger?: LoggerOptions, feeds: readonly Feed[] = FEEDS) {
+  const app = openServer(env, logger)
+  app.decorate('feeds', feeds)
   return app
 }
 

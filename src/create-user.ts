@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { FastifyError } from 'fastify'
 import Fastify from 'fastify'
 import { accountColumns, createAccount } from '../plugins/users/accounts.ts'
@@ -9,29 +8,29 @@ import { askPassword } from './platform/access/ask-password.ts'
 import { requireLongEnough } from './platform/access/passwords.ts'
 import { ROLES } from './platform/access/roles.ts'
 import { database, type Tx } from './platform/database/database.ts'
-import { problemOf } from './platform/http/error-handler.ts'
-import { sentence, textCompiler } from './platform/http/validation.ts'
+import { problemOf } from './platform/http/errors/error-handler.ts'
+import { sentence, textCompiler } from './platform/http/requests/validation.ts'
 import { metrics } from './platform/metrics/metrics.ts'
+import { readCommand } from './platform/process/command.ts'
 import { StartupError } from './platform/process/startup-error.ts'
+import { sayFailure } from './say-failure.ts'
 
-const USAGE = `npm run create-user -- --username <name> --role <role> --email <address> [--full-name <name>]
-  [--warehouse-id <id>] [--am-id <id>] [--employee-id <id>] [--seller-id <id>]
-
-Makes an account in the database that the service's settings name. The roles are ${ROLES.join(', ')}.
-The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.
+const COMMAND = {
+  name: 'npm run create-user',
+  about: `Makes an account in the database that the service's settings name. A username, a role and an e-mail address are
+needed. The password is asked for at the terminal, or taken from CREATE_USER_PASSWORD.
 With --role bod and the e-mail address of an account that exists, that account is restored instead, for when nobody
-can log in any more: it gets the password, is active again and a bod. Its username and all else stay.`
-
-const OPTIONS = {
-  username: { type: 'string' },
-  role: { type: 'string' },
-  'full-name': { type: 'string' },
-  email: { type: 'string' },
-  'warehouse-id': { type: 'string' },
-  'am-id': { type: 'string' },
-  'employee-id': { type: 'string' },
-  'seller-id': { type: 'string' },
-  help: { type: 'boolean' },
+can log in any more: it gets the password, is active again and a bod. Its username and all else stay.`,
+  options: {
+    username: { type: 'string', value: '<name>', says: 'what the person logs in with' },
+    role: { type: 'string', value: '<role>', says: `one of ${ROLES.join(', ')}` },
+    'full-name': { type: 'string', value: '<name>', says: 'the username, when absent' },
+    email: { type: 'string', value: '<address>', says: 'no other account has it' },
+    'warehouse-id': { type: 'string', value: '<id>', says: 'which warehouse a role warehouse works in' },
+    'am-id': { type: 'string', value: '<id>', says: 'which account manager a role am is' },
+    'employee-id': { type: 'string', value: '<id>', says: 'which employee it is; a new one, when absent' },
+    'seller-id': { type: 'string', value: '<id>', says: 'which seller a role seller is of' },
+  },
 } as const
 
 const validate = textCompiler()<NewUser>(NewUser)
@@ -43,17 +42,8 @@ function checked(fields: Record<string, unknown>): NewUser {
   throw new StartupError(`${sentence(validate.errors ?? []).replace(/^\w+/, option)}.`)
 }
 
-function readOptions() {
-  try {
-    return parseArgs({ options: OPTIONS }).values
-  } catch (error) {
-    throw new StartupError(`${(error as Error).message}\n\n${USAGE}`)
-  }
-}
-
 async function createUser() {
-  const { help, ...options } = readOptions()
-  if (help) return USAGE
+  const { values: options } = readCommand(COMMAND)
   const named = Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])
   const fields = { full_name: options.username, ...Object.fromEntries(named) }
   checked({ ...fields })
@@ -89,16 +79,15 @@ async function createOrRestore(tx: Tx, columns: Awaited<ReturnType<typeof accoun
   return `Restored user ${after.id} (${after.username}, bod), who has this e-mail address: ${done.join(', ')}. All sessions have ended.`
 }
 
-/** One sentence where the operator can mend it. */
-function operatorMessage(error: unknown) {
-  if (error instanceof StartupError) return error.message
+/** What the service would answer a caller, where it is for the operator to do better; else the error. */
+function refusal(error: unknown) {
   const { statusCode, error: problem } = problemOf(error as FastifyError, '')
-  return statusCode < 500 || statusCode === 503 ? problem : error
+  return statusCode < 500 ? new StartupError(problem, { cause: error }) : error
 }
 
 try {
   console.log(await createUser())
 } catch (error) {
-  console.error(operatorMessage(error))
+  sayFailure(error instanceof StartupError ? error : refusal(error))
   process.exitCode = 1
 }

@@ -1,10 +1,11 @@
-import { GENERAL_CODES } from './platform/http/error-codes.ts'
+import { GENERAL_CODES } from './platform/http/errors/error-codes.ts'
 
 /** What X-Error-Code says where a route knows more than the general codes do. */
 const OWN_CODES: Record<string, string> = {
   account_inactive: 'The account of this login or token does not exist or is not active',
   account_manager_not_found: 'There is no such account manager',
   adjustment_not_allowed: 'A score_adjustment does not fit the decision or the component appealed',
+  ambiguous_name: 'A name is the code of one record and the id of another: ?by= says which is meant',
   ambiguous_request: 'Two fields or parameters say different things',
   api_key_invalid: 'The API key is unknown, revoked or expired',
   api_key_not_found: 'There is no such API key',
@@ -43,6 +44,8 @@ const OWN_CODES: Record<string, string> = {
   export_too_large: 'The list is too large for one CSV: use its filters',
   facts_deleted: 'Retention has deleted facts of the month, so it can’t be calculated',
   facts_impossible: 'Facts that were asked about can’t be: a part above its whole, or one below zero',
+  few_faults:
+    'Too few facts of last month name a fault for leaving out those that name none: accept it, or send faults',
   guard_failed: 'A guard of the draft fails in its backtest',
   has_dependents: 'Other records need this one',
   host_not_allowed: 'The Host of the request is not among those that demo mode answers to',
@@ -60,6 +63,7 @@ const OWN_CODES: Record<string, string> = {
   metric_without_value: 'The metric has no value in this month, so none can be set',
   month_not_final: 'The month has no final scores',
   month_not_finished: 'The month is not over',
+  month_not_over: 'Days of the month are still to come: finalize it when it is over, or accept it',
   month_not_scored: 'A backtest is of months that have scores',
   no_signing_key: 'The service has no key that signs its log, so it has no certificates',
   no_space: 'There is no space for another large body or export; Retry-After says when to come back',
@@ -97,6 +101,8 @@ const OWN_CODES: Record<string, string> = {
   score_not_found: 'There is no such score of this seller and period',
   score_not_revisable: 'It is no longer known how the score was made',
   score_of_other_code: 'Another version of the service computed the score, and this one can’t explain it',
+  score_refused:
+    'The score is final, but does not come out of what is kept of it: it has no leaf in the log, and no certificate',
   scoring_run_not_found: 'There is no such scoring run',
   second_person_needed: 'Somebody else than its author must adopt the draft, or approve the correction',
   second_reviewer_needed: 'The two reviews must be by two users',
@@ -105,9 +111,12 @@ const OWN_CODES: Record<string, string> = {
   session_ended: 'The session of the token has ended',
   span_too_long: 'The time from beginning to end is too long for one answer',
   stale_version: 'If-Match names another version than the newest',
+  stopping: 'The process is about to stop; another one answers, or this one soon again',
   subscription_deleted: 'The webhook subscription is deleted',
   surcharge_not_found: 'There is no such surcharge',
   surcharge_too_large: 'A rule brings a seller more than a surcharge can be',
+  texts_gone:
+    'The score has a leaf in the log, and what a certificate shows beside it was removed past the service',
   tile_not_found: 'The log has no such tile',
   token_invalid: 'The access token is invalid or expired',
   token_missing: 'Authorization must be Bearer and an access token',
@@ -121,7 +130,7 @@ const OWN_CODES: Record<string, string> = {
   too_many_reads: 'Too many large reads wait already; Retry-After says when to come back',
   transition_not_allowed: 'The object can’t go from its state to the one asked for',
   unstorable_text: 'A text holds a NUL character or half a surrogate pair',
-  unsupported_encoding: 'Content-Encoding is not supported: send the body uncompressed',
+  unsupported_encoding: 'Content-Encoding names another form than gzip',
   url_refused: 'The address of the webhook is not allowed',
   user_id_invalid: 'X-User-Id is no id of a user',
   user_id_missing: 'X-User-Id is missing',

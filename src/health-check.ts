@@ -1,7 +1,15 @@
+import { readCommand } from './platform/process/command.ts'
+
 /**
  * Exits with 0 when the server or worker of this container or machine can do its work, else with 1 and the reason.
  * METRICS_PORT, where it is set, serves readiness in both; without it a server has it on PORT, and a worker nowhere.
  */
+readCommand({
+  name: 'node src/health-check.ts',
+  about:
+    'Exits with 0 when the server or worker at METRICS_PORT, else the server at PORT, can do its work; else with 1 and the reason.',
+})
+
 const ANSWER_MS = 4_000
 const { METRICS_PORT, METRICS_HOST, PORT, HOST } = process.env
 const given = METRICS_PORT ? METRICS_HOST : HOST
@@ -16,5 +24,3 @@ try {
   console.error(cause?.message ?? message)
   process.exitCode = 1
 }
-
-export {}

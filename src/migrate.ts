@@ -1,10 +1,17 @@
-import { buildApp } from './app.ts'
 import { readEnv } from './env.ts'
-import { StartupError } from './platform/process/startup-error.ts'
+import { readCommand } from './platform/process/command.ts'
+import { sayFailure } from './say-failure.ts'
+
+readCommand({
+  name: 'npm run migrate',
+  about:
+    'Brings the database that DATABASE_URL names, else the one in DATA_DIR, and its queue to this release.',
+})
 
 /** Brings the database and the queue to this release and ends: a step of its own before servers and workers start. */
 async function migrate() {
   const env = readEnv()
+  const { buildApp } = await import('./app.ts')
   const app = await buildApp({ ...env, WORKER: 'off' })
   await app.close()
 }
@@ -13,6 +20,6 @@ try {
   await migrate()
   console.log('The database is up to date.')
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error)
+  sayFailure(error)
   process.exitCode = 1
 }

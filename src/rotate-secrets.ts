@@ -1,11 +1,19 @@
-import { renewSecrets } from '../plugins/webhooks/stored-secrets.ts'
-import { buildApp } from './app.ts'
 import { readEnv } from './env.ts'
+import { readCommand } from './platform/process/command.ts'
 import { StartupError } from './platform/process/startup-error.ts'
+import { sayFailure } from './say-failure.ts'
+
+readCommand({
+  name: 'npm run rotate-secrets',
+  about:
+    'Encrypts the stored secrets of webhooks with WEBHOOK_SECRET_KEY, which WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. docs/day2.md has the steps.',
+})
 
 /** Encrypts the secrets of webhooks with WEBHOOK_SECRET_KEY that WEBHOOK_SECRET_KEY_PREVIOUS has encrypted. */
 async function rotateSecrets() {
   const env = readEnv()
+  const { buildApp } = await import('./app.ts')
+  const { renewSecrets } = await import('../plugins/webhooks/stored-secrets.ts')
   const app = await buildApp({ ...env, WORKER: 'off' }, { level: 'warn', stream: process.stderr })
   try {
     const { total, changed, unreadable } = await renewSecrets(app)
@@ -22,6 +30,6 @@ async function rotateSecrets() {
 try {
   await rotateSecrets()
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : error)
+  sayFailure(error)
   process.exitCode = 1
 }

@@ -1,7 +1,14 @@
 import { probeMetricsPort } from './platform/metrics/metrics-port.ts'
+import { readCommand } from './platform/process/command.ts'
 import { requireDataDir } from './platform/process/data-dir.ts'
 import { probeAddress } from './platform/process/probe-address.ts'
-import { runProcess } from './platform/process/process.ts'
+import { runProcess } from './run-process.ts'
+
+readCommand({
+  name: 'npm start',
+  about:
+    'Runs a server, which does jobs, too, unless WORKER is off.\nSettings are environment variables, such as PORT=3001 npm start: docs/settings.md has all.',
+})
 
 /** What is wrong with the machine is said before the parts of the service are loaded, which takes longest. */
 await runProcess(
@@ -10,6 +17,8 @@ await runProcess(
     await probeMetricsPort(env)
     await requireDataDir(env)
     const { buildApp } = await import('./app.ts')
+    const { loadAhead } = await import('./load-ahead.ts')
+    await loadAhead()
     return buildApp(env)
   },
   async (app) => {
@@ -19,9 +28,9 @@ await runProcess(
       const { projectLater } = await import('./domain/projections/project-later.ts')
       if (await seedDemo(app, { say: console.log })) await projectLater(app)
     }
+    const { welcome } = await import('./welcome.ts')
     const url = await app.listen({ host: HOST, port: PORT })
     if (AUTH_MODE !== 'demo') return
-    const { welcome } = await import('./welcome.ts')
     await welcome(app, url).then(console.log, (error) =>
       app.log.warn({ err: error }, 'the service listens, but has no commands to try to print'),
     )

@@ -1,2 +1,2 @@
-// The entry of releases before, which units of an operator's own may name.
+// The entry of earlier releases: an operator's systemd unit may still name it.
 import './server.js'

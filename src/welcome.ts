@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from './domain/business-time.ts'
+import { URL_FILE } from './embedded-postgres/server-folder.ts'
 import type { Role } from './platform/access/roles.ts'
 
 /** A user to try the service as, and the seller in its scope whose score fell most. */
@@ -40,6 +42,10 @@ const EXAMPLES: Record<Role, Example> = {
   },
   finance: { shows: 'the surcharges that are pending', path: () => '/api/surcharges?status=pending' },
   system: { shows: 'what the feeds have pushed', path: () => '/api/sync/status' },
+  integration: {
+    shows: 'the results of a month',
+    path: (period) => `/api/sos/monthly?period=${period}`,
+  },
   viewer: {
     shows: 'a seller’s scores over the months',
     path: (_, seller) => `/api/sos/sellers/${seller}/score/history`,
@@ -53,8 +59,8 @@ const EXAMPLES: Record<Role, Example> = {
 }
 
 /**
- * What a person reads after the start in demo mode: where the console and the service are, and a command to paste for each role that
- * has a user.
+ * What a person reads after the start in demo mode: where the console and the service are, and a command to paste for
+ * each role that has a user.
  * @param url where the service listens
  */
 export async function welcome({ db, env, clock }: FastifyInstance, url: string): Promise<string> {
@@ -88,6 +94,12 @@ export async function welcome({ db, env, clock }: FastifyInstance, url: string):
     `  Console        ${url}/console`,
     `  API            ${url}`,
     `  Documentation  ${url}/docs`,
+    ...(env.DATABASE_URL
+      ? []
+      : [
+          `  Database       ${shownUrl(db.connectionString)}`,
+          `                 with its password: ${join(env.DATA_DIR, URL_FILE)}`,
+        ]),
     '',
     ...examples,
   ].join('\n')
@@ -98,3 +110,6 @@ function command({ id, username, role, seller_code }: Visitor, url: string, peri
   const seller = encodeURIComponent(seller_code ?? '')
   return `# ${role}, as ${username}: ${shows}\ncurl -s -H 'X-User-Id: ${id}' '${url}${path(period, seller)}'\n`
 }
+
+/** The URL of a database without the password, which a terminal and a log would keep. */
+const shownUrl = (connectionString: string) => Object.assign(new URL(connectionString), { password: '' }).href

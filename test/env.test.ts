@@ -19,9 +19,19 @@ t.test('production asks for proof, listens everywhere and has no demo data', asy
     AUTH_MODE: 'verified',
     HOST: '0.0.0.0',
     DEMO_DATA: 'off',
+    DRAIN_SECONDS: 5,
     WEBHOOK_ALLOW_PRIVATE: 'off',
   })
 })
+
+t.test(
+  'a server behind a proxy drains before it stops, and one of a demo only when it is told to',
+  async (t) => {
+    t.equal(readEnv({}).DRAIN_SECONDS, 0)
+    t.equal(readEnv({ TRUST_PROXY: '10.0.0.0/8' }).DRAIN_SECONDS, 5)
+    t.equal(readEnv({ DRAIN_SECONDS: '7' }).DRAIN_SECONDS, 7)
+  },
+)
 
 t.test('an empty value counts as absent', async (t) => t.equal(readEnv({ PORT: '' }).PORT, 3000))
 

@@ -40,6 +40,23 @@ t.test('on a database without sellers it leaves out the commands about one', asy
   const told = commands(await welcome(app, URL))
   t.same(
     told.map(({ role }) => role),
-    ['bod', 'admin', 'ops_head', 'am_head', 'finance', 'system'],
+    ['bod', 'admin', 'ops_head', 'am_head', 'finance', 'system', 'integration'],
   )
+})
+
+t.test('where the service runs a PostgreSQL of its own, it names it without its password', async (t) => {
+  const { app } = await testApp(t)
+  t.notMatch(await welcome(app, URL), 'Database')
+  const { db, env, clock } = app
+  const own = {
+    db,
+    clock,
+    env: { ...env, DATABASE_URL: undefined, DATA_DIR: 'kept' },
+  } as unknown as typeof app
+  const { password, host } = new globalThis.URL(db.connectionString)
+  const text = await welcome(own, URL)
+  t.match(text, `Database       postgresql://postgres@${host}/`)
+  t.match(text, 'with its password: kept/postgres-url')
+  t.ok(password)
+  t.notOk(text.includes(password))
 })

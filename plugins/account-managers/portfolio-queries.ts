@@ -1,7 +1,9 @@
+import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { ScoreRow } from '../../src/domain/scores/score-row.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { AmKpiPart, KpiRules } from '../../src/scoring/am-kpi.ts'
 import { firstDay } from '../../src/scoring/month.ts'
 
@@ -16,6 +18,8 @@ export interface PortfolioRow {
   scored_sellers: number
   rated_sellers: number
   avg_sos: number | null
+  /** null where its sellers turned over nothing */
+  revenue: RevenueFigures | null
   kpi: number | null
   assessed: boolean | null
   band: string | null
@@ -32,7 +36,8 @@ export interface PortfolioQuery {
 
 /**
  * One page of the portfolios of a period, or the one of `am_id`, and how many there are. A scored seller belongs to
- * whom its score counts for; one without a score to whom it was assigned when the period ended, or is now.
+ * whom its score counts for; one without a score that counts to whom it was assigned when the period ended, or is now.
+ * Revenue is that of the dashboard.
  */
 export async function pageOfPortfolios(
   db: Database,
@@ -46,7 +51,8 @@ export async function pageOfPortfolios(
 ) {
   const rows = await db.rows<PortfolioRow & { total: number }>(
     `with member as (
-       select am_id, total_sos, is_rated from monthly_scores where period = $1 and am_id is not null
+       select am_id, total_sos, is_rated from ${COUNTED_SCORES} m
+       where period = $1 and am_id is not null
        union all
        select a.am_id, null, null
        from (
@@ -55,12 +61,14 @@ export async function pageOfPortfolios(
          order by seller_id, assigned_at desc) a
        join sellers s on s.id = a.seller_id and s.status = 'active'
        where a.am_id is not null
-         and not exists (select from monthly_scores m where m.seller_id = a.seller_id and m.period = $1)
+         and not exists (select from ${COUNTED_SCORES} m where m.seller_id = a.seller_id and m.period = $1)
      ), figure as (
        select am_id, count(*) as sellers, count(total_sos) as scored_sellers,
               count(*) filter (where is_rated) as rated_sellers,
               round(avg(total_sos) filter (where is_rated), 2) as avg_sos
        from member group by am_id
+     ), earned as (
+       select am_id, ${REVENUE_FIGURES} as revenue from ${EARNED} e group by am_id
      ), found as (
        select a.id, a.name from account_managers a left join figure f on f.am_id = a.id
        where a.id = $4 or ($4::int is null and (a.is_active or f.am_id is not null))
@@ -70,10 +78,11 @@ export async function pageOfPortfolios(
      select (select count(*) from found) as total,
             a.id as am_id, a.name, a.email, a.employee_id, a.is_active,
             coalesce(f.sellers, 0) as sellers, coalesce(f.scored_sellers, 0) as scored_sellers,
-            coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos,
+            coalesce(f.rated_sellers, 0) as rated_sellers, f.avg_sos, r.revenue,
             k.kpi, k.assessed, k.band, k.percent, k.parts, k.rules, k.computed_at
      from (select) one left join page on true left join account_managers a on a.id = page.id
        left join figure f on f.am_id = a.id
+       left join earned r on r.am_id = a.id
        left join am_kpis k on k.am_id = a.id and k.period = $1
      order by a.name, a.id`,
     [period, firstDay(period), time_zone, am_id, limit, offsetOf({ page, limit })],
@@ -89,7 +98,10 @@ export type PortfolioSellerRow = {
   seller_status: 'active' | 'suspended' | 'terminated'
 } & ({ total_sos: null } | (ScoreRow & { is_rated: boolean; previous_rated: boolean | null; orders: number }))
 
-/** The sellers of an account manager's portfolio in a period, as pageOfPortfolios counts them. */
+/**
+ * The sellers of an account manager's portfolio in a period: all that pageOfPortfolios counts, and scores that count
+ * nowhere.
+ */
 export const sellersOfPortfolio = (db: Database, amId: number, { period, time_zone }: PortfolioQuery) =>
   db.rows<PortfolioSellerRow>(
     `with member as (

@@ -1,20 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { GracePeriod, ScoreStatus, TierShown, Trend } from '../../src/domain/scores/score-record.ts'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { revenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
 import {
+  BeforeContract,
+  GracePeriod,
+  ScoreStatus,
+  TierShown,
+  Total,
+  Trend,
+} from '../../src/domain/scores/score-record.ts'
+import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import type { AmMetric } from '../../src/scoring/am-kpi.ts'
 import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import { RULE_SCHEMAS } from '../../src/scoring/rules.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 const part = {
   value: Nullable(Type.Number(), {
@@ -65,7 +74,7 @@ const accountManager = {
   period: Period(),
 }
 const figures = {
-  scored_sellers: count('Sellers with a score of the period', 40),
+  scored_sellers: count('Sellers with a score of the period, without those before their contract', 40),
   rated_sellers: count('Of these, those with enough data to be rated', 38),
 }
 const kpi = {
@@ -91,14 +100,23 @@ const computed_at = Nullable(
   Timestamp({ description: 'When the KPI was computed, which is moments after the scores changed' }),
 )
 
+const revenue = Type.Object(revenueFigures, {
+  description:
+    'What sellers turned over in the period, as GET /api/dashboard/stats shows it to the account manager: it counts where the score does, and without one for the account manager of now, whatever the seller’s status; no part of the KPI',
+})
+
 export const Portfolio = Type.Object(
   {
     ...accountManager,
-    sellers: count('Sellers of the portfolio in the period', 41),
+    sellers: count(
+      'Sellers of the portfolio in the period; one before its contract is as one without a score',
+      41,
+    ),
     ...figures,
     ...kpi,
     parts: partsOf(Part, 'null when there is no KPI'),
     computed_at,
+    revenue,
   },
   { title: 'Portfolio' },
 )
@@ -112,16 +130,21 @@ const SellerInPortfolio = Type.Object({
   }),
   score: Nullable(
     Type.Object({
-      total_sos: Score(),
+      total_sos: Total(),
       tier: TierShown,
-      is_rated: Type.Boolean({ description: 'Only rated sellers count for the KPI', examples: [true] }),
+      is_rated: Type.Boolean({
+        description: 'Only rated sellers count for the KPI, and none before its contract',
+        examples: [true],
+      }),
       trend: Trend,
       counts_for_change: Type.Boolean({
-        description: 'It and its previous score are rated, so it counts for portfolio_change',
+        description:
+          'It and its previous score are rated and it is not before the contract, so it counts for portfolio_change',
         examples: [true],
       }),
       orders: count('Orders of the month, the weight in the means (1 at least)', 250),
       is_grace_period: GracePeriod,
+      before_contract: BeforeContract,
       status: ScoreStatus,
     }),
     { description: 'null: not scored in this period' },
@@ -139,9 +162,10 @@ const PortfolioDetail = Type.Object(
       description: 'The am-bonus-penalty records of the KPI, highest first',
     }),
     computed_at,
+    revenue,
     sellers: Type.Array(SellerInPortfolio, {
       description:
-        'Those whose score of the period counts for the account manager, and the active ones in the portfolio that have none, in the order of their codes',
+        'Those whose score of the period counts for the account manager, and the active ones in the portfolio that have none, in the order of their codes. A score before the contract is marked, and in no figure',
     }),
   },
   { title: 'PortfolioDetail' },
@@ -168,30 +192,31 @@ const params = Type.Object({ amId: Id({ description: 'Id of the account manager'
 const rule =
   'A month counts for the account manager who looked after the seller when its score was computed as of that month, whoever does so now.'
 
-export const portfoliosSchema = {
+export const portfoliosRoute = route('GET', '/api/am/portfolio', 'portfolio.read', {
   tags,
   operationId: 'listPortfolios',
   summary: 'The portfolios of a period with their KPIs',
   description: `Of every active account manager, and of others with sellers in the period, in the order of their names. ${rule} An account manager sees the own one only.`,
-  querystring: Type.Object({ period, ...PageQuery }, { additionalProperties: false }),
-  response: { 200: Page(Portfolio) },
-}
+  querystring: Closed({ period, ...WholeListQuery }),
+  response: { 200: WholeList(Portfolio) },
+})
 
-export const portfolioSchema = {
+export const portfolioRoute = route('GET', '/api/am/portfolio/:amId', 'portfolio.read', {
+  config: { reads: 'rows' },
   tags,
   operationId: 'getPortfolio',
   summary: 'One account manager with KPI and sellers of a period',
   description: `The KPI with everything it is made of. ${rule}`,
   params,
-  querystring: Type.Object({ period }, { additionalProperties: false }),
+  querystring: Closed({ period }),
   response: { 200: PortfolioDetail },
-}
+})
 
-export const kpiHistorySchema = {
+export const kpiHistoryRoute = route('GET', '/api/am/portfolio/:amId/history', 'portfolio.read', {
   tags,
   operationId: 'getKpiHistory',
   summary: 'The KPIs of an account manager over time',
   description: 'The newest 12 periods with a KPI, oldest first.',
   params,
   response: { 200: KpiHistory },
-}
+})

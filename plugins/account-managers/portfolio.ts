@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { tierOf, trendOf } from '../../src/domain/scores/score-row.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
+import type { Scope } from '../../src/domain/sellers/scope.ts'
+import { forbidden, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { forbidden, notFound } from '../../src/platform/http/problems.ts'
 import { explainedParts, partsOf } from './kpi-parts.ts'
 import {
   kpisOf,
@@ -14,50 +13,52 @@ import {
   sellersOfPortfolio,
 } from './portfolio-queries.ts'
 import type {
-  kpiHistorySchema,
-  portfolioSchema,
-  portfoliosSchema,
+  kpiHistoryRoute,
+  portfolioRoute,
+  portfoliosRoute,
   SellerInPortfolio,
 } from './portfolio-schemas.ts'
 
 /** The most periods that a history shows. */
 const HISTORY_PERIODS = 12
 
-export const listPortfolios: Handler<typeof portfoliosSchema> = async ({ server, actor, query }) => {
+export const listPortfolios: Handler<typeof portfoliosRoute> = async ({ server, scope, query }) => {
   const { page, limit } = query
   const asked = monthAsked(server, query.period)
-  const { am_id } = scopeOf(actor)
+  const { am_id } = scope
   const found = await pageOfPortfolios(server.db, { ...asked, am_id, page, limit })
-  const data = found.data.map(({ assessed, parts, ...row }) => ({
+  const data = found.data.map(({ assessed, parts, revenue, ...row }) => ({
     ...row,
     period: asked.period,
     assessed: assessed ?? false,
     parts: parts && partsOf(parts),
+    revenue: revenue ?? NO_REVENUE,
   }))
   return { ...found, data }
 }
 
-export const getPortfolio: Handler<typeof portfolioSchema> = async ({ server, actor, params, query }) => {
+export const getPortfolio: Handler<typeof portfolioRoute> = async ({ server, scope, params, query }) => {
   const { amId: am_id } = params
-  requireOwn(actor, am_id)
+  requireOwn(scope, am_id)
   const asked = monthAsked(server, query.period)
   const { data } = await pageOfPortfolios(server.db, { ...asked, am_id, page: 1, limit: 1 })
   const [found] = data
   if (!found) throw noAccountManager(am_id)
   const sellers = await sellersOfPortfolio(server.db, am_id, asked)
-  const { assessed, parts, rules, ...row } = found
+  const { assessed, parts, rules, revenue, ...row } = found
   return {
     ...row,
     period: asked.period,
     assessed: assessed ?? false,
     parts: parts && rules && explainedParts(parts, rules),
     bands: (rules?.['am-bonus-penalty'] ?? []).toSorted((a, b) => b.min_kpi - a.min_kpi),
+    revenue: revenue ?? NO_REVENUE,
     sellers: sellers.map(shownSeller),
   }
 }
 
-export const getKpiHistory: Handler<typeof kpiHistorySchema> = async ({ server, actor, params }) => {
-  requireOwn(actor, params.amId)
+export const getKpiHistory: Handler<typeof kpiHistoryRoute> = async ({ server, scope, params }) => {
+  requireOwn(scope, params.amId)
   const { db } = server
   const found = await db.prisma.account_manager.findUnique({ where: { id: params.amId } })
   if (!found) throw noAccountManager(params.amId)
@@ -69,14 +70,15 @@ export const getKpiHistory: Handler<typeof kpiHistorySchema> = async ({ server, 
   }
 }
 
+const NO_REVENUE = { amount: 0, at_risk: 0, at_risk_share: null }
+
 const monthAsked = ({ env, clock }: FastifyInstance, period?: string): PortfolioQuery => ({
   period: period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE),
   time_zone: env.BUSINESS_TIMEZONE,
 })
 
 /** @throws 403 when an account manager asks for another one's portfolio */
-function requireOwn(actor: Actor, amId: number) {
-  const { am_id } = scopeOf(actor)
+function requireOwn({ am_id }: Scope, amId: number) {
   if (am_id !== null && am_id !== amId) throw forbidden('outside_scope', 'This portfolio is not yours.')
 }
 
@@ -86,8 +88,8 @@ const noAccountManager = (id: number) =>
 function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
   const { seller_code, company_name, seller_status } = row
   if (row.total_sos === null) return { seller_code, company_name, seller_status, score: null }
-  const { total_sos, is_rated, previous_rated, orders, is_grace_period, status } = row
-  const counts_for_change = is_rated && previous_rated === true
+  const { total_sos, is_rated, previous_rated, orders, is_grace_period, before_contract, status } = row
+  const counts_for_change = is_rated && previous_rated === true && !before_contract
   const trend = trendOf(row)
   const score = {
     total_sos,
@@ -97,6 +99,7 @@ function shownSeller(row: PortfolioSellerRow): SellerInPortfolio {
     counts_for_change,
     orders,
     is_grace_period,
+    before_contract,
     status,
   }
   return { seller_code, company_name, seller_status, score }

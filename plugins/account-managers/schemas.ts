@@ -1,15 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  Closed,
   Created,
   Id,
   Nullable,
-  Page,
-  PageQuery,
-  Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -35,49 +36,40 @@ const AccountManager = Type.Object(
   { title: 'AccountManager' },
 )
 
-const tags = ['sellers']
-
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/sellers/am/list', 'account-managers.read', {
   operationId: 'listAccountManagers',
   summary: 'List account managers',
   description: 'Ordered by their names. An account manager sees the own record only.',
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(AccountManager) },
-}
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(AccountManager) },
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/sellers/am/:id(^(?!exceptions$).*)', 'account-managers.read', {
   operationId: 'getAccountManager',
   summary: 'One account manager',
   description: 'An account manager sees the own record only.',
   params: Type.Object({ id: Id() }),
   response: { 200: withETag(AccountManager) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/sellers/am/create', 'account-managers.write', {
   operationId: 'createAccountManager',
   summary: 'Create an account manager',
-  body: Type.Object(
-    {
-      name: fields.name,
-      email: Type.Optional(Nullable(fields.email)),
-      employee_id: Type.Optional(Nullable(fields.employee_id)),
-    },
-    { additionalProperties: false },
-  ),
+  body: Closed({
+    name: fields.name,
+    email: Type.Optional(Nullable(fields.email)),
+    employee_id: Type.Optional(Nullable(fields.employee_id)),
+  }),
   response: { 200: Created },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/sellers/am/:id', 'account-managers.write', {
   operationId: 'updateAccountManager',
   summary: 'Change or deactivate an account manager',
   description:
     'Fields that are not sent stay as they are. One who still has active sellers can be deactivated only together with hand_over_to or unassign; the answer to all else names these sellers (409). Scores that are calculated already stay with whom they counted for.',
   params: Type.Object({ id: Id() }),
-  headers: IfMatch,
+  ...ifUnchanged,
   body: ChangesOf(
     {
       name: fields.name,
@@ -89,5 +81,4 @@ export const updateSchema = {
     },
     AccountManager,
   ),
-  response: { 200: Success, 412: Stale },
-}
+})

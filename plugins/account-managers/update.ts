@@ -1,15 +1,17 @@
-import { type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
+import type { FastifyInstance } from 'fastify'
+import { handedOver } from '../../src/domain/scores/follow-assignments.ts'
+import { type AuditEntry, auditAll } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf } from '../../src/platform/database/differences.ts'
-import { plain } from '../../src/platform/database/record.ts'
-import { requireMatch } from '../../src/platform/http/entity-tag.ts'
+import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { assignSellers, lockAccountManager, lockSellersOf } from './queries.ts'
-import type { updateSchema } from './schemas.ts'
+import type { updateRoute } from './schemas.ts'
 
-export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
+export const updateAccountManager: Handler<typeof updateRoute> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const { hand_over_to, unassign = false, ...given } = request.body
@@ -20,7 +22,8 @@ export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
     await requireMatch(tx, request, 'account_managers', id)
     const changes = differencesOf(before, given)
     const entries: AuditEntry[] = []
-    if (hand_over_to !== undefined || unassign) entries.push(...(await handOver(tx, id, hand_over_to)))
+    if (hand_over_to !== undefined || unassign)
+      entries.push(...(await handOver(request.server, tx, id, hand_over_to)))
     else if (changes.is_active === false) await requireNoActiveSellers(tx, id)
     if (Object.keys(changes).length > 0) {
       const after = plain(await tx.prisma.account_manager.update({ where: { id }, data: changes }))
@@ -32,15 +35,20 @@ export const updateAccountManager: Handler<typeof updateSchema> = (request) =>
   })
 
 /** Gives all sellers of an account manager to another one, or to none; answers an audit entry for each. */
-async function handOver(tx: Tx, from: number, to: number | undefined): Promise<AuditEntry[]> {
+async function handOver(
+  server: FastifyInstance,
+  tx: Tx,
+  from: number,
+  to: number | undefined,
+): Promise<AuditEntry[]> {
   if (to !== undefined) await requireSuccessor(tx, from, to)
   const held = await lockSellersOf(tx, from)
   const ids = held.map(({ id }) => id)
   const assigned = await assignSellers(tx, ids, to ?? null)
+  await handedOver(server, tx, ids)
   const after = new Map(assigned.map((seller) => [seller.id, seller]))
   return held.map((before) => ({
     action: 'seller.updated',
-    entity: 'seller',
     entity_id: before.id,
     before,
     after: after.get(before.id),

@@ -1,5 +1,5 @@
-import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -30,7 +30,7 @@ export function adjusted(
       'score_not_revisable',
       `The score of ${score.seller_code} in ${score.period} has no explanation, so it can't be revised.`,
     )
-  if (!explanation || !rules) throw scoreOfOtherCode(score)
+  if (!explanation || !rules) throw engineMismatch(score)
   const [first, ...more] = decisionsOf(appealed, adjustment)
   const revised = reviseScore(rules, { total_sos: score.total_sos, explanation }, first)
   return more.reduce((before, decision) => reviseScore(rules, before, decision), revised)

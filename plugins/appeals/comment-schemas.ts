@@ -1,7 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Created, Id, Page, PageQuery, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { params } from './review-schemas.ts'
-import { tags } from './schemas.ts'
 
 const comment = Text(5000, {
   description: 'Recommended name; text, message and body are taken too',
@@ -22,23 +30,22 @@ export const AppealComment = Type.Object(
 )
 export type AppealComment = Static<typeof AppealComment>
 
-export const listCommentsSchema = {
-  tags,
+export const listCommentsRoute = route('GET', '/api/appeals/:id/comments', 'appeals.read', {
   operationId: 'listAppealComments',
   summary: 'The comments on an appeal',
   description: 'Oldest first.',
   params,
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(AppealComment) },
-}
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(AppealComment) },
+})
 
-export const commentSchema = {
-  tags,
+export const commentRoute = route('POST', '/api/appeals/:id/comments', 'appeals.comment', {
   operationId: 'commentAppeal',
   summary: 'Comment on an appeal',
   description:
     'In any state of the appeal, by all who may see it but viewers. Comments are kept as they are written and are part of no event.',
   params,
-  body: Type.Object({ comment }, { additionalProperties: false }),
+  body: Closed({ comment }),
+  aliases: { comment: ['text', 'message', 'body'] },
   response: { 200: Created },
-}
+})

@@ -8,9 +8,9 @@ export type Compared = { raw_before: number; points: Points | null }
 
 /**
  * How far the scores behind two appeals of one component lie apart, 0 (alike) to 200: the difference of the raws before
- * the decision, plus the mean difference of the points of its metrics. Points, and not values, because percent, days and
- * weeks can't be added. A metric with points on one side alone differs by 100, and so do scores of which no explanation is
- * kept; metrics that are N/A on both sides don't count.
+ * the decision, plus the mean difference of the points of its metrics. Points, and not values, because percent, days
+ * and weeks can't be added. A metric with points on one side alone differs by 100, and so do scores of which no
+ * explanation is kept; metrics that are N/A on both sides don't count.
  */
 export const distanceOf = (one: Compared, other: Compared): number =>
   Math.abs(one.raw_before - other.raw_before) + differenceOf(one.points, other.points)

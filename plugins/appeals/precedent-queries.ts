@@ -1,4 +1,4 @@
-import type { AppealScore } from '../../src/domain/appeals/appeal-record.ts'
+import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { PlainAppeal } from './queries.ts'
@@ -18,7 +18,7 @@ export type DecidedAppeal = Pick<
     seller_code: string
     company_name: string
     status: 'approved' | 'partially_approved' | 'rejected'
-    score_before: AppealScore
+    score_before: ShownScore
     decided_at: string
     same_reason: boolean
     points: Points | null

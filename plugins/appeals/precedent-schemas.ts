@@ -1,16 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Appeal, adjustedScore } from '../../src/domain/appeals/appeal-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
-import { atMost, Id, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import {
+  atMost,
+  Closed,
+  count,
+  Id,
+  Nullable,
+  OneOf,
+  Period,
+  Timestamp,
+} from '../../src/platform/schemas/schemas.ts'
 import { params } from './review-schemas.ts'
-import { tags } from './schemas.ts'
 
 const MOST = 100
 const HIDDEN = 'null for an appeal outside your scope'
 const { component_appealed, appeal_reason_type } = Appeal.properties
 
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 const notes = (whose: string) =>
   Nullable(Type.String({ examples: ['The outage is confirmed by the carrier'] }), {
     description: `Of ${whose}; null without any; ${HIDDEN}`,
@@ -50,28 +58,25 @@ export const Precedent = Type.Object(
 )
 export type Precedent = Static<typeof Precedent>
 
-export const precedentsSchema = {
-  tags,
+export const precedentsRoute = route('GET', '/api/appeals/:id/precedents', 'appeals.read', {
+  config: { answersTag: true },
   operationId: 'listAppealPrecedents',
   summary: 'How appeals like this one were decided',
   description:
     'Decided appeals of the same component: those for the same reason first, then by how near the scores were. The newest 500 are compared. An account manager and a seller see those of others without names, ids and notes.',
   params,
-  querystring: Type.Object(
-    {
-      limit: readAs(
-        Type.Integer({
-          minimum: 1,
-          maximum: MOST,
-          default: 10,
-          description: `How many; more than ${MOST} becomes ${MOST}`,
-          examples: [10],
-        }),
-        atMost(MOST),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    limit: readAs(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST,
+        default: 10,
+        description: `How many; more than ${MOST} becomes ${MOST}`,
+        examples: [10],
+      }),
+      atMost(MOST),
+    ),
+  }),
   response: {
     200: Type.Object(
       {
@@ -96,4 +101,4 @@ export const precedentsSchema = {
       { title: 'AppealPrecedents' },
     ),
   },
-}
+})

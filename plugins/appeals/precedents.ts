@@ -1,15 +1,14 @@
-import { isInScope } from '../../src/domain/sellers/scope.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
+import { isInScope, type Scope } from '../../src/domain/sellers/scope.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { byNearness, distanceOf } from './precedent-distance.ts'
 import { countOutcomes, type DecidedAppeal, decidedLike, ownPoints } from './precedent-queries.ts'
-import type { Precedent, precedentsSchema } from './precedent-schemas.ts'
+import type { Precedent, precedentsRoute } from './precedent-schemas.ts'
 import { REASONS } from './schemas.ts'
 
 /** The decided appeals that come nearest to one, and how those for its reason went. */
-export const getPrecedents: Handler<typeof precedentsSchema> = async (request) => {
-  const { actor, params, query } = request
+export const getPrecedents: Handler<typeof precedentsRoute> = async (request) => {
+  const { scope, params, query } = request
   const { db } = request.server
   const appeal = await findAppeal(request, params.id)
   const { id, component_appealed, appeal_reason_type, score_before } = appeal
@@ -35,7 +34,7 @@ export const getPrecedents: Handler<typeof precedentsSchema> = async (request) =
     raw_before: asked.raw_before,
     outcomes: { ...outcomes, approved_share: shareOf(outcomes) },
     data: nearest.map((found) => ({
-      ...shownTo(actor, found),
+      ...shownTo(scope, found),
       same_reason: found.same_reason,
       distance: Math.round(found.distance * 1e6) / 1e6,
       period: found.period,
@@ -56,9 +55,9 @@ type Told = Pick<
 >
 
 /** What names the seller, or may: free texts too. Who may not see the appeal sees none of it. */
-function shownTo(actor: Actor, found: DecidedAppeal): Told {
+function shownTo(scope: Scope, found: DecidedAppeal): Told {
   const { id: appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes } = found
-  if (isInScope(actor, found))
+  if (isInScope(scope, found))
     return { appeal_id, seller_code, company_name, appeal_reason_type, ops_notes, am_notes }
   const isSafe = found.same_reason || REASONS.includes(appeal_reason_type)
   return {

@@ -1,18 +1,18 @@
-import { shownRevision, shownScore } from '../../src/domain/appeals/appeal-score.ts'
+import { isOpen } from '../../src/domain/appeals/open-appeals.ts'
+import { shownRevision, shownScore } from '../../src/domain/scores/shown-score.ts'
+import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { conflict } from '../../src/platform/http/problems.ts'
 import type { Component } from '../../src/scoring/components.ts'
 import { appealsOf } from '../../src/scoring/explanation.ts'
 import type { Score } from '../../src/scoring/score.ts'
 import { tierSentence } from '../../src/scoring/sentences.ts'
 import { adjusted, requireCents } from './adjustment.ts'
 import { findAppeal } from './appeal-lookup.ts'
-import type { Preview, previewSchema } from './review-schemas.ts'
+import type { Preview, previewRoute } from './review-schemas.ts'
 import type { ScoreAdjustment } from './schemas.ts'
 import { type ExplainedScore, explainedScore } from './score-queries.ts'
-import { isOpen } from './states.ts'
 
-export const getPreview: Handler<typeof previewSchema> = async (request) => {
+export const getPreview: Handler<typeof previewRoute> = async (request) => {
   const { server, params, query } = request
   const appeal = await findAppeal(request, params.id)
   const { id, component_appealed: component, status, score_adjustment: proposed } = appeal

@@ -1,9 +1,12 @@
-import type { AppealScore, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import type { AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { AppealRow, FoundAppeal } from '../../src/domain/appeals/appeal-row.ts'
+import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { loadPrismaCode } from '../../src/platform/database/prisma/prisma-pool.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { ListQuery, ScoreAdjustment } from './schemas.ts'
 
 /** What identifies an appeal. */
@@ -65,77 +68,64 @@ export interface Review {
 }
 
 /** Keeps the first review and hands the appeal on to the second. */
-export async function markReviewed(
-  tx: Tx,
-  { seller_id, id }: AppealKey,
-  review: Review,
-): Promise<PlainAppeal> {
-  const reviewed = await tx.prisma.appeal.update({
-    where: { seller_id_id: { seller_id, id } },
-    data: {
-      status: 'under_review',
-      ops_decision: review.decision,
-      ops_notes: review.notes,
-      ops_reviewed_by: review.reviewed_by,
-      ops_user_id: review.user_id,
-      ops_reviewed_at: review.at,
-      updated_at: review.at,
-    },
+export function markReviewed(tx: Tx, key: AppealKey, review: Review): Promise<PlainAppeal> {
+  return changeAppeal(tx, key, {
+    status: 'under_review',
+    ops_decision: review.decision,
+    ops_notes: review.notes,
+    ops_reviewed_by: review.reviewed_by,
+    ops_user_id: review.user_id,
+    ops_reviewed_at: review.at,
+    updated_at: review.at,
   })
-  return plain(reviewed) as PlainAppeal
+}
+
+async function changeAppeal(tx: Tx, { seller_id, id }: AppealKey, data: Prisma.appealUncheckedUpdateInput) {
+  const changed = await tx.prisma.appeal.update({ where: { seller_id_id: { seller_id, id } }, data })
+  return plain(changed) as PlainAppeal
 }
 
 /** What the second review comes to. */
 export interface FinalDecision {
   status: AppealStatus
   score_adjustment: ScoreAdjustment | null
-  score_before: AppealScore
-  score_after: AppealScore | null
+  score_before: ShownScore
+  score_after: ShownScore | null
 }
 
 /** Keeps the second review and closes the appeal, which makes room for another one of its component. */
 export async function markDecided(
   tx: Tx,
-  { seller_id, id, seller_code, company_name, am_name }: AppealRow,
+  appeal: AppealRow,
   review: Review,
   { status, score_adjustment, score_before, score_after }: FinalDecision,
 ): Promise<AppealRow> {
-  const { Prisma } = await import('../../src/platform/prisma/client.ts') // loaded by the first record, see prisma-lane.ts
-  const decided = await tx.prisma.appeal.update({
-    where: { seller_id_id: { seller_id, id } },
-    data: {
-      status,
-      open_key: null,
-      score_adjustment: score_adjustment ?? Prisma.DbNull,
-      score_before: { ...score_before },
-      score_after: score_after ? { ...score_after } : Prisma.DbNull,
-      am_decision: review.decision,
-      am_notes: review.notes,
-      am_reviewed_by: review.reviewed_by,
-      am_user_id: review.user_id,
-      am_reviewed_at: review.at,
-      updated_at: review.at,
-    },
+  const { Prisma } = await loadPrismaCode()
+  const decided = await changeAppeal(tx, appeal, {
+    status,
+    open_key: null,
+    score_adjustment: score_adjustment ?? Prisma.DbNull,
+    score_before: { ...score_before },
+    score_after: score_after ? { ...score_after } : Prisma.DbNull,
+    am_decision: review.decision,
+    am_notes: review.notes,
+    am_reviewed_by: review.reviewed_by,
+    am_user_id: review.user_id,
+    am_reviewed_at: review.at,
+    updated_at: review.at,
   })
-  return { ...(plain(decided) as PlainAppeal), seller_code, company_name, am_name }
+  return withNames(decided, appeal)
 }
 
+const withNames = (changed: PlainAppeal, { seller_code, company_name, am_name }: AppealRow): AppealRow => ({
+  ...changed,
+  ...{ seller_code, company_name, am_name },
+})
+
 /** Closes an appeal that is taken back, which makes room for another one of its component. */
-export async function markWithdrawn(
-  tx: Tx,
-  { seller_id, id, seller_code, company_name, am_name }: AppealRow,
-  userId: number,
-): Promise<AppealRow> {
-  const withdrawn = await tx.prisma.appeal.update({
-    where: { seller_id_id: { seller_id, id } },
-    data: {
-      status: 'expired',
-      closed_reason: 'withdrawn',
-      closed_by: userId,
-      open_key: null,
-    },
-  })
-  return { ...(plain(withdrawn) as PlainAppeal), seller_code, company_name, am_name }
+export async function markWithdrawn(tx: Tx, appeal: AppealRow, userId: number): Promise<AppealRow> {
+  const change = { status: 'expired', closed_reason: 'withdrawn', closed_by: userId, open_key: null }
+  return withNames(await changeAppeal(tx, appeal, change), appeal)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Appeal, AppealScore, DECISIONS, Decision } from '../../src/domain/appeals/appeal-record.ts'
-import { ScoreStatus } from '../../src/domain/scores/score-record.ts'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { Appeal, DECISIONS, Decision } from '../../src/domain/appeals/appeal-record.ts'
+import { IsRated, ScoreStatus, Total } from '../../src/domain/scores/score-record.ts'
+import { ShownScore } from '../../src/domain/scores/shown-score.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
-import { Id, Nullable, OneOf, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { wordKey } from '../../src/scoring/open-word.ts'
-import { ScoreAdjustment, tags } from './schemas.ts'
+import { ScoreAdjustment } from './schemas.ts'
 
 /** What a decision is also called. */
 const DECISION_OF = new Map<string, Decision>([
@@ -41,33 +42,30 @@ const review = {
   ),
 }
 
-export const reviewOpsSchema = {
-  tags,
+export const reviewOpsRoute = route('PATCH', '/api/appeals/:id/review-ops', 'appeals.review-ops', {
   operationId: 'reviewAppealAsOps',
   summary: 'Recommend a decision on an appeal, as operations head',
   description:
     'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409.',
   params,
-  headers: IfMatch,
-  body: Type.Object({ decision: GivenDecision, ...review }, { additionalProperties: false }),
-  response: { 200: Success, 412: Stale },
-}
+  ...ifUnchanged,
+  body: Closed({ decision: GivenDecision, ...review }),
+})
 
-export const reviewAmSchema = {
-  tags,
+export const reviewAmRoute = route('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {
   operationId: 'reviewAppealAsAmHead',
   summary: 'Decide an appeal, as AM head',
   description:
     'under_review → approved, partially_approved or rejected; 409 from another state, and when the caller made the first review and is no bod. With a score_adjustment the score gets a new revision in the same transaction, a final score stays final, and calculate leaves the score alone from then on. Without one an approval takes what the appeal itself proposes (late_data), if the score still has the revision that it is about (else 409), and changes no score otherwise: correct the facts and calculate again. A rejection takes no score_adjustment.',
   params,
-  headers: IfMatch,
-  body: Type.Object(
-    { decision: GivenDecision, ...review, score_adjustment: Type.Optional(Nullable(ScoreAdjustment)) },
-    { additionalProperties: false },
-  ),
-  response: { 200: Success, 412: Stale },
-}
-export type FinalReview = Static<typeof reviewAmSchema.body>
+  ...ifUnchanged,
+  body: Closed({
+    decision: GivenDecision,
+    ...review,
+    score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
+  }),
+})
+export type FinalReview = Static<typeof reviewAmRoute.schema.body>
 
 export const Preview = Type.Object(
   {
@@ -75,8 +73,8 @@ export const Preview = Type.Object(
       description: 'What is assumed',
       examples: [{ o_score_raw_after: 100 }],
     }),
-    score_before: AppealScore,
-    score_after: AppealScore,
+    score_before: ShownScore,
+    score_after: ShownScore,
     tier_changed: Type.Boolean({ examples: [true] }),
     sentence: Type.String({ description: 'What would become of the score' }),
     tier_sentence: Type.String({ description: 'Why it would have that tier and not the next one up' }),
@@ -85,27 +83,24 @@ export const Preview = Type.Object(
 )
 export type Preview = Static<typeof Preview>
 
-export const previewSchema = {
-  tags,
+export const previewRoute = route('GET', '/api/appeals/:id/preview', 'appeals.read', {
   operationId: 'previewAppeal',
   summary: 'What approving an appeal would do to the score',
   description:
     'Changes nothing. Takes what score_adjustment would name; without anything it takes what the appeal itself proposes, or else a raw of 100, which is the most that the appeal can bring. 409 for an appeal that is no longer open.',
   params,
-  querystring: Type.Object(ScoreAdjustment.properties, { additionalProperties: false }),
+  querystring: Closed(ScoreAdjustment.properties),
   response: { 200: Preview, 409: { $ref: 'Problem#', description: 'The appeal is no longer open' } },
-}
+})
 
-export const withdrawSchema = {
-  tags,
+export const withdrawRoute = route('POST', '/api/appeals/:id/withdraw', 'appeals.withdraw', {
   operationId: 'withdrawAppeal',
   summary: 'Take an appeal back',
   description:
     'By its account manager, while it is pending: it becomes expired with the closed_reason withdrawn, and another appeal of its component can be made. The score stays under review. Withdrawing it again changes nothing; 409 from every other state.',
   params,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  ...ifUnchanged,
+})
 
 const Step = Type.Object(
   {
@@ -136,7 +131,7 @@ export const AppealDetail = Type.Object(
     ...Appeal.properties,
     course: Type.Array(Step, { description: 'Who did what, oldest first' }),
     score: Type.Object(
-      { id: Id(), status: ScoreStatus, ...AppealScore.properties, total_sos: Score() },
+      { id: Id(), status: ScoreStatus, ...ShownScore.properties, total_sos: Total(), is_rated: IsRated },
       { description: 'The score as it is now' },
     ),
     preview: Nullable(Preview, {
@@ -147,10 +142,9 @@ export const AppealDetail = Type.Object(
 )
 export type AppealDetail = Static<typeof AppealDetail>
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/appeals/:id', 'appeals.read', {
   operationId: 'getAppeal',
   summary: 'One appeal with its timeline',
   params,
   response: { 200: withETag(AppealDetail) },
-}
+})

@@ -1,26 +1,33 @@
 import { decidedEvent } from '../../src/domain/appeals/appeal-events.ts'
-import { shownScore } from '../../src/domain/appeals/appeal-score.ts'
 import { lockScore } from '../../src/domain/appeals/file-queries.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../src/domain/scores/reasons-of-scores.ts'
 import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
+import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
+import { type AuditEntry, audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
-import { type AuditEntry, audit, auditAll } from '../../src/platform/database/audit.ts'
-import { requireMatch } from '../../src/platform/http/entity-tag.ts'
+import { requireMatch } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { adjusted, requireCents } from './adjustment.ts'
 import { findAppeal } from './appeal-lookup.ts'
-import { lockAppeal, markDecided, markReviewed, type PlainAppeal, type Review } from './queries.ts'
-import type { FinalReview, reviewAmSchema, reviewOpsSchema } from './review-schemas.ts'
+import {
+  lockAppeal,
+  markDecided,
+  markReviewed,
+  markWithdrawn,
+  type PlainAppeal,
+  type Review,
+} from './queries.ts'
+import type { FinalReview, reviewAmRoute, reviewOpsRoute, withdrawRoute } from './review-schemas.ts'
 import { type ExplainedScore, explainedScore, storeRevision } from './score-queries.ts'
-import { DECIDED, requireSecondUser, requireStatus } from './states.ts'
+import { DECIDED, isWithdrawn, requireSecondUser, requireStatus } from './states.ts'
 
 /** The first review: kept as a recommendation. */
-export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
+export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   return change(request, async (tx) => {
@@ -28,13 +35,7 @@ export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
     await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'pending')
     const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()))
-    await audit(tx, request, {
-      action: 'appeal.reviewed',
-      entity: 'appeal',
-      entity_id: appeal.id,
-      before,
-      after,
-    })
+    await audit(tx, request, { action: 'appeal.reviewed', entity_id: appeal.id, before, after })
     return { success: true }
   })
 }
@@ -43,7 +44,7 @@ export const reviewAsOps: Handler<typeof reviewOpsSchema> = async (request) => {
  * The second review: decides. The score is locked before the appeal, as in every change that touches both, and read
  * once it is, so that what a run, a finalize or another appeal has made of it meanwhile counts.
  */
-export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) => {
+export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
   const given = adjustmentOf(body)
@@ -56,16 +57,14 @@ export const reviewAsAmHead: Handler<typeof reviewAmSchema> = async (request) =>
     const found = await explainedScore(tx, appeal)
     const score_adjustment = given ?? proposalOf(before, found, body)
     const revised = score_adjustment && adjusted(found, appeal.component_appealed, score_adjustment)
-    const stored = revised && (await storeRevision(tx, appeal, revised, appeal.id))
+    const stored = revised && (await storeRevision(tx, server.jobs, appeal, revised, appeal.id))
     const after = await markDecided(tx, appeal, reviewOf(actor, body, server.clock.now()), {
       status: DECIDED[body.decision],
       score_adjustment,
       score_before: shownScore(found.score),
       score_after: stored && shownScore(stored),
     })
-    const entries: AuditEntry[] = [
-      { action: 'appeal.decided', entity: 'appeal', entity_id: appeal.id, before, after },
-    ]
+    const entries: AuditEntry[] = [{ action: 'appeal.decided', entity_id: appeal.id, before, after }]
     const events = [decidedEvent(after, before.status)]
     if (revised && stored) {
       entries.unshift(adjustedEntry(found.score, stored))
@@ -119,4 +118,20 @@ function proposalOf(
       `The score has another revision than appeal ${id} proposes to change: give score_adjustment, or reject it.`,
     )
   return score_adjustment
+}
+
+/** Takes a pending appeal back. */
+export const withdrawAppeal: Handler<typeof withdrawRoute> = async (request) => {
+  const { actor, params, server } = request
+  const appeal = await findAppeal(request, params.id)
+  return change(request, async (tx) => {
+    const before = await lockAppeal(tx, appeal)
+    await requireMatch(tx, request, 'appeals', appeal.id)
+    if (isWithdrawn(before)) return { success: true }
+    requireStatus(before, 'pending')
+    const after = await markWithdrawn(tx, appeal, actor.id)
+    await audit(tx, request, { action: 'appeal.withdrawn', entity_id: appeal.id, before, after })
+    await server.events.publish(tx, [decidedEvent(after, before.status)])
+    return { success: true }
+  })
 }

@@ -1,8 +1,11 @@
 import type { ScoreKey } from '../../src/domain/appeals/file-queries.ts'
+import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import { requireExplanations } from '../../src/domain/scores/keep-explanations.ts'
+import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
 import { type NamedScoreRow, SCORE_COLUMNS, scoreColumns } from '../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../src/platform/database/database.ts'
+import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import type { Explanation } from '../../src/scoring/explanation.ts'
 import type { PreparedRules } from '../../src/scoring/prepare-rules.ts'
 import type { Score } from '../../src/scoring/score.ts'
@@ -39,25 +42,27 @@ export async function explainedScore(tx: Sql, { seller_id, period }: ScoreKey): 
 type Kept = Omit<KeptScore, 'run_id'> & { kept_by: number | null }
 
 /**
- * Writes the next revision of a locked score and its explanation, and keeps the one it replaces as it was. All
- * three happen to the row as it is once locked. State, review, run, inputs and instant of calculation stay.
+ * Writes the next revision of a locked score and its explanation, keeps the one it replaces as it was, and renews the
+ * trends that stand on it. All happen to the row as it is once locked. State, review, run, inputs and instant of
+ * calculation stay.
  */
 export async function storeRevision(
   tx: Tx,
+  jobs: Pick<Jobs, 'sendAll'>,
   { seller_id, period }: ScoreKey,
   revised: Score,
   appealId: number,
 ) {
   await requireExplanations(tx, period, [seller_id])
-  return tx.one<NamedScoreRow>(
+  const stored = await tx.one<NamedScoreRow>(
     `with earlier as (
       select * from monthly_scores where seller_id = $1 and period = $2
     ), kept as (
       insert into score_revisions (seller_id, period, revision, score, appeal_id)
       select seller_id, period, revision, to_jsonb(earlier), $3::int from earlier
     ), explained as (
-      insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation)
-      select seller_id, period, revision + 1, earlier.run_id, e.inputs, $4::json
+      insert into score_explanations (seller_id, period, revision, run_id, inputs, explanation, unnamed)
+      select seller_id, period, revision + 1, earlier.run_id, e.inputs, $4::json, e.unnamed
       from earlier left join score_explanations e using (seller_id, period, revision)
     ), revised as (
       update monthly_scores m set
@@ -70,4 +75,7 @@ export async function storeRevision(
     from revised join sellers s on s.id = revised.seller_id left join account_managers a on a.id = revised.am_id`,
     [seller_id, period, appealId, JSON.stringify(revised.explanation), JSON.stringify(scoreColumns(revised))],
   )
+  const renewed = await renewTrends(tx, jobs, { sellers: [seller_id], period })
+  await renewRisks(tx, [seller_id], period)
+  return { ...stored, ...renewed.find((score) => score.period === period) }
 }

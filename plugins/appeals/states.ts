@@ -1,6 +1,6 @@
 import type { Appeal, AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
 import type { Actor } from '../../src/platform/access/identity.ts'
-import { conflict } from '../../src/platform/http/problems.ts'
+import { conflict } from '../../src/platform/http/errors/problems.ts'
 
 /** What the final decision makes of an appeal. */
 export const DECIDED = {
@@ -8,9 +8,6 @@ export const DECIDED = {
   partially_approve: 'partially_approved',
   reject: 'rejected',
 } as const satisfies Record<Decision, AppealStatus>
-
-/** Whether nobody has decided it yet and it has not expired. */
-export const isOpen = (status: AppealStatus) => status === 'pending' || status === 'under_review'
 
 const WHY_NOT: Record<AppealStatus, string> = {
   pending: 'is pending: the operations head reviews it first',

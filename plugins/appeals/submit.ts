@@ -1,16 +1,18 @@
 import { fileAppeal } from '../../src/domain/appeals/file-appeal.ts'
 import { lockScore } from '../../src/domain/appeals/file-queries.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { judgeDescription } from './description.ts'
 import { isAccountManager } from './queries.ts'
-import type { createSchema } from './schemas.ts'
+import type { createRoute } from './schemas.ts'
 
 /** Makes an appeal. The score is locked first, as in every change that touches a score and its appeals. */
-export const submitAppeal: Handler<typeof createSchema> = async (request) => {
+export const submitAppeal: Handler<typeof createRoute> = async (request) => {
   const { actor, body, server } = request
   const { seller_code: key, submitted_by_am_id: named, description = '', ...fields } = body
+  const said = judgeDescription(description, actor.role)
   const { id: seller_id, seller_code, assigned_am_id } = await findSeller(request, key)
   const amId = named ?? actor.am_id ?? assigned_am_id
   if (amId === null)
@@ -35,6 +37,6 @@ export const submitAppeal: Handler<typeof createSchema> = async (request) => {
         'appeal_already_open',
         `There is an open appeal against ${fields.component_appealed} of ${seller_code} in ${fields.period} already.`,
       )
-    return { success: true, id: appeal.id }
+    return { success: true, id: appeal.id, ...said }
   })
 }

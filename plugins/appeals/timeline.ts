@@ -1,16 +1,16 @@
 import { type AppealRow, appealOf } from '../../src/domain/appeals/appeal-row.ts'
-import { shownScore } from '../../src/domain/appeals/appeal-score.ts'
+import { isOpen } from '../../src/domain/appeals/open-appeals.ts'
+import { shownScore } from '../../src/domain/scores/shown-score.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { entityTag } from '../../src/platform/http/entity-tag.ts'
+import { entityTag } from '../../src/platform/http/answers/entity-tag.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { findAppeal } from './appeal-lookup.ts'
 import { mostOf, previewOf } from './preview.ts'
-import type { getSchema, Step } from './review-schemas.ts'
+import type { getRoute, Step } from './review-schemas.ts'
 import { explainedScore } from './score-queries.ts'
-import { isOpen } from './states.ts'
 
 /** One appeal with who did what when, the score as it is, and what the appeal can still bring. */
-export const getAppeal: Handler<typeof getSchema> = async (request, reply) => {
+export const getAppeal: Handler<typeof getRoute> = async (request, reply) => {
   const { db } = request.server
   const row = await findAppeal(request, request.params.id)
   const { status, component_appealed: component } = row

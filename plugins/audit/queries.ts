@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
 import type { AuditQuery } from './schemas.ts'
 
 /** A stretch of time, its end left out. Null where it is open. */
@@ -23,21 +23,20 @@ export const spanOf = (db: Database, { from, to }: AuditQuery, timeZone: string)
 
 /** One page of changes and how many match, the newest first. */
 export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { from, to }: Span) {
-  const { page, limit, entity, entity_id, user_id, action } = query
+  const { entity, entity_id, user_id, action } = query
   const at = { gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }
   const where = { entity, entity_id, user_id, action, at }
-  const [records, total] = await Promise.all([
-    prisma.audit_entry.findMany({
-      where,
-      orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+  const { data, ...page } = await pageOfRecords(
+    query,
+    (rows) => prisma.audit_entry.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }], ...rows }),
     prisma.audit_entry.count({ where }),
-  ])
-  const usernames = await usernamesOf(prisma, records)
-  const data = plain(records).map((entry) => ({ ...entry, username: usernames.get(entry.user_id) ?? null }))
-  return { data, total, page, limit }
+    plain,
+  )
+  const usernames = await usernamesOf(prisma, data)
+  return {
+    data: data.map((entry) => ({ ...entry, username: usernames.get(entry.user_id) ?? null })),
+    ...page,
+  }
 }
 
 /** The usernames of those who made the changes, by their ids. The log has no reference to users. */

@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { route } from '../../src/platform/http/route.ts'
 import {
   CalendarDate,
+  Closed,
   Id,
   Nullable,
-  Page,
-  PageQuery,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
@@ -27,23 +29,19 @@ const AuditRecord = Type.Object({
 const Moment = (description: string) =>
   Type.Optional(Type.Union([CalendarDate(), Timestamp()], { description }))
 
-export const listSchema = {
-  tags: ['audit'],
+export const listRoute = route('GET', '/api/audit', 'audit.read', {
   operationId: 'listAuditEntries',
   summary: 'List changes',
   description: 'Who changed what, when, from what to what. Newest first.',
-  querystring: Type.Object(
-    {
-      ...PageQuery,
-      entity: Type.Optional(Text(100, { examples: ['seller'] })),
-      entity_id: Type.Optional(Text(200, { examples: ['17'] })),
-      user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
-      action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
-      from: Moment('From this moment, or the beginning of this day in the business time zone'),
-      to: Moment('Before this moment, or the end of this day in the business time zone'),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(AuditRecord) },
-}
-export type AuditQuery = Static<typeof listSchema.querystring>
+  querystring: Closed({
+    ...WholeListQuery,
+    entity: Type.Optional(Text(100, { examples: ['seller'] })),
+    entity_id: Type.Optional(Text(200, { examples: ['17'] })),
+    user_id: Type.Optional(Id({ description: 'Only changes by this user' })),
+    action: Type.Optional(Text(100, { examples: ['seller.updated'] })),
+    from: Moment('From this moment, or the beginning of this day in the business time zone'),
+    to: Moment('Before this moment, or the end of this day in the business time zone'),
+  }),
+  response: { 200: WholeList(AuditRecord) },
+})
+export type AuditQuery = Static<typeof listRoute.schema.querystring>

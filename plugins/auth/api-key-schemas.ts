@@ -1,14 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../src/platform/access/roles.ts'
+import { route } from '../../src/platform/http/route.ts'
 import {
+  Closed,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -33,27 +35,29 @@ export const ApiKey = Type.Object({
 })
 export type ApiKey = Static<typeof ApiKey>
 
-const tags = ['auth']
-
-export const listApiKeysSchema = {
-  tags,
+export const listApiKeysRoute = route('GET', '/api/auth/api-keys', 'api-keys.read', {
   operationId: 'listApiKeys',
   summary: 'List API keys',
   description: 'The newest first, revoked and expired ones included.',
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(ApiKey) },
-}
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(ApiKey) },
+})
 
-export const createApiKeySchema = {
-  tags,
+export const createApiKeyRoute = route('POST', '/api/auth/api-keys', 'api-keys.write', {
+  config: { idempotencyKey: false, answersSecret: true },
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
     'The key is shown in this answer and never again; it is revoked when its user is deactivated. It is sent as Authorization: Bearer, beside the X-User-Id of its user. Idempotency-Key is ignored here, because the answer holds a secret.',
-  body: Type.Object(
-    { ...fields, expires_at: Type.Optional(Nullable(Timestamp(), { description: 'Without it: never' })) },
-    { additionalProperties: false },
-  ),
+  body: Closed({
+    ...fields,
+    expires_at: Type.Optional(
+      Nullable(Timestamp(), {
+        description: 'In the future; without it: never',
+        examples: ['2099-12-31T23:59:59.000Z'],
+      }),
+    ),
+  }),
   response: {
     200: Type.Object({
       success: Type.Literal(true),
@@ -61,13 +65,13 @@ export const createApiKeySchema = {
       key: Type.String({ description: 'The key itself', examples: ['sos_Jx2mPq9aW5…'] }),
     }),
   },
-}
+})
 
-export const revokeApiKeySchema = {
-  tags,
+export const revokeApiKeyRoute = route('DELETE', '/api/auth/api-keys/:id', 'api-keys.write', {
+  config: { conflicts: false },
   operationId: 'revokeApiKey',
   summary: 'Revoke an API key',
   description: 'At once for good; every process refuses it within three seconds. The record is kept.',
   params: Type.Object({ id: Id() }),
   response: { 200: Success },
-}
+})

@@ -1,48 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { audit } from '../../src/platform/access/audit.ts'
 import { newApiKey } from '../../src/platform/access/random-tokens.ts'
-import { audit } from '../../src/platform/database/audit.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
-import { createApiKeySchema, listApiKeysSchema, revokeApiKeySchema } from './api-key-schemas.ts'
+import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './api-key-schemas.ts'
 import { lockApiKey, pageOfApiKeys } from './queries.ts'
 
 /** Keys for machines. Registered by the auth plugin. */
 export const apiKeys: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    method: 'GET',
-    url: '/api/auth/api-keys',
-    config: { permission: 'api-keys.read' },
-    schema: listApiKeysSchema,
-    handler: listApiKeys,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/api-keys',
-    config: { permission: 'api-keys.write', idempotencyKey: false, answersSecret: true },
-    schema: createApiKeySchema,
-    handler: createApiKey,
-  })
-  app.route({
-    method: 'DELETE',
-    url: '/api/auth/api-keys/:id',
-    config: { permission: 'api-keys.write', conflicts: false },
-    schema: revokeApiKeySchema,
-    handler: revokeApiKey,
-  })
+  app.route({ ...listApiKeysRoute, handler: listApiKeys })
+  app.route({ ...createApiKeyRoute, handler: createApiKey })
+  app.route({ ...revokeApiKeyRoute, handler: revokeApiKey })
 }
 
-const listApiKeys: Handler<typeof listApiKeysSchema> = ({ server, query }) => pageOfApiKeys(server.db, query)
+const listApiKeys: Handler<typeof listApiKeysRoute> = ({ server, query }) => pageOfApiKeys(server.db, query)
 
 /** A plain transaction and not `change`: the answer holds the key, which must not be kept for an Idempotency-Key. */
-const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
+const createApiKey: Handler<typeof createApiKeyRoute> = async (request) => {
   const { body, actor, server } = request
   const expires_at = body.expires_at ? new Date(body.expires_at) : null
   if (expires_at && expires_at <= server.clock.now())
     throw badRequest('invalid_field', 'expires_at must be in the future')
   const { key, prefix, hash } = newApiKey()
   return server.db.transaction(async (tx) => {
-    await tx.row`select from users where id = ${body.user_id} for share` // a deactivation revokes its keys, this one too
+    // A deactivation revokes its keys, this one too.
+    await tx.row`select from users where id = ${body.user_id} for share`
     const user = await tx.prisma.user.findUnique({ where: { id: body.user_id, is_active: true } })
     if (!user) throw badRequest('unknown_reference', 'user_id names no active user')
     if ((user.role === 'seller') !== (body.role === 'seller'))
@@ -55,13 +38,13 @@ const createApiKey: Handler<typeof createApiKeySchema> = async (request) => {
       omit: { key_hash: true },
     })
     const after = plain(made)
-    await audit(tx, request, { action: 'api_key.created', entity: 'api_key', entity_id: after.id, after })
+    await audit(tx, request, { action: 'api_key.created', entity_id: after.id, after })
     return { success: true as const, id: after.id, key }
   })
 }
 
 /** Revoking twice answers the same and keeps the first time. */
-const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
+const revokeApiKey: Handler<typeof revokeApiKeyRoute> = async (request) => {
   const { id } = request.params
   await request.server.db.transaction(async (tx) => {
     const before = await lockApiKey(tx, id)
@@ -69,13 +52,7 @@ const revokeApiKey: Handler<typeof revokeApiKeySchema> = async (request) => {
     if (before.revoked_at) return
     const revoked_at = request.server.clock.now()
     await tx.prisma.api_key.update({ where: { id }, data: { revoked_at } })
-    await audit(tx, request, {
-      action: 'api_key.revoked',
-      entity: 'api_key',
-      entity_id: id,
-      before,
-      after: { revoked_at },
-    })
+    await audit(tx, request, { action: 'api_key.revoked', entity_id: id, before, after: { revoked_at } })
   })
   request.server.identities.forget()
   return { success: true }

@@ -1,32 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { type Acting, audit } from '../../src/platform/access/audit.ts'
 import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
-import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
-import { isOwnSecret } from '../../src/platform/access/random-tokens.ts'
-import { audit } from '../../src/platform/database/audit.ts'
+import { hashPassword, requireLongEnough, requireOwnPasswords } from '../../src/platform/access/passwords.ts'
+import { hashToken, isOwnSecret } from '../../src/platform/access/random-tokens.ts'
+import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { forbidden, unauthorized } from '../../src/platform/http/problems.ts'
 import { apiKeys } from './api-keys.ts'
 import { logInByEmail, logInByUsername } from './login.ts'
 import { KNOWN_DAYS } from './login-throttle.ts'
-import { useReset } from './password-reset.ts'
-import { signedInUser } from './queries.ts'
+import { setPasswordByReset, signedInUser, userOfReset } from './queries.ts'
 import {
-  idpLoginSchema,
-  loginSchema,
-  logoutSchema,
-  meSchema,
-  refreshSchema,
-  updatePasswordSchema,
-  useResetSchema,
+  idpLoginRoute,
+  loginRoute,
+  logoutRoute,
+  meRoute,
+  refreshRoute,
+  updatePasswordRoute,
+  useResetRoute,
 } from './schemas.ts'
 import { browserSessions } from './session/routes.ts'
 import { refreshSession } from './sessions.ts'
 
 /** Who calls: logins, sessions, passwords, API keys. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.retention.keep([
+  app.retention.addLines([
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
     { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
     { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
@@ -41,78 +40,36 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       period: `${KNOWN_DAYS} days`,
     },
   ])
-  app.route({
-    method: 'POST',
-    url: '/api/auth/login',
-    config: { access: 'public', answersSecret: true },
-    schema: loginSchema,
-    handler: login,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/idp-login',
-    config: { access: 'public', answersSecret: true },
-    schema: idpLoginSchema,
-    handler: idpLogin,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/refresh',
-    config: { access: 'public', answersSecret: true },
-    schema: refreshSchema,
-    handler: refresh,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/logout',
-    config: { access: 'bearer' },
-    schema: logoutSchema,
-    handler: logout,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/auth/me',
-    config: { access: 'bearer' },
-    schema: meSchema,
-    handler: getCurrentUser,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/update-password',
-    config: { access: 'bearer' },
-    schema: updatePasswordSchema,
-    handler: updatePassword,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/password-reset',
-    config: { access: 'public' },
-    schema: useResetSchema,
-    handler: useReset,
-  })
+  app.route({ ...loginRoute, handler: login })
+  app.route({ ...idpLoginRoute, handler: idpLogin })
+  app.route({ ...refreshRoute, handler: refresh })
+  app.route({ ...logoutRoute, handler: logout })
+  app.route({ ...meRoute, handler: getCurrentUser })
+  app.route({ ...updatePasswordRoute, handler: updatePassword })
+  app.route({ ...useResetRoute, handler: useReset })
   await app.register(apiKeys)
   await app.register(browserSessions)
 }
 
-export const auth = fp(plugin, {
+export default fp(plugin, {
   name: 'auth',
   encapsulate: true,
   dependencies: ['database', 'access', 'retention'],
 })
 
-const login: Handler<typeof loginSchema> = async (request) => {
+const login: Handler<typeof loginRoute> = async (request) => {
   const { username, password } = request.body
   const { user_id, token } = await logInByUsername(request, username, password)
   return { success: true, user: await signedInUser(request.server.db, user_id), token }
 }
 
-const idpLogin: Handler<typeof idpLoginSchema> = async (request) => {
+const idpLogin: Handler<typeof idpLoginRoute> = async (request) => {
   const { email, password } = request.body
   const { user_id, session } = await logInByEmail(request, email, password)
   return { success: true, user: await signedInUser(request.server.db, user_id), session }
 }
 
-const refresh: Handler<typeof refreshSchema> = async (request) => {
+const refresh: Handler<typeof refreshRoute> = async (request) => {
   const { refresh_token } = request.body
   const { identityProvider } = request.server
   const foreign = identityProvider && !isOwnSecret(refresh_token)
@@ -123,7 +80,7 @@ const refresh: Handler<typeof refreshSchema> = async (request) => {
   return { success: true, session }
 }
 
-const logout: Handler<typeof logoutSchema> = async (request) => {
+const logout: Handler<typeof logoutRoute> = async (request) => {
   const { server } = request
   const credential = credentialOfPerson(request)
   if (credential.kind === 'provider') await server.identityProvider?.logOut(credential.access_token)
@@ -136,13 +93,13 @@ const logout: Handler<typeof logoutSchema> = async (request) => {
   return { success: true }
 }
 
-const getCurrentUser: Handler<typeof meSchema> = async ({ server, actor }) => ({
+const getCurrentUser: Handler<typeof meRoute> = async ({ server, actor }) => ({
   ...(await signedInUser(server.db, actor.id)),
   role: actor.role,
 })
 
 /** A password is kept where the session was made: by the external provider, or here. Who keeps it has the rule. */
-const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => {
+const updatePassword: Handler<typeof updatePasswordRoute> = async (request) => {
   const { server, actor, body } = request
   const credential = credentialOfPerson(request)
   if (credential.kind === 'session') requireLongEnough('new_password', body.new_password, server.env)
@@ -154,7 +111,7 @@ const updatePassword: Handler<typeof updatePasswordSchema> = async (request) => 
     // The account first: its row is what a login under way waits for, see sessions.ts.
     await tx.prisma.user.update({ where: { id: actor.id }, data: { password_hash } })
     await endOldPassword(tx, actor.id, remaining)
-    await audit(tx, request, { action: 'user.password_changed', entity: 'user', entity_id: actor.id })
+    await audit(tx, request, { action: 'user.password_changed', entity_id: actor.id })
   })
   server.identities.forget()
   return { success: true, message: 'The password is changed; all other sessions have ended.' }
@@ -166,3 +123,28 @@ function credentialOfPerson({ credential }: FastifyRequest) {
     throw forbidden('login_required', 'This takes the access token of a login; an API key is not enough.')
   return credential
 }
+
+/**
+ * Takes a reset token and sets the password of its account. No password is hashed for a token that is not good. Of
+ * any number of requests with one token, at once or not, exactly one finds its row to delete.
+ */
+const useReset: Handler<typeof useResetRoute> = async (request) => {
+  const { server, body } = request
+  requireOwnPasswords(server)
+  requireLongEnough('new_password', body.new_password, server.env)
+  const tokenHash = hashToken(body.token)
+  const userId = await userOfReset(server.db, tokenHash)
+  if (userId === undefined) throw invalid()
+  const password_hash = await hashPassword(body.new_password)
+  await server.db.transaction(async (tx) => {
+    const username = await setPasswordByReset(tx, userId, tokenHash, password_hash)
+    if (username === undefined) throw invalid()
+    await endOldPassword(tx, userId)
+    const acting = { actor: { id: userId }, id: request.id } as Acting
+    await audit(tx, acting, { action: 'user.password_reset', entity_id: userId })
+  })
+  server.identities.forget()
+  return { success: true }
+}
+
+const invalid = () => unauthorized('reset_token_invalid', 'The reset token is unknown, used or expired.')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { countedAs } from '../../src/platform/access/failed-logins.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { tooManyRequests } from '../../src/platform/http/problems.ts'
+import { tooManyRequests } from '../../src/platform/http/errors/problems.ts'
 import { type Counter, judge } from './login-waits.ts'
 import { networkOf } from './network-of.ts'
 import type { Account } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
 import type { ApiKey } from './api-key-schemas.ts'
 
 /** What a login is judged by. Never leaves the service. */
@@ -49,19 +49,14 @@ export async function signedInUser({ prisma }: Database, id: number) {
 }
 
 /** One page of API keys, the newest first, revoked ones included. Never the key, nor its hash. */
-export async function pageOfApiKeys({ prisma }: Database, { page, limit }: { page: number; limit: number }) {
-  const [records, total] = await Promise.all([
-    prisma.api_key.findMany({
-      omit: { key_hash: true },
-      include: { user: { select: { username: true } } },
-      orderBy: { id: 'desc' },
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+export function pageOfApiKeys({ prisma }: Database, query: { page: number; limit: number }) {
+  const shown = { omit: { key_hash: true }, include: { user: { select: { username: true } } } } as const
+  return pageOfRecords(
+    query,
+    (rows) => prisma.api_key.findMany({ ...shown, orderBy: { id: 'desc' }, ...rows }),
     prisma.api_key.count(),
-  ])
-  const data = plain(records).map(({ user, ...key }) => ({ ...key, username: user.username }))
-  return { data: data as ApiKey[], total, page, limit }
+    ({ user, ...key }) => ({ ...plain(key), username: user.username }) as ApiKey,
+  )
 }
 
 /** When a key was revoked, locked until the transaction ends; undefined when there is no such key. */

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { GivenPassword, NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
-import { Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 
 export const user = {
   id: Id({ description: 'The value of X-User-Id' }),
@@ -22,20 +23,16 @@ const Session = Type.Object({
   }),
 })
 
-const tags = ['auth']
 /** Their answers and bodies hold secrets, of which not even a digest may be stored. */
 const noKey = 'Idempotency-Key is ignored here, because it would mean to store what must stay secret.'
 export const refusal = { $ref: 'Problem#', description: 'The credentials are wrong or no longer valid' }
 
-export const loginSchema = {
-  tags,
+export const loginRoute = route('POST', '/api/auth/login', 'public', {
+  config: { answersSecret: true },
   operationId: 'login',
   summary: 'Log in with a username',
   description: `The token lives for 15 minutes and can’t be refreshed. In demo mode any password is taken for seeded accounts. ${noKey}`,
-  body: Type.Object(
-    { username: Type.String({ maxLength: 200, examples: ['nadia'] }), password: GivenPassword() },
-    { additionalProperties: false },
-  ),
+  body: Closed({ username: Type.String({ maxLength: 200, examples: ['nadia'] }), password: GivenPassword() }),
   response: {
     200: Type.Object({
       success: Type.Literal(true),
@@ -44,20 +41,17 @@ export const loginSchema = {
     }),
     401: refusal,
   },
-}
+})
 
-export const idpLoginSchema = {
-  tags,
+export const idpLoginRoute = route('POST', '/api/auth/idp-login', 'public', {
+  config: { answersSecret: true },
   operationId: 'loginWithIdentityProvider',
   summary: 'Log in with an e-mail address',
   description: `Asks the identity provider: the service’s own, or the external one of IDP_URL. The access token lives for 15 minutes, the session for 30 days after its last refresh (an external provider has times of its own). In demo mode any password is taken for seeded accounts. ${noKey}`,
-  body: Type.Object(
-    {
-      email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@example.com'] }),
-      password: GivenPassword(),
-    },
-    { additionalProperties: false },
-  ),
+  body: Closed({
+    email: Type.String({ format: 'email', maxLength: 254, examples: ['nadia@example.com'] }),
+    password: GivenPassword(),
+  }),
   response: {
     200: Type.Object({
       success: Type.Literal(true),
@@ -67,28 +61,26 @@ export const idpLoginSchema = {
     401: refusal,
     403: { $ref: 'Problem#', description: 'The identity provider’s user has no active account here' },
   },
-}
+})
 
-export const refreshSchema = {
-  tags,
+export const refreshRoute = route('POST', '/api/auth/refresh', 'public', {
+  config: { answersSecret: true },
   operationId: 'refreshSession',
   summary: 'Get the next pair of tokens',
   description: `A refresh token is good for one use. One that comes back a second time ends its session, since it may have been stolen: a client must not refresh twice at once. ${noKey}`,
-  body: Type.Object({ refresh_token: Text(4096) }, { additionalProperties: false }),
+  body: Closed({ refresh_token: Text(4096, { examples: ['sos_refresh_Jx2mPq9aW5…'] }) }),
   response: { 200: Type.Object({ success: Type.Literal(true), session: Session }), 401: refusal },
-}
+})
 
-export const logoutSchema = {
-  tags,
+export const logoutRoute = route('POST', '/api/auth/logout', 'bearer', {
   operationId: 'logout',
   summary: 'End the session of the access token',
   description:
     'Its refresh token is no longer valid; its access tokens are refused within three seconds by every process.',
   response: { 200: Success },
-}
+})
 
-export const meSchema = {
-  tags,
+export const meRoute = route('GET', '/api/auth/me', 'bearer', {
   operationId: 'getCurrentUser',
   summary: 'Who the access token belongs to',
   response: {
@@ -99,37 +91,32 @@ export const meSchema = {
       employee_id: Id(),
     }),
   },
-}
+})
 
-export const useResetSchema = {
-  tags,
+export const useResetRoute = route('POST', '/api/auth/password-reset', 'public', {
   operationId: 'resetPassword',
   summary: 'Set a new password with a reset',
   description: `Takes the token of POST /api/users/{id}/password-reset, which is good for one use within an hour. All sessions of the account end, and its failed logins are forgotten. Where an external identity provider keeps the passwords, it answers 409. ${noKey}`,
-  body: Type.Object(
-    {
-      token: Text(200, { examples: ['sosp_Jx2mPq9aW5…'], description: 'As the administrator was shown it' }),
-      new_password: NewPassword(),
-    },
-    { additionalProperties: false },
-  ),
+  body: Closed({
+    token: Text(200, { examples: ['sosp_Jx2mPq9aW5…'], description: 'As the administrator was shown it' }),
+    new_password: NewPassword(),
+  }),
   response: {
     200: Success,
     401: { ...refusal, description: 'The token is unknown, used or expired' },
     409: { $ref: 'Problem#', description: 'The identity provider keeps the passwords' },
   },
-}
+})
 
-export const updatePasswordSchema = {
-  tags,
+export const updatePasswordRoute = route('POST', '/api/auth/update-password', 'bearer', {
   operationId: 'updatePassword',
   summary: 'Change the own password',
   description: `Ends all other sessions of the user. ${noKey}`,
-  body: Type.Object({ new_password: NewPassword() }, { additionalProperties: false }),
+  body: Closed({ new_password: NewPassword() }),
   response: {
     200: Type.Object({
       success: Type.Literal(true),
       message: Type.String({ examples: ['The password is changed; all other sessions have ended.'] }),
     }),
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { audit } from '../../src/platform/access/audit.ts'
 import { hashToken, newRefreshToken } from '../../src/platform/access/random-tokens.ts'
 import { ACCESS_TOKEN_MINUTES, signAccessToken } from '../../src/platform/access/tokens.ts'
-import { audit } from '../../src/platform/database/audit.ts'
 import { type Account, endSessionOfUsedToken, exchangeRefreshToken, insertSession } from './queries.ts'
 
 /** A session that is refreshed lives for so long after its last refresh. */

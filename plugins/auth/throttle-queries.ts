@@ -97,9 +97,11 @@ export const takeTryBack = (db: Sql, counters: CounterName[]) =>
     'throttle-give-back',
   )
 
+/** The lock keeps an erasure waiting, which then deletes it; of an account that is closed meanwhile nothing is kept. */
 export const rememberNetwork = (db: Sql, userId: number, network: string) =>
   db.rows(
-    `insert into login_networks (user_id, network) values ($1, $2)
+    `insert into login_networks (user_id, network)
+     select id, $2 from users where id = $1 and is_active for key share
      on conflict (user_id, network) do update set last_login_at = now()`,
     [userId, network],
     'throttle-remember',

@@ -1,12 +1,12 @@
-import { inSnapshot } from '../../src/platform/database/in-snapshot.ts'
+import { inSnapshot } from '../../src/platform/database/statements/in-snapshot.ts'
+import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { conflict } from '../../src/platform/http/problems.ts'
 import { comparisonOf, countPairs, moversBetween, type Pair } from './compare-queries.ts'
-import { completed } from './reading.ts'
-import type { compareSchema } from './scores-schemas.ts'
+import { completed } from './get.ts'
+import type { compareRoute } from './scores-schemas.ts'
 
 /** The scores after one change beside those after another, as of one instant. */
-export const compareBacktests: Handler<typeof compareSchema> = async ({ server, params, query }) => {
+export const compareBacktests: Handler<typeof compareRoute> = async ({ server, params, query }) => {
   const pair: Pair = [params.id, query.with]
   const [one, other] = [await completed(server, pair[0]), await completed(server, pair[1])]
   if (one.from !== other.from || one.to !== other.to)

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
-import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
-import { isScoring } from './part-queries.ts'
+import { readForJob } from '../../src/runs/seller-queries.ts'
+import { isScoring } from './month-batch-queries.ts'
 
 /** The longest that a part waits for scores that are calculated, so that the backtest ends all the same. */
 const MOST_MS = 30_000
@@ -25,11 +24,10 @@ export async function readInTurn<T>(
   const until = performance.now() + MOST_MS
   for (;;) {
     await giveWay(db, signal, until)
-    const found = await db.bulkTransaction(async (tx) => {
-      await readAtOneInstant(tx)
+    const found = await readForJob(db, async (tx) => {
       if (performance.now() < until && (await isScoring(tx))) return undefined
       return { read: await read(tx) }
-    }, JOB_TRANSACTION)
+    })
     if (found) return found.read
   }
 }

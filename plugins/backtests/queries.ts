@@ -1,40 +1,13 @@
 import type { Guards } from '../../src/domain/config/config-draft.ts'
-import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import type { FeedsInUse } from '../../src/scoring/components.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import type { Report } from './report-schemas.ts'
-
-export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
-/** draft: the rules as a draft changes them. drift: the facts that came after the scores were final. */
-export const BACKTEST_KINDS = ['draft', 'drift'] as const
-export type BacktestKind = (typeof BACKTEST_KINDS)[number]
-export type BacktestStatus = (typeof BACKTEST_STATUSES)[number]
-
-/** A backtest as lists show it. */
-export interface Backtest {
-  id: number
-  kind: BacktestKind
-  draft_id: number | null
-  name: string
-  status: BacktestStatus
-  from: string
-  to: string
-  bonus_base: number
-  changes_sha256: string
-  rules_sha256: string
-  sellers: number | null
-  /** a part is a batch of sellers in one month; null while queued */
-  parts_total: number | null
-  parts_done: number
-  error: string | null
-  requested_by: number | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
+import type { Report } from './report/report-schemas.ts'
+import type { Backtest, BacktestKind, BacktestStatus } from './schemas.ts'
 
 /** The same with what it is of and, once it is completed, what it found. */
 export interface BacktestDetail extends Backtest {
@@ -46,13 +19,6 @@ export interface BacktestDetail extends Backtest {
 const SHOWN = `b.id, b.kind, b.draft_id, b.name, b.status, b.from_period as "from", b.to_period as "to", b.bonus_base,
   b.changes_sha256, b.rules_sha256, b.sellers, b.parts_total, b.parts_done, b.error, b.requested_by, b.created_at,
   b.started_at, b.finished_at`
-
-/** The notification that wakes those who wait for a backtest. */
-export const backtestChannel = (id: number) => `backtest:${id}`
-
-/** Wakes those who wait for a backtest, when the transaction commits. */
-export const announceBacktest = (tx: Sql, id: number) =>
-  tx.run`select pg_notify('sos_notifications', ${backtestChannel(id)})`
 
 export const findBacktest = (db: Sql, id: number) =>
   db.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1`, [id])
@@ -97,18 +63,6 @@ export interface NewBacktest {
   requested_by: number | null
 }
 
-/**
- * How many backtests are open. Whoever asks holds a lock until the transaction ends, so that two who ask at once see
- * each other's.
- */
-export async function countOpen(tx: Sql): Promise<number> {
-  await tx.run`select pg_advisory_xact_lock(hashtextextended('backtests that are open', 0))`
-  const { open } = await tx.one<{ open: number }>(
-    `select count(*) as open from backtests where status in ('queued', 'running')`,
-  )
-  return open
-}
-
 export const createBacktest = async (tx: Sql, made: NewBacktest): Promise<number> =>
   (
     await tx.one<{ id: number }>`
@@ -123,19 +77,6 @@ export const createBacktest = async (tx: Sql, made: NewBacktest): Promise<number
 /** The backtest, locked until the transaction ends: what it becomes is decided by one at a time. */
 export const lockBacktest = (tx: Sql, id: number) =>
   tx.row<Backtest>(`select ${SHOWN} from backtests b where b.id = $1 for update`, [id])
-
-/** Ends an open backtest without a report. Answers whether it was open. */
-export async function endBacktest(
-  tx: Sql,
-  id: number,
-  { status, error = null }: { status: 'failed' | 'cancelled'; error?: string | null },
-): Promise<boolean> {
-  const ended = await tx.run`
-    update backtests set status = ${status}, finished_at = clock_timestamp(), error = ${error}
-    where id = ${id} and status in ('queued', 'running')`
-  await announceBacktest(tx, id)
-  return ended === 1
-}
 
 /** Deletes a backtest that is locked, with all that it found. */
 export async function forgetBacktest(tx: Sql, id: number) {
@@ -154,3 +95,32 @@ export const endedBefore = (db: Sql, days: number) =>
 
 /** A month of a backtest, as its metrics see it, and its feeds. */
 export type BacktestMonth = Omit<ScoredMonth, 'time_zone'> & { feeds: FeedsInUse }
+
+/**
+ * The draft that was adopted on a backtest. An adoption holds the backtest's row against deletion, so who has locked
+ * that row for one sees an adoption that came before.
+ */
+export const draftAdoptedOn = (tx: Sql, id: number) =>
+  tx.row<{ id: number }>`
+    select id from config_drafts where backtest_id = ${id} and adopted_at is not null order by id limit 1`
+
+/** The first of these months that nobody has a score of that counts. */
+export const unscoredMonth = (db: Sql, months: string[]) =>
+  first(
+    db,
+    `select month from unnest($1::text[]) month
+     where not exists (select from ${COUNTED_SCORES} m where period = month) order by month limit 1`,
+    [months],
+  )
+
+/** The first of these months that a backtest came to no score of. */
+export const emptyMonth = (db: Sql, id: number, months: string[]) =>
+  first(
+    db,
+    `select month from unnest($2::text[]) month
+     where not exists (select from backtest_scores where backtest_id = $1 and period = month) order by month limit 1`,
+    [id, months],
+  )
+
+const first = async (db: Sql, text: string, values: unknown[]) =>
+  (await db.row<{ month: string }>(text, values))?.month

@@ -3,24 +3,25 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
-import { factsDeletedOf } from '../../src/domain/facts/deleted-facts.ts'
+import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { BACKTESTS, countOpen } from '../../src/runs/run-tables.ts'
 import { changeRules, type RuleChange } from '../../src/scoring/draft-rules.ts'
 import { rulesProblem } from '../../src/scoring/rule-set.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
-import { undriftableMonth } from './drift/final-queries.ts'
 import { newDrift } from './drift/new-drift.ts'
-import { countOpen, type NewBacktest } from './queries.ts'
-import { MOST_OPEN, queueBacktest } from './queue.ts'
-import type { requestSchema } from './schemas.ts'
-import { unscoredMonth } from './unscored-queries.ts'
+import { undriftableMonth } from './drift/queries.ts'
+import { MOST_OPEN, queueBacktest } from './jobs/queue.ts'
+import type { NewBacktest } from './queries.ts'
+import { unscoredMonth } from './queries.ts'
+import type { requestRoute } from './schemas.ts'
 
 /** Fixes what a backtest is made of and queues it. */
-export const requestBacktest: Handler<typeof requestSchema> = (request) =>
+export const requestBacktest: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server } = request
     const { from, to } = body
@@ -29,7 +30,7 @@ export const requestBacktest: Handler<typeof requestSchema> = (request) =>
     await requireAllFacts(tx, months)
     const made =
       body.kind === 'drift' ? await driftOf(tx, body, months) : await ofDraft(tx, body, months, running)
-    if ((await countOpen(tx)) >= MOST_OPEN)
+    if ((await countOpen(tx, BACKTESTS)) >= MOST_OPEN)
       throw conflict(
         'too_many_backtests',
         `${MOST_OPEN} backtests are queued or running: wait for one of them, or cancel one`,
@@ -37,7 +38,7 @@ export const requestBacktest: Handler<typeof requestSchema> = (request) =>
     return { success: true as const, id: await queueBacktest(tx, server, request, made) }
   })
 
-type Body = Static<(typeof requestSchema)['body']>
+type Body = Static<(typeof requestRoute.schema)['body']>
 type Made = Omit<NewBacktest, 'requested_by'>
 
 /** The rules of both sides: those of the running month, and as a draft changes them. */

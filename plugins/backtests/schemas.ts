@@ -1,34 +1,37 @@
-import { type TString, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount } from '../../src/domain/field-schemas.ts'
+import { eventStream } from '../../src/platform/http/answers/progress-stream.ts'
+import { route } from '../../src/platform/http/route.ts'
 import {
-  Amount,
+  Closed,
   Created,
+  count,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Success,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { BACKTEST_KINDS, BACKTEST_STATUSES } from './queries.ts'
-import { Report } from './report-schemas.ts'
+import { Report } from './report/report-schemas.ts'
 
-const tags = ['backtests']
 export const params = Type.Object({ id: Id({ description: 'Id of the backtest' }) })
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 const hash = (description: string) => Type.String({ description, examples: ['9f86d081884c7d65'] })
 
-const Status = OneOf([...BACKTEST_STATUSES], {
+const Status = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], {
   description: 'queued until a worker takes it; a failed one says why in `error`',
   examples: ['completed'],
 })
+export type BacktestStatus = Static<typeof Status>
 
-const Kind = OneOf([...BACKTEST_KINDS], {
+const Kind = OneOf(['draft', 'drift'], {
   description:
     'draft: the rules as a draft changes them; drift: the facts that came after the scores were final',
   examples: ['draft'],
 })
+export type BacktestKind = Static<typeof Kind>
 
 const Backtest = Type.Object({
   id: Id(),
@@ -65,6 +68,7 @@ const Backtest = Type.Object({
   started_at: Nullable(Timestamp()),
   finished_at: Nullable(Timestamp()),
 })
+export type Backtest = Static<typeof Backtest>
 
 const Detail = Type.Composite([
   Backtest,
@@ -80,77 +84,62 @@ const Detail = Type.Composite([
   Type.Partial(Report),
 ])
 
-export const requestSchema = {
-  tags,
+export const requestRoute = route('POST', '/api/backtests', 'drafts.write', {
   operationId: 'requestBacktest',
   summary: 'Try a draft on past months, or see what late facts would change',
   description:
     'Kind draft scores finished months twice, on the facts as of each month’s end as they are known today: by the rules that are effective in the running month, and by these with the draft’s changes. Nothing else is written, no event is published and nobody is charged. Kind drift asks of final scores what the facts of today would make of them, everything else as it was: before is the stored score in its newest revision, after that of its run’s rules and kept inputs with the facts as of the same instant as they are known today, and the appeals that were approved on top. It has no guards and no money; one is made every night of months that are final and have got new late facts. 400 for months that are not over, are more than 24, have no scores (kind drift: no final ones, or none with kept inputs), or whose facts retention has deleted; 409 when 20 backtests are queued or running.',
-  body: Type.Object(
-    {
-      kind: Type.Optional(Backtest.properties.kind),
-      draft_id: Type.Optional(Id({ description: 'The draft; required for kind draft' })),
-      from: Period({ description: 'The first month', examples: ['2025-06'] }),
-      to: Period({ description: 'The last month, which is over', examples: ['2026-05'] }),
-      bonus_base: Amount({
-        default: 0,
-        description: 'What the percent of an account manager’s band is of; 0 for kind drift',
-        examples: [1000],
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  body: Closed({
+    kind: Type.Optional(Backtest.properties.kind),
+    draft_id: Type.Optional(Id({ description: 'The draft; required for kind draft' })),
+    from: Period({ description: 'The first month', examples: ['2025-06'] }),
+    to: Period({ description: 'The last month, which is over', examples: ['2026-05'] }),
+    bonus_base: Amount({
+      default: 0,
+      description: 'What the percent of an account manager’s band is of; 0 for kind drift',
+      examples: [1000],
+    }),
+  }),
   response: { 200: Created },
-}
+})
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/backtests', 'model.read', {
   operationId: 'listBacktests',
   summary: 'List backtests, newest first',
-  querystring: Type.Object(
-    {
-      status: Type.Optional(Status),
-      kind: Type.Optional(Kind),
-      draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(Backtest) },
-}
+  querystring: Closed({
+    status: Type.Optional(Status),
+    kind: Type.Optional(Kind),
+    draft_id: Type.Optional(Id({ description: 'Only those of a draft' })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Backtest) },
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/backtests/:id', 'model.read', {
+  config: { answersTag: true },
   operationId: 'getBacktest',
   summary: 'What a backtest found',
   description:
     'How far the backtest is and, once it is completed, what it found. Kept for 90 days, and for ever when a draft was adopted on it.',
   params,
   response: { 200: Detail },
-}
+})
 
-/** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
-const EventStream = {
-  description: 'The data of every event is the backtest, as the list shows it',
-  content: { 'text/event-stream': { schema: Type.String() } },
-} as unknown as TString
-
-export const progressSchema = {
-  tags,
+export const progressRoute = route('GET', '/api/backtests/:id/progress', 'model.read', {
+  config: { waits: true },
   operationId: 'watchBacktest',
   summary: 'Watch a backtest as server-sent events',
   description:
     'One `progress` event with the backtest for every change, then one named `completed`, `failed` or `cancelled`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
   params,
-  response: { 200: EventStream },
-}
+  response: { 200: eventStream('The data of every event is the backtest, as the list shows it') },
+})
 
-export const deleteSchema = {
-  tags,
+export const deleteRoute = route('DELETE', '/api/backtests/:id', 'drafts.write', {
   operationId: 'deleteBacktest',
   summary: 'Cancel or forget a backtest',
   description:
     'Cancels one that is queued or running. One that has ended is deleted with all that it found, but not one that a draft was adopted on: 409.',
   params,
   response: { 200: Success },
-}
+})

@@ -1,6 +1,8 @@
-import type { PreviousScore } from '../../src/domain/metrics/seller-queries.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import type { PreviousScore } from '../../src/domain/scores/previous-score.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { Drift } from './drift/score-part.ts'
+import type { Drift } from './drift/score-drift.ts'
+import type { Untouched } from './scores-schemas.ts'
 
 /** What one side of a backtest says of a seller's month. */
 export interface SideScore {
@@ -24,15 +26,35 @@ export interface BacktestScore {
   after: SideScore
   /** of kind drift, for a score that would come out otherwise */
   drift?: Drift | null
+  /** of kind draft: why no calculation reaches the score */
+  untouched?: Untouched | null
 }
 
-/** The stored totals of those sellers that have a score of the month. */
-export async function storedTotals(db: Sql, sellers: number[], period: string): Promise<Map<number, number>> {
-  const rows = await db.rows<{ seller_id: number; total_sos: number }>(
-    'select seller_id, total_sos from monthly_scores where seller_id = any($1::int[]) and period = $2 order by seller_id',
+/** What is stored of a month's score. */
+export type StoredScore = Pick<SideScore, 'total' | 'tier' | 'rank' | 'rated'> & {
+  untouched: Untouched | null
+}
+
+/**
+ * The stored scores of those sellers that have one of the month that counts, and whether a calculation of it would
+ * reach them.
+ */
+export async function storedScores(
+  db: Sql,
+  sellers: number[],
+  period: string,
+): Promise<Map<number, StoredScore>> {
+  const rows = await db.rows<StoredScore & { seller_id: number }>(
+    `select m.seller_id, m.total_sos as total, m.tier_name as tier, m.tier_rank as rank, m.is_rated as rated,
+            case when m.revision > 1 and exists (
+                   select from score_revisions r
+                   where r.seller_id = m.seller_id and r.period = m.period and r.appeal_id is not null) then 'appeal'
+                 when s.status <> 'active' then 'inactive' end as untouched
+     from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
+     where m.seller_id = any($1::int[]) and m.period = $2 order by m.seller_id`,
     [sellers, period],
   )
-  return new Map(rows.map(({ seller_id, total_sos }) => [seller_id, total_sos]))
+  return new Map(rows.map(({ seller_id, ...score }) => [seller_id, score]))
 }
 
 /** Each seller's latest rated total of each side in the months of the backtest before this one, where it has one. */
@@ -63,11 +85,12 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
     `insert into backtest_scores (
        backtest_id, period, seller_id, am_id, orders, stored_differs,
        before_total, before_tier, before_rank, before_rated, before_previous, before_surcharges,
-       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, drift)
+       after_total, after_tier, after_rank, after_rated, after_previous, after_surcharges, drift, untouched)
      select $1, $2, * from unnest(
        $3::int[], $4::int[], $5::int[], $6::bool[],
        $7::numeric[], $8::text[], $9::int[], $10::bool[], $11::numeric[], $12::numeric[],
-       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[], $19::jsonb[])`,
+       $13::numeric[], $14::text[], $15::int[], $16::bool[], $17::numeric[], $18::numeric[], $19::jsonb[],
+       $20::text[])`,
     [
       id,
       period,
@@ -75,13 +98,14 @@ export const writeScores = (tx: Sql, id: number, period: string, scores: Backtes
       scores.map(({ am_id }) => am_id),
       scores.map(({ orders }) => orders),
       scores.map(({ stored_differs }) => stored_differs),
-      ...columnsOf(scores.map(({ before }) => before)),
-      ...columnsOf(scores.map(({ after }) => after)),
+      ...columnsOfSides(scores.map(({ before }) => before)),
+      ...columnsOfSides(scores.map(({ after }) => after)),
       scores.map(({ drift }) => (drift ? JSON.stringify(drift) : null)),
+      scores.map(({ untouched }) => untouched ?? null),
     ],
   )
 
-const columnsOf = (sides: SideScore[]) => [
+const columnsOfSides = (sides: SideScore[]) => [
   sides.map(({ total }) => total),
   sides.map(({ tier }) => tier),
   sides.map(({ rank }) => rank),

@@ -1,12 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Period, Text } from '../../src/platform/schemas/schemas.ts'
-import { Migration, Mover, Movers } from './report-schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  Id,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
+import { Migration, Mover, Movers } from './report/report-schemas.ts'
 import { params } from './schemas.ts'
 
-const tags = ['backtests']
-
 const money = (description: string) => Type.Number({ description, examples: [100] })
+
+const Untouched = OneOf(['appeal', 'inactive'], {
+  description:
+    'Why no calculation reaches the score, so that the change would not either: an appeal has decided it, or the seller is not active. Both sides are the stored score then, and the report leaves it out',
+  examples: ['appeal'],
+})
+export type Untouched = Static<typeof Untouched>
 
 const SellerMonth = Type.Object({
   ...Mover.properties,
@@ -15,56 +30,56 @@ const SellerMonth = Type.Object({
   is_rated_after: Type.Boolean({ examples: [true] }),
   surcharges_before: money('All that rules bring the seller in the month'),
   surcharges_after: money('The same after the change'),
+  untouched: Nullable(Untouched, {
+    description: `${Untouched.description}. null for all others, and for kind drift`,
+  }),
 })
 export type SellerMonth = Static<typeof SellerMonth>
 
-export const sellersSchema = {
-  tags,
+export const sellersRoute = route('GET', '/api/backtests/:id/sellers', 'model.read', {
+  config: { reads: 'sums' },
   operationId: 'listBacktestSellers',
   summary: 'List what a backtest found of sellers',
   description: 'By the order of seller codes, then months. 409 while the backtest is not completed.',
   params,
-  querystring: Type.Object(
-    {
-      period: Type.Optional(Period({ description: 'Only this month' })),
-      moved: Type.Optional(
-        OneOf(['up', 'down', 'none'], {
-          description:
-            'Only scores that came into a higher or lower tier, as in tier_rises and tier_drops, or into neither',
-          examples: ['down'],
-        }),
-      ),
-      from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
-      to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(SellerMonth) },
-}
-export type SellersQuery = Static<typeof sellersSchema.querystring>
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Only this month' })),
+    moved: Type.Optional(
+      OneOf(['up', 'down', 'none'], {
+        description:
+          'Only scores that came into a higher or lower tier, as in tier_rises and tier_drops, or into neither; none that is untouched',
+        examples: ['down'],
+      }),
+    ),
+    from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
+    to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(SellerMonth) },
+})
+export type SellersQuery = Static<typeof sellersRoute.schema.querystring>
 
-export const compareSchema = {
-  tags,
+export const compareRoute = route('GET', '/api/backtests/:id/compare', 'model.read', {
+  config: { reads: 'sums', answersTag: true },
   operationId: 'compareBacktests',
   summary: 'Compare two backtests',
   description:
     'The scores after the change of one beside those of another: `from`, `before` is this backtest’s after, `to`, `after` the other’s. 409 unless both are completed and of the same months and sellers.',
   params,
-  querystring: Type.Object(
-    { with: Id({ description: 'Id of the other backtest', examples: [10] }) },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({ with: Id({ description: 'Id of the other backtest', examples: [10] }) }),
   response: {
     200: Type.Object({
       id: Id(),
       with: Id({ examples: [10] }),
-      scores: Type.Integer({ description: 'Sellers’ months of each', examples: [117_744] }),
+      scores: Type.Integer({
+        description: 'Sellers’ months of each, without those that one of them leaves untouched',
+        examples: [117_744],
+      }),
       mean_before: Nullable(Score(), { description: 'Mean total of the scores that both rate' }),
       mean_after: Nullable(Score(), { description: 'The same of the other backtest' }),
       migration: Migration,
       movers: Movers,
     }),
   },
-}
-export type Comparison = Static<(typeof compareSchema.response)[200]>
+})
+export type Comparison = Static<(typeof compareRoute.schema.response)[200]>

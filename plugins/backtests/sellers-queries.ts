@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/database/database.ts'
+import { joinMoved, type Standings } from './report/standings.ts'
 import type { SellerMonth } from './scores-schemas.ts'
-import { joinMoved, type Standings } from './standings.ts'
 
 /** Which scores of a backtest; `moved` is the sign of their move, told by `standings`. */
 export interface SellersFilter {
@@ -22,7 +22,7 @@ const found = ({ standings }: SellersFilter) => `
     and ($2::text is null or b.period = $2)
     and ($3::text is null or lower(b.before_tier) = lower($3))
     and ($4::text is null or lower(b.after_tier) = lower($4))
-    and ${standings ? 'moved = $5::int' : 'coalesce($5::int, cardinality($6::text[]), cardinality($7::numeric[])) is null'}`
+    and ${standings ? 'moved = $5::int and b.untouched is null' : 'coalesce($5::int, cardinality($6::text[]), cardinality($7::numeric[])) is null'}`
 
 const valuesOf = ({ id, period, from_tier, to_tier, moved, standings }: SellersFilter) => [
   ...[id, period, from_tier, to_tier, moved],
@@ -51,7 +51,7 @@ export const sellersPage = (
             b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta,
             b.before_tier as tier_before, b.after_tier as tier_after,
             b.before_rated as is_rated_before, b.after_rated as is_rated_after,
-            b.before_surcharges as surcharges_before, b.after_surcharges as surcharges_after
+            b.before_surcharges as surcharges_before, b.after_surcharges as surcharges_after, b.untouched
      from page p join backtest_scores b using (seller_id, backtest_id, period)
      order by p.seller_code, b.period`,
     [...valuesOf(filter), after?.seller_code, after?.period, limit, offset],

@@ -1,11 +1,11 @@
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
+import { offsetOf } from '../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { fixedOf } from './fixed-queries.ts'
-import { completed } from './reading.ts'
-import type { SellersQuery, sellersSchema } from './scores-schemas.ts'
+import { completed } from './get.ts'
+import { fixedOf } from './report/report-queries.ts'
+import { standingsOf } from './report/standings.ts'
+import type { SellersQuery, sellersRoute } from './scores-schemas.ts'
 import { countSellers, type Last, type SellersFilter, sellersPage } from './sellers-queries.ts'
-import { standingsOf } from './standings.ts'
 
 /** Where a page ended, for an export that reads the next one: it neither counts again nor skips what it has read. */
 interface Resume {
@@ -13,7 +13,7 @@ interface Resume {
   last: Last
 }
 
-export const listSellers: Handler<typeof sellersSchema> = async ({ server, params: { id }, query }) => {
+export const listSellers: Handler<typeof sellersRoute> = async ({ server, params: { id }, query }) => {
   await completed(server, id)
   return pageOfSellers(server.db, id, query)
 }

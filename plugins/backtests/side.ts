@@ -1,4 +1,3 @@
-import type { Aggregates } from '../../src/scoring/aggregates.ts'
 import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { parse, sum, toCents } from '../../src/scoring/rational.ts'
 import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
@@ -13,43 +12,39 @@ export interface Side {
   surcharges: RuleRecord<'surcharge'>[]
 }
 
-/** What a side has of its own of a seller's month. */
-export interface SideInput {
-  aggregates: Aggregates
-  previous: ScoreInput['previous']
-}
-
 export const sideOf = (rules: RuleSet): Side => ({
   rules: prepareRules(rules),
   surcharges: rules.surcharge,
 })
 
 /** Scores a seller's month by one side. Neither an explanation nor a hash is made, for nothing of it is kept. */
-export function scoreSide({ rules, surcharges }: Side, common: Common, own: SideInput): SideScore {
-  const measured = measureSeller(rules, { ...common, ...own })
+export function scoreSide({ rules, surcharges }: Side, input: ScoreInput): SideScore {
+  const measured = measureSeller(rules, input)
   const { total_sos, tier, is_rated, is_grace_period } = scoreMeasured(rules, measured)
   return {
     total: total_sos,
     tier: tier.name,
     rank: tier.rank,
     rated: is_rated,
-    previous: own.previous && Number(own.previous.total_sos),
-    surcharges: is_grace_period ? NONE : surchargesOf(surcharges, measured),
+    previous: input.previous && Number(input.previous.total_sos),
+    surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured),
   }
 }
 
-type Common = Omit<ScoreInput, keyof SideInput>
+export const NO_SURCHARGES = '0.00'
 
-const NONE = '0.00'
-
-/** All that the rules bring a seller outside grace, in cents' precision: each surcharge is rounded, as when it is made. */
+/**
+ * All that the rules bring a seller outside grace, in cents' precision: each surcharge is rounded, as when it is made.
+ */
 function surchargesOf(rules: RuleRecord<'surcharge'>[], measured: MeasuredSeller): string {
   const metrics = explainMetrics(onlyWith(measured, rules))
   const due = evaluateSurcharges(rules, { metrics, is_grace_period: false })
-  return due.length === 0 ? NONE : toCents(sum(due.map(({ amount }) => parse(amount))))
+  return due.length === 0 ? NO_SURCHARGES : toCents(sum(due.map(({ amount }) => parse(amount))))
 }
 
-/** What was measured, with the metrics alone that rules look at: to explain all of them would cost as much as a score. */
+/**
+ * What was measured, with the metrics alone that rules look at: to explain all of them would cost as much as a score.
+ */
 const onlyWith = (measured: MeasuredSeller, rules: RuleRecord<'surcharge'>[]): MeasuredSeller => ({
   ...measured,
   components: measured.components.map(({ prepared, measurements }) => ({

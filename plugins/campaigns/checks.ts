@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dateOf } from '../../src/domain/business-time.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import { warehousesNamed } from './queries.ts'
 import type { Campaign } from './schemas.ts'
 

@@ -1,72 +1,41 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { idOrCode } from '../../src/domain/id-or-code.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import { withTag } from '../../src/platform/http/entity-tag.ts'
+import { codeWarningsOf } from '../../src/domain/id-or-code.ts'
+import { audit } from '../../src/platform/access/audit.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { findCampaign } from './campaign-lookup.ts'
-import { todayOf } from './checks.ts'
-import { createCampaign } from './create.ts'
-import { campaignStates, moveDueCampaigns } from './jobs/campaign-states.ts'
-import { pageOfCampaigns } from './queries.ts'
-import { actualsSchema, forecastsSchema } from './result-schemas.ts'
+import { campaignStates, moveDueCampaigns } from './campaign-states-job.ts'
+import { requireOrder, todayOf, warehouseIds } from './checks.ts'
+import { changeCampaign, codesLike, insertCampaign, lockCampaign, pageOfCampaigns } from './queries.ts'
+import { actualsRoute, forecastsRoute } from './result-schemas.ts'
 import { listActuals, listForecasts } from './results.ts'
-import { cancelSchema, createSchema, getSchema, listSchema, updateSchema } from './schemas.ts'
-import { cancelCampaign, updateCampaign } from './update.ts'
+import {
+  type Campaign,
+  type CampaignChanges,
+  cancelRoute,
+  createRoute,
+  getRoute,
+  listRoute,
+  updateRoute,
+} from './schemas.ts'
+import { type CampaignState, stateByHand, stateByNewDates, statusByDates } from './states.ts'
 
 /** Campaigns, and what sellers forecast for them and sold in them. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.jobs.add(campaignStates)
   app.addHook('onReady', moveOnStart)
-  app.route({
-    method: 'GET',
-    url: '/api/campaigns',
-    config: { permission: 'campaigns.read' },
-    schema: listSchema,
-    handler: listCampaigns,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/campaigns/:id',
-    config: { permission: 'campaigns.read' },
-    schema: getSchema,
-    handler: getCampaign,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/campaigns',
-    config: { permission: 'campaigns.write' },
-    schema: createSchema,
-    handler: createCampaign,
-  })
-  app.route({
-    method: 'PATCH',
-    url: '/api/campaigns/:id',
-    config: { permission: 'campaigns.write' },
-    schema: updateSchema,
-    handler: updateCampaign,
-  })
-  app.route({
-    method: 'DELETE',
-    url: '/api/campaigns/:id',
-    config: { permission: 'campaigns.write', conflicts: false },
-    schema: cancelSchema,
-    handler: cancelCampaign,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/campaigns/:id/forecasts',
-    config: { permission: 'campaigns.read' },
-    schema: forecastsSchema,
-    handler: listForecasts,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/campaigns/:id/actuals',
-    config: { permission: 'campaigns.read' },
-    schema: actualsSchema,
-    handler: listActuals,
-  })
+  app.route({ ...listRoute, handler: listCampaigns })
+  app.route({ ...getRoute, handler: getCampaign })
+  app.route({ ...createRoute, handler: createCampaign })
+  app.route({ ...updateRoute, handler: updateCampaign })
+  app.route({ ...cancelRoute, handler: cancelCampaign })
+  app.route({ ...forecastsRoute, handler: listForecasts })
+  app.route({ ...actualsRoute, handler: listActuals })
 
   /** Runs the job's work at startup, in case no worker was up last night. */
   async function moveOnStart() {
@@ -74,17 +43,82 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-export const campaigns = fp(plugin, {
+export default fp(plugin, {
   name: 'campaigns',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs'],
+  dependencies: ['database', 'access', 'scope', 'jobs'],
 })
 
-const listCampaigns: Handler<typeof listSchema> = ({ server, actor, query }) =>
-  pageOfCampaigns(server.db, scopeOf(actor), query)
+const listCampaigns: Handler<typeof listRoute> = ({ server, scope, query }) =>
+  pageOfCampaigns(server.db, scope, query)
 
-const getCampaign: Handler<typeof getSchema> = (request, reply) => {
-  const named = idOrCode(request.params.id)
-  const key = 'id' in named ? named : { campaign_code: named.code }
-  return withTag(reply, request.server.db, 'campaigns', key, () => findCampaign(request, request.params.id))
+const getCampaign: Handler<typeof getRoute> = async (request, reply) => {
+  const { id } = await findCampaign(request, request.params.id)
+  const read = () => findCampaign(request, String(id), 'id')
+  return withTag(reply, request.server.db, 'campaigns', { id }, read)
+}
+
+const createCampaign: Handler<typeof createRoute> = async (request) => {
+  const { body, actor, server } = request
+  const today = todayOf(server)
+  requireOrder(body)
+  const { created_by = actor.username, status = statusByDates(body, today) } = body
+  return change(request, async (tx) => {
+    // A list that is left out would be stored as null.
+    const warehouses = await warehouseIds(tx, body.warehouses ?? [])
+    const state = stateByHand(status, body, today)
+    const after = await insertCampaign(tx, { ...body, warehouses, created_by, ...state })
+    await audit(tx, request, { action: 'campaign.created', entity_id: after.id, after })
+    return { success: true, id: after.id, ...(await codeWarnings(tx, after)) }
+  })
+}
+
+/** Warnings where another campaign may be meant by this one's code, or by its id. */
+async function codeWarnings(tx: Tx, { id, campaign_code: code }: Pick<Campaign, 'id' | 'campaign_code'>) {
+  return codeWarningsOf('campaign', { id, code }, await codesLike(tx, { id, code }))
+}
+
+const updateCampaign: Handler<typeof updateRoute> = async (request) => {
+  const { params, server } = request
+  const { id: sameId, ...body } = request.body
+  const { id } = await findCampaign(request, params.id)
+  if (sameId !== undefined && sameId !== id)
+    throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${id}`)
+  return change(request, async (tx) => {
+    const before = await lockCampaign(tx, id)
+    await requireMatch(tx, request, 'campaigns', id)
+    const named = body.warehouses && { warehouses: await warehouseIds(tx, body.warehouses) }
+    // What is sent back as it was read is no change: a status that is meant differs from the present one.
+    const changes = differencesOf(before, { ...body, ...named })
+    if (Object.keys(changes).length === 0) return { success: true }
+    const dates = { ...before, ...changes }
+    requireOrder(dates)
+    const { status, status_set_on } = stateAfter(before, changes, dates, todayOf(server))
+    const after = await changeCampaign(tx, id, { ...changes, status, status_set_on })
+    const action = changes.status === 'cancelled' ? 'campaign.cancelled' : 'campaign.updated'
+    await audit(tx, request, { action, entity: 'campaign', entity_id: id, before, after })
+    return { success: true }
+  })
+}
+
+const cancelCampaign: Handler<typeof cancelRoute> = async (request) => {
+  const { id } = await findCampaign(request, request.params.id)
+  return change(request, async (tx) => {
+    const before = await lockCampaign(tx, id)
+    await requireMatch(tx, request, 'campaigns', id)
+    if (before.status === 'cancelled') return { success: true }
+    const after = await changeCampaign(tx, id, { status: 'cancelled', status_set_on: null })
+    await audit(tx, request, { action: 'campaign.cancelled', entity_id: id, before, after })
+    return { success: true }
+  })
+}
+
+function stateAfter(
+  before: CampaignState,
+  { status, start_date, end_date }: CampaignChanges,
+  dates: { start_date: string; end_date: string },
+  today: string,
+): CampaignState {
+  if (status) return stateByHand(status, dates, today)
+  return start_date || end_date ? stateByNewDates(before, dates, today) : before
 }

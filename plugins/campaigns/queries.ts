@@ -1,36 +1,35 @@
+import { lookUp, type Named } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { dayOf, plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { Campaign, CampaignStatus, ListQuery, NewCampaign } from './schemas.ts'
 import type { CampaignState } from './states.ts'
 
 /** One page of the campaigns in scope and how many match, the latest start first. */
-export async function pageOfCampaigns({ prisma }: Database, { warehouse_id }: Scope, query: ListQuery) {
-  const { type, page, limit } = query
+export function pageOfCampaigns({ prisma }: Database, { warehouse_id }: Scope, query: ListQuery) {
   const statuses = severalOf<CampaignStatus>(query.status)
   const takesPart = [{ warehouses: { isEmpty: true } }, { warehouses: { has: String(warehouse_id) } }]
   const where = {
     status: { in: statuses },
-    campaign_type: type,
+    campaign_type: query.type,
     OR: warehouse_id === null ? undefined : takesPart,
   }
-  const [records, total] = await Promise.all([
-    prisma.campaign.findMany({
-      where,
-      orderBy: [{ start_date: 'desc' }, { id: 'desc' }],
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+  const orderBy = [{ start_date: 'desc' as const }, { id: 'desc' as const }]
+  return pageOfRecords(
+    query,
+    (rows) => prisma.campaign.findMany({ where, orderBy, ...rows }),
     prisma.campaign.count({ where }),
-  ])
-  return { data: plain(records) as Campaign[], total, page, limit }
+    (campaign) => plain(campaign) as Campaign,
+  )
 }
 
-/** Not by findUnique: that may share its query with another caller's, and so the snapshot of an export. */
-export const campaignBy = async ({ prisma }: Database, where: { id: number } | { campaign_code: string }) =>
-  plain(await prisma.campaign.findFirst({ where })) as Campaign | null
+/** The campaigns with this code or this id. */
+export const campaignsNamed = async ({ prisma }: Database, [campaign_code, id]: [code: string, id: number]) =>
+  (await prisma.campaign.findMany({ where: { OR: [{ campaign_code }, { id }] } })).map(
+    (campaign) => plain(campaign) as Campaign,
+  )
 
 /** The warehouses that texts name, in their order: digits alone are an id, everything else is a code. */
 export const warehousesNamed = (tx: Tx, names: string[]) => tx.rows<{ name: string; id: string | null }>`
@@ -43,13 +42,9 @@ export async function insertCampaign(
   tx: Tx,
   campaign: NewCampaign & CampaignState & { warehouses: string[]; created_by: string },
 ) {
-  const { start_date, end_date, status_set_on } = campaign
-  const days = {
-    start_date: dayOf(start_date),
-    end_date: dayOf(end_date),
-    status_set_on: dayOf(status_set_on),
-  }
-  return plain(await tx.prisma.campaign.create({ data: { ...campaign, ...days } }))
+  const days = { start_date: dayOf(campaign.start_date), end_date: dayOf(campaign.end_date) }
+  const status_set_on = dayOf(campaign.status_set_on)
+  return plain(await tx.prisma.campaign.create({ data: { ...campaign, ...days, status_set_on } }))
 }
 
 /** The campaign as it stands, locked until the transaction ends, so that two changes see each other. */
@@ -58,13 +53,11 @@ export const lockCampaign = (tx: Tx, id: number) =>
 
 /** Changes the given fields, leaves the others. */
 export async function changeCampaign(tx: Tx, id: number, changes: Partial<NewCampaign> & CampaignState) {
-  const { start_date, end_date, status_set_on } = changes
-  const days = {
-    start_date: dayOf(start_date),
-    end_date: dayOf(end_date),
-    status_set_on: dayOf(status_set_on),
-  }
-  return plain(await tx.prisma.campaign.update({ where: { id }, data: { ...changes, ...days } }))
+  const days = { start_date: dayOf(changes.start_date), end_date: dayOf(changes.end_date) }
+  const status_set_on = dayOf(changes.status_set_on)
+  return plain(
+    await tx.prisma.campaign.update({ where: { id }, data: { ...changes, ...days, status_set_on } }),
+  )
 }
 
 /**
@@ -89,8 +82,9 @@ export const moveCampaigns = (tx: Tx, ids: number[], today: string) => tx.rows<C
   )
   select * from moved order by id`
 
-/** The code of another campaign that differs from this one's only by case. */
-export const codeLike = (tx: Tx, { id, campaign_code }: Pick<Campaign, 'id' | 'campaign_code'>) =>
-  tx.row<{ campaign_code: string }>`
-    select campaign_code from campaigns
-    where lower(campaign_code) = lower(${campaign_code}) and id <> ${id} order by id limit 1`
+/** Other campaigns whose code differs from this one's only by case, or is its id, or whose id is its code. */
+export const codesLike = (tx: Tx, { id, code }: Named) =>
+  tx.rows<Named>`
+    select id, campaign_code as code from campaigns
+    where (lower(campaign_code) = lower(${code}) or campaign_code = ${String(id)} or id = ${lookUp(code)[1]}::int) and id <> ${id}
+    order by id`

@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { CampaignResult, CampaignTotals } from './result-schemas.ts'
 import type { Campaign } from './schemas.ts'
 

@@ -1,8 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CalendarDate, Nullable, Page, PageQuery, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import {
+  ByQuery,
+  CalendarDate,
+  Closed,
+  count,
+  Nullable,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 import { params } from './schemas.ts'
 
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 const maybe = (description: string, example: number) =>
   Nullable(Type.Integer(), { description, examples: [example] })
 const percent = (description: string) => Nullable(Type.Number(), { description, examples: [12.5] })
@@ -41,7 +50,7 @@ export const CampaignTotals = Type.Object(
 export type CampaignTotals = Static<typeof CampaignTotals>
 
 const CampaignResults = Type.Object({
-  ...Page(CampaignResult).properties,
+  ...WholeList(CampaignResult).properties,
   totals: CampaignTotals,
   forecast_deadline: CalendarDate({
     description:
@@ -50,26 +59,23 @@ const CampaignResults = Type.Object({
   }),
 })
 
-const tags = ['campaigns']
-const querystring = Type.Object(PageQuery, { additionalProperties: false })
+const querystring = Closed({ ...ByQuery, ...WholeListQuery })
 const scope = 'An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.'
 
-export const forecastsSchema = {
-  tags,
+export const forecastsRoute = route('GET', '/api/campaigns/:id/forecasts', 'campaigns.read', {
   operationId: 'listCampaignForecasts',
   summary: 'The forecasts of a campaign beside the results',
   description: `The sellers that handed in a forecast, in the order of their codes. The one made for the month in which the campaign ends counts, else the newest. ${scope}`,
   params,
   querystring,
   response: { 200: CampaignResults },
-}
+})
 
-export const actualsSchema = {
-  tags,
+export const actualsRoute = route('GET', '/api/campaigns/:id/actuals', 'campaigns.read', {
   operationId: 'listCampaignActuals',
   summary: 'The results of a campaign beside the forecasts',
   description: `The sellers that have an actual result, in the order of their codes. ${scope}`,
   params,
   querystring,
   response: { 200: CampaignResults },
-}
+})

@@ -1,19 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { metricNamed } from '../../src/scoring/metrics.ts'
 import { addDays } from '../../src/scoring/month.ts'
 import { findCampaign } from './campaign-lookup.ts'
 import { pageOfResults, type ResultQuery } from './result-queries.ts'
-import type { actualsSchema, forecastsSchema } from './result-schemas.ts'
+import type { actualsRoute, forecastsRoute } from './result-schemas.ts'
 import type { Campaign } from './schemas.ts'
 
-export const listForecasts: Handler<typeof forecastsSchema> = (request) =>
+export const listForecasts: Handler<typeof forecastsRoute> = (request) =>
   results(request, request.params.id, { having: 'forecast', ...request.query })
 
-export const listActuals: Handler<typeof actualsSchema> = (request) =>
+export const listActuals: Handler<typeof actualsRoute> = (request) =>
   results(request, request.params.id, { having: 'actual', ...request.query })
 
 async function results(
@@ -21,12 +20,15 @@ async function results(
   idOrCode: string,
   query: Pick<ResultQuery, 'having' | 'page' | 'limit'>,
 ) {
-  const { db, env } = request.server
+  const {
+    server: { db, env },
+    scope,
+  } = request
   const campaign = await findCampaign(request, idOrCode)
   const forecast_deadline = await deadlineOf(db, campaign)
   const found = await pageOfResults(db, campaign, {
     ...query,
-    scope: scopeOf(request.actor),
+    scope,
     deadline: forecast_deadline,
     time_zone: env.BUSINESS_TIMEZONE,
   })

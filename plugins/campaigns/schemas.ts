@@ -1,8 +1,11 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
   CalendarDate,
+  Closed,
   Code,
   Created,
   Id,
@@ -10,7 +13,6 @@ import {
   OneOf,
   Page,
   PageQuery,
-  Success,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
@@ -23,7 +25,7 @@ const CampaignType = (options = {}) =>
   OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })
 
 export const CampaignKey = Type.String({
-  description: 'The id, or the campaign_code, percent-encoded where the path asks for it',
+  description: 'The campaign_code or the id, percent-encoded where the path asks for it',
   examples: ['BLACK-WEEK-26'],
 })
 
@@ -63,21 +65,23 @@ const warehousesGiven = readAs(
 const description = Nullable(Text(2000, { examples: ['Two weeks of offers before the holidays'] }))
 const created_by = Text(200, { examples: ['ops.head'] })
 
-export const NewCampaign = Type.Object(
-  {
-    ...required,
-    warehouses: Type.Optional(warehousesGiven),
-    description: Type.Optional(description),
-    created_by: Type.Optional({ ...created_by, description: 'Default: the username of the caller' }),
-    status: Type.Optional(
-      Status({
-        description:
-          'Default: what follows from the dates. Another one stands until the dates ask for a later one',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+/** What lists call the field. */
+const ALIASES = { campaign_type: ['type'] }
+const campaign_type = CampaignType({ description: 'type, as lists filter by it, is taken too' })
+
+export const NewCampaign = Closed({
+  ...required,
+  campaign_type,
+  warehouses: Type.Optional(warehousesGiven),
+  description: Type.Optional(description),
+  created_by: Type.Optional({ ...created_by, description: 'Default: the username of the caller' }),
+  status: Type.Optional(
+    Status({
+      description:
+        'Default: what follows from the dates. Another one stands until the dates ask for a later one',
+    }),
+  ),
+})
 export type NewCampaign = Static<typeof NewCampaign>
 
 export const Campaign = Type.Object(
@@ -98,6 +102,7 @@ export type Campaign = Static<typeof Campaign>
 
 const fields = {
   ...required,
+  campaign_type,
   warehouses: warehousesGiven,
   description,
   created_by,
@@ -108,66 +113,62 @@ const fields = {
 }
 export type CampaignChanges = Partial<Static<TObject<typeof fields>>>
 
-const ListQuery = Type.Object(
-  {
-    status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
-    type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
-    ...PageQuery,
-  },
-  { additionalProperties: false },
-)
+const ListQuery = Closed({
+  status: Type.Optional(Several(CAMPAIGN_STATUSES, { description: 'Campaigns in this state' })),
+  type: Type.Optional(CampaignType({ description: 'Campaigns of this campaign_type' })),
+  ...PageQuery,
+})
 export type ListQuery = Static<typeof ListQuery>
 
-const tags = ['campaigns']
 export const params = Type.Object({ id: CampaignKey })
+const querystring = Closed(ByQuery)
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/campaigns', 'campaigns.read', {
   operationId: 'listCampaigns',
   summary: 'List campaigns',
   description:
     'Latest start first, cancelled ones included. A warehouse user sees those in which the own warehouse takes part.',
   querystring: ListQuery,
   response: { 200: Page(Campaign) },
-}
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/campaigns/:id', 'campaigns.read', {
   operationId: 'getCampaign',
   summary: 'One campaign',
   params,
+  querystring,
   response: { 200: withETag(Campaign) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/campaigns', 'campaigns.write', {
   operationId: 'createCampaign',
   summary: 'Create a campaign',
   description:
     'It is upcoming before its first day, active from then on, and completed after its last day, at once when it is entered later.',
   body: NewCampaign,
+  aliases: ALIASES,
   response: { 200: Created },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/campaigns/:id', 'campaigns.write', {
   operationId: 'updateCampaign',
   summary: 'Change a campaign',
   description:
     'Fields that are not sent stay as they are; the record may be sent back whole. The status follows a change of the dates, but one that was set by hand only gives way to a later one. A final score keeps what it used.',
   params,
-  headers: IfMatch,
+  querystring,
+  ...ifUnchanged,
   body: ChangesOf({ id: Type.Optional(Id()), ...fields }, Campaign),
-  response: { 200: Success, 412: Stale },
-}
+  aliases: ALIASES,
+})
 
-export const cancelSchema = {
-  tags,
+export const cancelRoute = route('DELETE', '/api/campaigns/:id', 'campaigns.write', {
+  config: { conflicts: false },
   operationId: 'cancelCampaign',
   summary: 'Cancel a campaign',
   description:
     'From any state, completed too. The record is kept as cancelled, stays in the list, and no longer counts in scores that are calculated from then on; a final score keeps what it used. Cancelling it again changes nothing.',
   params,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  querystring,
+  ...ifUnchanged,
+})

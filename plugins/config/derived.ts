@@ -1,4 +1,8 @@
+import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
+import { METRICS } from '../../src/scoring/metrics.ts'
+import { unknownMetric } from '../../src/scoring/rule-checks.ts'
+import { AM_METRICS } from '../../src/scoring/rule-set.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 
 /** Fields of a record's own type. */
@@ -55,12 +59,17 @@ export function underivable(
   const missing = Object.keys(DERIVED[type] ?? {}).find((name) => fields[name] === undefined)
   if (!missing) return undefined
   if (missing !== 'curve') return { code: 'field_required', sentence: `${missing} is required` }
-  const metrics = (defaultRules[type] as readonly { metric: string }[]).map(({ metric }) => metric)
-  return {
-    code: 'invalid_field',
-    sentence: `metric must be one of ${metrics.join(', ')}, not "${fields.metric}"`,
-  }
+  const metric = String(fields.metric)
+  const unknown = unknownMetric(metric, metricsOf(type))
+  if (unknown) return { code: 'invalid_field', sentence: unknown }
+  return { code: 'field_required', sentence: `curve is required: a new service has none for ${metric}` }
 }
+
+/** The metrics that records of a type may name. */
+const metricsOf = (type: RuleType): readonly string[] =>
+  type === 'am-kpi-weight'
+    ? AM_METRICS
+    : METRICS.filter(({ component }) => RULE_TYPE_OF[component] === type).map(({ name }) => name)
 
 function nameOfContract(): Derived {
   return { says: 'the contract_type, or Standard', of: ({ contract_type }) => contract_type ?? 'Standard' }

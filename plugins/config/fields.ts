@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
 import { documentedWord } from '../../src/scoring/open-word.ts'
-import { KNOWN_WORDS } from '../../src/scoring/rule-schemas.ts'
+import { KNOWN_WORDS } from '../../src/scoring/rule-fields.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import { DERIVED } from './derived.ts'
 

@@ -1,14 +1,16 @@
 import { periodOf } from '../../src/domain/business-time.ts'
-import { audit } from '../../src/platform/database/audit.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { entityTag, requireVersion } from '../../src/platform/http/entity-tag.ts'
+import { differs } from '../../src/platform/database/prisma/differences.ts'
+import { entityTag, requireVersion } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
+import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import { underivable, withDerived } from './derived.ts'
-import { NAMES } from './names.ts'
+import { requireNamedFaults } from './few-faults.ts'
 import {
   activeRecords,
   findRecord,
@@ -19,12 +21,12 @@ import {
   recordVersion,
   rewriteRecord,
 } from './queries.ts'
-import type { ConfigRecord, Schemas } from './schemas.ts'
+import type { Routes } from './schemas.ts'
 import { requireUsable } from './usable.ts'
 
 /** Records of a type are few (a type is read as a whole by every run), so a page is cut from all of them. */
 export const listRecords =
-  (type: RuleType): Handler<Schemas['list']> =>
+  (type: RuleType): Handler<Routes['list']> =>
   async ({ server, query: { period, all, page, limit } }) => {
     const records = await recordsOf(server.db, type)
     const found =
@@ -34,14 +36,13 @@ export const listRecords =
     return { data: found.slice((page - 1) * limit, page * limit), total: found.length, page, limit }
   }
 
-function effectiveIn(period: string, type: RuleType, records: ConfigRecord[]) {
-  const dated = records as unknown as DatedRecord<RuleType>[]
-  const ids = new Set(effectiveRecords(type, dated, period).map(({ id }) => id))
+function effectiveIn<R extends DatedRecord<RuleType>>(period: string, type: RuleType, records: R[]) {
+  const ids = new Set(effectiveRecords(type, records, period).map(({ id }) => id))
   return records.filter(({ id }) => ids.has(id))
 }
 
 export const getRecord =
-  (type: RuleType): Handler<Schemas['get']> =>
+  (type: RuleType): Handler<Routes['get']> =>
   async ({ server, params: { id }, query: { version } }, reply) => {
     const record = await recordVersion(server.db, type, id, version)
     if (!record) throw noRecord(type, id, version)
@@ -50,7 +51,7 @@ export const getRecord =
   }
 
 export const listVersions =
-  (type: RuleType): Handler<Schemas['history']> =>
+  (type: RuleType): Handler<Routes['history']> =>
   async ({ server, params: { id }, query }) => {
     const versions = await pageOfVersions(server.db, type, id, query)
     if (versions.total === 0) throw noRecord(type, id)
@@ -58,28 +59,29 @@ export const listVersions =
   }
 
 export const createRecord =
-  (type: RuleType): Handler<Schemas['create']> =>
+  (type: RuleType): Handler<Routes['create']> =>
   async (request) => {
     const { clock, env } = request.server
     const thisMonth = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
-    const { effective_from = thisMonth, effective_to = null, is_active, ...given } = request.body
+    const { effective_from = thisMonth, effective_to = null, is_active, accept, ...given } = request.body
     requireActive(is_active)
     requireOrder(effective_from, effective_to)
     return change(request, async (tx) => {
-      const after = await changing(tx, type, (records) => {
+      const after = await changing(tx, type, async (records) => {
         const effective = effectiveRecords(type, records, effective_from)
-        const fields = withDerived(type, given, effective as unknown as Record<string, unknown>[])
+        const fields = withDerived(type, given, effective)
         requireDerived(type, fields)
+        if (type === 'fault') await requireNamedFaults(tx, request.server, [fields], accept)
         const content = { fields, is_active: true, effective_from, effective_to }
         return insertRecord(tx, type, content, request.actor.id)
       })
-      await audit(tx, request, { action: 'config.created', entity: 'config', entity_id: after.id, after })
+      await audit(tx, request, { action: 'config.created', entity_id: after.id, after })
       return { success: true, id: after.id }
     })
   }
 
 export const updateRecord =
-  (type: RuleType): Handler<Schemas['update']> =>
+  (type: RuleType): Handler<Routes['update']> =>
   async (request, reply) => {
     const { id } = request.params
     const after = await change(request, (tx) =>
@@ -92,15 +94,17 @@ export const updateRecord =
           effective_from = before.effective_from,
           effective_to = before.effective_to,
           is_active,
+          accept,
           ...given
         } = request.body
         requireActive(is_active)
-        if (Object.keys(request.body).length === 0) return before
-        requireOrder(effective_from, effective_to)
         const fields = { ...before.fields, ...given }
         const content = { fields, is_active: true, effective_from, effective_to }
+        if (!differs(before, content)) return before
+        requireOrder(effective_from, effective_to)
+        if (type === 'fault') await requireNamedFaults(tx, request.server, [fields], accept)
         const after = await rewriteRecord(tx, id, content, request.actor.id)
-        await audit(tx, request, { action: 'config.updated', entity: 'config', entity_id: id, before, after })
+        await audit(tx, request, { action: 'config.updated', entity_id: id, before, after })
         return after
       }),
     )
@@ -109,7 +113,7 @@ export const updateRecord =
   }
 
 export const deleteRecord =
-  (type: RuleType): Handler<Schemas['remove']> =>
+  (type: RuleType): Handler<Routes['remove']> =>
   (request) =>
     change(request, (tx) =>
       changing(tx, type, async () => {
@@ -119,13 +123,7 @@ export const deleteRecord =
         requireVersion(request.headers['if-match'], before.version)
         if (before.is_active) {
           const after = await rewriteRecord(tx, id, { ...before, is_active: false }, request.actor.id)
-          await audit(tx, request, {
-            action: 'config.deleted',
-            entity: 'config',
-            entity_id: id,
-            before,
-            after,
-          })
+          await audit(tx, request, { action: 'config.deleted', entity_id: id, before, after })
         }
         return { success: true }
       }),
@@ -168,6 +166,6 @@ export const noRecord = (type: RuleType, id: number, version?: number) =>
   notFound(
     'record_not_found',
     version === undefined
-      ? `There is no ${NAMES[type].text} record ${id}.`
-      : `There is no version ${version} of a ${NAMES[type].text} record ${id}.`,
+      ? `There is no ${RULE_NAMES[type].text} record ${id}.`
+      : `There is no version ${version} of a ${RULE_NAMES[type].text} record ${id}.`,
   )

@@ -5,57 +5,19 @@ import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { installDefaults } from './defaults.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
-import { READ_ONLY, schemasOf } from './schemas.ts'
+import { READ_ONLY, routesOf } from './schemas.ts'
 
-/** The records that scoring reads: twelve types, one set of routes for each. */
+/** The records of the configuration: one set of routes for each type. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   await installDefaults(app.db)
   for (const type of RULE_TYPES) {
-    const url = `/api/config/${type}`
-    const schemas = schemasOf(type)
-    app.route({
-      method: 'GET',
-      url,
-      config: { permission: 'config.read' },
-      schema: schemas.list,
-      handler: listRecords(type),
-    })
-    app.route({
-      method: 'POST',
-      url,
-      config: { permission: 'config.write' },
-      schema: schemas.create,
-      preValidation: ignoreReadOnly,
-      handler: createRecord(type),
-    })
-    app.route({
-      method: 'GET',
-      url: `${url}/:id`,
-      config: { permission: 'config.read', answersTag: 'version' },
-      schema: schemas.get,
-      handler: getRecord(type),
-    })
-    app.route({
-      method: 'PUT',
-      url: `${url}/:id`,
-      config: { permission: 'config.write' },
-      schema: schemas.update,
-      handler: updateRecord(type),
-    })
-    app.route({
-      method: 'DELETE',
-      url: `${url}/:id`,
-      config: { permission: 'config.write' },
-      schema: schemas.remove,
-      handler: deleteRecord(type),
-    })
-    app.route({
-      method: 'GET',
-      url: `${url}/:id/history`,
-      config: { permission: 'config.read' },
-      schema: schemas.history,
-      handler: listVersions(type),
-    })
+    const routes = routesOf(type)
+    app.route({ ...routes.list, handler: listRecords(type) })
+    app.route({ ...routes.create, preValidation: ignoreReadOnly, handler: createRecord(type) })
+    app.route({ ...routes.get, handler: getRecord(type) })
+    app.route({ ...routes.update, handler: updateRecord(type) })
+    app.route({ ...routes.remove, handler: deleteRecord(type) })
+    app.route({ ...routes.history, handler: listVersions(type) })
   }
   draftRoutes(app)
 }
@@ -68,7 +30,7 @@ async function ignoreReadOnly(request: FastifyRequest) {
   request.body = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)))
 }
 
-export const config = fp(plugin, {
+export default fp(plugin, {
   name: 'config',
   encapsulate: true,
   dependencies: ['database', 'access', 'events', 'threads'],

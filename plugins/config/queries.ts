@@ -1,22 +1,21 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { type Plain, plain } from '../../src/platform/database/record.ts'
+import { type Plain, plain } from '../../src/platform/database/prisma/record.ts'
+import { offsetOf } from '../../src/platform/database/statements/page.ts'
 import type { config_record, config_record_version, Prisma } from '../../src/platform/prisma/client.ts'
 import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
-import type { DatedRecord } from '../../src/scoring/effective-records.ts'
-import type { RuleType } from '../../src/scoring/rules.ts'
+import type { Rule, RuleType } from '../../src/scoring/rules.ts'
 import type { ConfigRecord } from './schemas.ts'
 
-/** A record as it is stored: the fields of its own type are one JSON column. */
-export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Record<string, unknown> }
+/** A record as it is stored: the fields of its own type are one JSON column, and were checked when they were written. */
+export type Row = Omit<Plain<config_record>, 'fields'> & { fields: Rule }
 
 const rowOf = (record: config_record) => plain(record) as Row
 
 /** The record as the API shows it. */
-const flat = ({ fields, type: _, ...common }: Row): ConfigRecord => ({ ...common, ...fields })
+const flat = ({ fields, type: _, ...common }: Row) => ({ ...common, ...fields })
 
 /** All records of a type, the deleted ones included, by id. */
-export async function recordsOf(db: Database, type: RuleType): Promise<ConfigRecord[]> {
+export async function recordsOf(db: Database, type: RuleType) {
   const records = await db.prisma.config_record.findMany({ where: { type }, orderBy: { id: 'asc' } })
   return records.map(rowOf).map(flat)
 }
@@ -68,7 +67,7 @@ export const lockType = (tx: Tx, type: RuleType) =>
 export async function activeRecords(tx: Tx, type: RuleType) {
   const where = { type, is_active: true }
   const records = await tx.prisma.config_record.findMany({ where, orderBy: { id: 'asc' } })
-  return records.map(rowOf).map(flat) as unknown as DatedRecord<RuleType>[]
+  return records.map(rowOf).map(flat)
 }
 
 /** The record as it stands; null when the type has none of that id. */

@@ -1,19 +1,27 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { MetricName } from '../../src/domain/scores/metric-name.ts'
+import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  Closed,
   Created,
   Id,
   Nullable,
-  Page,
-  PageQuery,
+  OneOf,
   Period,
   Success,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
+import { defaultRules } from '../../src/scoring/default-rules.ts'
+import { METRICS } from '../../src/scoring/metrics.ts'
+import { AM_METRICS } from '../../src/scoring/rule-set.ts'
+import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import { RULE_SCHEMAS, type RuleType } from '../../src/scoring/rules.ts'
+import { ACCEPTABLE, type Accept } from './few-faults.ts'
 import { changeable, creatable, readable } from './fields.ts'
-import { NAMES } from './names.ts'
 
 const EffectiveFrom = (more = '') =>
   Period({ description: `The first month the record is for${more}`, examples: ['2026-11'] })
@@ -43,6 +51,7 @@ export type ConfigInput = {
   effective_from?: string
   effective_to?: string | null
   is_active?: boolean
+  accept?: Accept
 } & Record<string, unknown>
 
 /** What a record shows and no caller writes. */
@@ -60,88 +69,104 @@ const written = (whenAbsent: string) => ({
   ),
 })
 
-const tags = ['config']
+/** What a body of fault records may accept. */
+export const AcceptFewFaults = () =>
+  Type.Optional(
+    Type.Array(OneOf([...ACCEPTABLE]), {
+      maxItems: 1,
+      description:
+        'few_faults: less than 50 % of what went wrong last month names a fault, and what names none is left out all the same',
+    }),
+  )
+
+/** The own fields of a type; a metric is one of those that it may name, or one that is still to come. */
+function withMetricNames(type: RuleType): TProperties {
+  const fields: TProperties = RULE_SCHEMAS[type].properties
+  if (!fields.metric) return fields
+  const ofType = METRICS.filter(({ component }) => component.replace('_', '-') === type)
+  const names =
+    type === 'am-kpi-weight' ? AM_METRICS : ofType.length > 0 ? ofType.map(({ name }) => name) : undefined
+  return { ...fields, metric: MetricName({ description: fields.metric.description }, names) }
+}
+
 const params = Type.Object({ id: Id() })
 /** The schemas of the routes of one type. */
-export function schemasOf(type: RuleType) {
-  const { one, many, text } = NAMES[type]
-  const { description, examples } = RULE_SCHEMAS[type]
-  const own: TProperties = RULE_SCHEMAS[type].properties
+export function routesOf(type: RuleType) {
+  const { one, many, text } = RULE_NAMES[type]
+  const { description } = RULE_SCHEMAS[type]
+  const [firstRule] = defaultRules[type]
+  const examples = firstRule ? [firstRule] : RULE_SCHEMAS[type].examples
+  const url = `/api/config/${type}`
+  const own = withMetricNames(type)
+  const accepted: TProperties = type === 'fault' ? { accept: AcceptFewFaults() } : {}
   const shown = Type.Object({ ...common, ...own }, { title: one, description })
   const record = () => Type.Unsafe<ConfigRecord>(shown)
   return {
-    list: {
-      tags,
+    list: route('GET', url, 'config.read', {
       operationId: `list${many}`,
       summary: `List the ${text} records`,
-      querystring: Type.Object(
-        {
-          period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
-          all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
-          ...PageQuery,
-        },
-        { additionalProperties: false },
-      ),
-      response: { 200: Page(record()) },
-    },
-    create: {
-      tags,
+      querystring: Closed({
+        period: Type.Optional(Period({ description: 'Only those that a run of this month would use' })),
+        all: Type.Boolean({ default: false, description: 'true: also the deleted ones' }),
+        ...WholeListQuery,
+      }),
+      response: { 200: WholeList(record()) },
+    }),
+    create: route('POST', url, 'config.write', {
       operationId: `create${one}`,
       summary: `Create a ${text} record`,
       description: `${description}. From its first month on it stands in for an older record of the same kind. A record that was read may be sent whole.`,
       body: Type.Unsafe<ConfigInput>(
         Type.Object(
-          { ...creatable(type, readable(own)), ...written('; the current month when absent') },
+          { ...creatable(type, readable(own)), ...written('; the current month when absent'), ...accepted },
           { additionalProperties: false, description, examples },
         ),
       ),
       response: { 200: Created },
-    },
-    get: {
-      tags,
+    }),
+    get: route('GET', `${url}/:id`, 'config.read', {
+      config: { answersTag: 'version' },
       operationId: `get${one}`,
       summary: `One ${text} record`,
       description: 'Deleted records and earlier versions stay readable.',
       params,
-      querystring: Type.Object(
-        { version: Type.Optional(Id({ description: 'This version; the newest when absent' })) },
-        { additionalProperties: false },
-      ),
+      querystring: Closed({
+        version: Type.Optional(Id({ description: 'This version; the newest when absent' })),
+      }),
       response: { 200: withETag(record()) },
-    },
-    update: {
-      tags,
+    }),
+    update: route('PUT', `${url}/:id`, 'config.write', {
       operationId: `update${one}`,
       summary: `Write a new version of a ${text} record`,
       description:
-        'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
+        'Fields that are not sent stay as they are; the record may be sent back whole. The version it replaces stays readable; what the record says already makes none. Months that are calculated again use the new version; to leave earlier months alone, create a record with a later effective_from instead.',
       params,
       headers: IfMatch,
       body: Type.Unsafe<ConfigInput>({
-        ...ChangesOf({ ...changeable(readable(own)), ...written('; as it was when absent') }, shown),
+        ...ChangesOf(
+          { ...changeable(readable(own)), ...written('; as it was when absent'), ...accepted },
+          shown,
+        ),
         description,
         examples,
       }),
       response: { 200: withETag(Success), 412: Stale },
-    },
-    remove: {
-      tags,
+    }),
+    remove: route('DELETE', `${url}/:id`, 'config.write', {
       operationId: `delete${one}`,
       summary: `Delete a ${text} record`,
       description: 'Clears is_active; the record stays readable. Deleting it again changes nothing.',
       params,
-      headers: IfMatch,
-      response: { 200: Success, 412: Stale },
-    },
-    history: {
-      tags,
+      ...ifUnchanged,
+    }),
+    history: route('GET', `${url}/:id/history`, 'config.read', {
       operationId: `list${one}Versions`,
       summary: `All versions of a ${text} record, the newest first`,
       params,
-      querystring: Type.Object(PageQuery, { additionalProperties: false }),
-      response: { 200: Page(record()) },
-    },
+      querystring: Closed(WholeListQuery),
+      response: { 200: WholeList(record()) },
+    }),
   }
 }
 
-export type Schemas = ReturnType<typeof schemasOf>
+export type Routes = ReturnType<typeof routesOf>

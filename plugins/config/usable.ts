@@ -1,4 +1,4 @@
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import { DEFAULTS_EFFECTIVE_FROM } from '../../src/scoring/default-rules.ts'
 import { type DatedRecord, firstUnusablePeriod } from '../../src/scoring/effective-records.ts'
 import { identityOf } from '../../src/scoring/in-force.ts'

@@ -1,41 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
 import { mayActor, PERMISSIONS, type Permission } from '../../src/platform/access/roles.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { VERSION } from '../../src/version.ts'
 import { activePeople, personOf, scoredPeriods } from './queries.ts'
-import { contextSchema, startSchema } from './schemas.ts'
+import { contextRoute, startRoute } from './schemas.ts'
 
 /** What the pages ask for first: how one signs in, and then who one is. */
 export function contextRoutes(app: FastifyInstance) {
-  app.route({
-    method: 'GET',
-    url: '/api/console/start',
-    config: { access: 'public', answersTag: true },
-    schema: startSchema,
-    handler: getStart,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/console/context',
-    config: { access: 'user', answersTag: true },
-    schema: contextSchema,
-    handler: getContext,
-  })
+  app.route({ ...startRoute, handler: getStart })
+  app.route({ ...contextRoute, handler: getContext })
 }
 
 /** So many accounts can be picked from. */
 const MOST_PEOPLE = 200
 
-const getStart: Handler<typeof startSchema> = async ({ server }) => ({
+const getStart: Handler<typeof startRoute> = async ({ server }) => ({
   ...modeOf(server),
   people: server.env.AUTH_MODE === 'demo' ? await activePeople(server.db, MOST_PEOPLE) : [],
 })
 
-const getContext: Handler<typeof contextSchema> = async ({ server, actor }) => {
+const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }) => {
   const { db, env, clock } = server
-  const scope = scopeOf(actor)
   const [user, periods] = await Promise.all([personOf(db, actor.id), scoredPeriods(db, scope)])
   const readsScores = mayActor(actor, 'scores.read') || mayActor(actor, 'seller-scores.read')
   return {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
-import type { Encoding } from '../../src/platform/http/encodings.ts'
-import { entityTag } from '../../src/platform/http/entity-tag.ts'
+import type { Encoding } from '../../src/platform/http/answers/encodings.ts'
+import { entityTag } from '../../src/platform/http/answers/entity-tag.ts'
 
 /** What is sent of a file, with the tag of these very bytes. */
 export interface Form {
@@ -27,8 +27,19 @@ const TYPES: Record<string, string> = {
 }
 const ENCODINGS: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip' }
 
+/** Where `npm run console` builds. */
+export const DIST = join(import.meta.dirname, '../../console/dist')
+
 /** The page, which names all other files. */
 export const PAGE = 'index.html'
+
+const kept = new Map<string, Files>()
+
+/** Reads what is built, if anything: from now on this is what is served, whatever is built there. */
+export async function keepFiles(dist = DIST) {
+  const files = await readFiles(dist).catch(noFile)
+  if (files?.has(PAGE)) kept.set(dist, files)
+}
 
 /**
  * What `npm run console` has built, held in memory from the first use on; undefined as long as there is no page.
@@ -38,6 +49,8 @@ export function createFiles(dist: string, isFixed: boolean): () => Promise<Files
   let held: { builtAt: number; files: Promise<Files> } | undefined
 
   return async () => {
+    const files = kept.get(dist)
+    if (files) return files
     if (held && isFixed) return held.files
     const builtAt = await stat(join(dist, PAGE)).then(({ mtimeMs }) => mtimeMs, noFile)
     if (builtAt === undefined) return undefined

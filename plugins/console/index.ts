@@ -9,8 +9,8 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   contextRoutes(app)
 }
 
-export const webConsole = fp(plugin, {
+export default fp(plugin, {
   name: 'console',
   encapsulate: true,
-  dependencies: ['database', 'access', 'csv'],
+  dependencies: ['database', 'access', 'scope', 'csv'],
 })

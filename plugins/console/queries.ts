@@ -1,7 +1,9 @@
+import { COUNTED_SCORES, countedStates } from '../../src/domain/scores/counted-scores.ts'
+import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
-import { oneForMany } from '../../src/platform/database/one-for-many.ts'
+import { shareReads } from '../../src/platform/database/statements/share-reads.ts'
 import type { Person, ScoredPeriod } from './schemas.ts'
 
 const PERSON = {
@@ -46,22 +48,16 @@ const shown = ({ warehouse, seller, role, ...person }: Found): Person => ({
 
 const MOST_PERIODS = 48
 
-const STATUSES = `
-  jsonb_build_object(
-    'draft', count(*) filter (where status = 'draft'),
-    'under_review', count(*) filter (where status = 'under_review'),
-    'final', count(*) filter (where status = 'final')) as statuses`
-
 /** The newest months with scores of sellers in scope, the newest first, with how many are in each state. */
 export function scoredPeriods(db: Sql, scope: Scope): Promise<ScoredPeriod[]> {
   const values = [scope.am_id, scope.warehouse_id, scope.seller_id]
   const isLimited = values.some((limit) => limit !== null)
-  return oneForMany(db, `scored periods ${values}`, () =>
+  return shareReads(db, `scored periods ${values}`, () =>
     isLimited ? db.rows<ScoredPeriod>(OF_SCOPE, values) : db.rows<ScoredPeriod>(OF_ALL, [], 'scored-periods'),
   )
 }
 
-/** Each month is found by one look into the index of months, and counted from it alone. */
+/** Each month is found by one look into the index of months, and counted from indexes alone. */
 const OF_ALL = `
   with recursive month as (
     select max(period) as period, 1 as n from monthly_scores
@@ -70,13 +66,13 @@ const OF_ALL = `
     from month where period is not null and n < ${MOST_PERIODS}
   )
   select period, statuses from month
-    cross join lateral (select ${STATUSES} from monthly_scores m where m.period = month.period) counted
+    cross join lateral (select ${STATUS_COUNTS} as statuses from ${countedStates('month.period')} m) counted
   where period is not null
   order by period desc`
 
 const OF_SCOPE = `
-  select m.period, ${STATUSES}
-  from monthly_scores m
+  select m.period, ${STATUS_COUNTS} as statuses
+  from ${COUNTED_SCORES} m
   where m.seller_id = any(array(
     select id from sellers
     where ($1::int is null or assigned_am_id = $1)

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { StatusCounts } from '../../src/domain/scores/status-counts.ts'
 import { PERMISSIONS, type Permission, ROLES } from '../../src/platform/access/roles.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { currency, Id, Nullable, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 
 const person = {
@@ -30,10 +32,8 @@ const mode = {
   version: Type.String({ description: 'Of the service', examples: ['0.1.0'] }),
 }
 
-const tags = ['console']
-
-export const startSchema = {
-  tags,
+export const startRoute = route('GET', '/api/console/start', 'public', {
+  config: { answersTag: true },
   operationId: 'getConsoleStart',
   summary: 'What a sign-in page needs to know',
   description: 'How one signs in, and in demo mode who can be picked. It asks nobody who they are.',
@@ -46,26 +46,20 @@ export const startSchema = {
       }),
     }),
   },
-}
-
-const Statuses = Type.Object({
-  draft: Type.Integer({ description: 'Scores to be reviewed', examples: [120] }),
-  under_review: Type.Integer({ description: 'Scores that are reviewed and not final', examples: [40] }),
-  final: Type.Integer({ description: 'Final scores', examples: [38] }),
 })
 
 const ScoredPeriod = Type.Object({
   period: Period(),
-  statuses: Nullable(Statuses, {
+  statuses: Nullable(StatusCounts, {
     description:
-      'How many scores that the caller may see are in each state; null for roles that read no scores',
+      'How many scores that the caller may see are in each state, without those before a contract: as in the dashboard’s trend, but that an account manager’s are those of the sellers looked after now; null for roles that read no scores',
   }),
 })
 export type ScoredPeriod = Static<typeof ScoredPeriod>
 
 /** Not a date-time: what these say is the business time zone's. */
-export const contextSchema = {
-  tags,
+export const contextRoute = route('GET', '/api/console/context', 'user', {
+  config: { answersTag: true },
   operationId: 'getConsoleContext',
   summary: 'Who I am, what I may do, and what month it is',
   description:
@@ -97,4 +91,4 @@ export const contextSchema = {
       ...mode,
     }),
   },
-}
+})

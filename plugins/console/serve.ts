@@ -1,16 +1,16 @@
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isNamed } from '../../src/platform/http/answer-tags.ts'
-import { encodingFor } from '../../src/platform/http/encodings.ts'
-import { serviceUnavailable } from '../../src/platform/http/problems.ts'
-import { type ConsoleFile, createFiles, type Form, PAGE } from './files.ts'
+import { isNamed } from '../../src/platform/http/answers/answer-tags.ts'
+import { encodingFor } from '../../src/platform/http/answers/encodings.ts'
+import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
+import { preferredType } from '../../src/platform/http/requests/preferred-type.ts'
+import { type ConsoleFile, createFiles, DIST, type Form, PAGE } from './files.ts'
 import { ASSET_HEADERS, PAGE_HEADERS } from './policy.ts'
 
 /** They cost nothing and tell nothing, so nobody is asked who it is, or counted. */
 const OPEN = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
 
 /** Serves what is built in `dist` under /console, to which / leads. */
-export function servePages(app: FastifyInstance, dist = join(import.meta.dirname, 'dist')) {
+export function servePages(app: FastifyInstance, dist = DIST) {
   const files = createFiles(dist, app.env.NODE_ENV === 'production')
 
   /** Every path is the page, which reads it by itself. */
@@ -29,7 +29,7 @@ export function servePages(app: FastifyInstance, dist = join(import.meta.dirname
   app.get('/', OPEN, leadToConsole)
   app.get('/console', OPEN, sendPage)
   app.get('/console/*', OPEN, sendPage)
-  app.get('/console/assets/*', OPEN, sendAsset)
+  app.get('/console/assets/*', { ...OPEN, config: { ...OPEN.config, isAsset: true } }, sendAsset)
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, { type, forms }: ConsoleFile) {
@@ -43,6 +43,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { type, forms }:
 
 /** Programs that ask for JSON learn, as ever, that there is nothing at /. */
 async function leadToConsole(request: FastifyRequest, reply: FastifyReply) {
-  if (request.type(['text/html', 'application/json']) === 'application/json') return reply.callNotFound()
+  if (preferredType(request.headers.accept, ['text/html', 'application/json']) === 'application/json')
+    return reply.callNotFound()
   return reply.header('vary', 'accept').redirect('/console')
 }

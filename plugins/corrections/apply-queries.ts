@@ -11,8 +11,8 @@ export interface Applied {
 }
 
 /**
- * Marks a batch of an approved correction applied, which locks it: whoever applies the same batch at the same time waits
- * here. Undefined when it is applied, or the correction has ended.
+ * Marks a batch of an approved correction applied, which locks it: whoever applies the same batch at the same time
+ * waits here. Undefined when it is applied, or the correction has ended.
  */
 export async function markApplied(
   tx: Sql,
@@ -29,8 +29,8 @@ export async function markApplied(
 }
 
 /**
- * The scores of a batch that are still as the correction found them, locked in the order of sellers: nobody revises them
- * meanwhile. One that somebody else has revised while this waits for its row is checked again, and left out.
+ * The scores of a batch that are still as the correction found them, locked in the order of sellers: nobody revises
+ * them meanwhile. One that somebody else has revised while this waits for its row is checked again, and left out.
  */
 export const lockUnrevised = (tx: Sql, { correction_id, batch, period }: Applied) =>
   tx.rows<NamedScoreRow>`

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { chunksOf } from '../../src/domain/chunks.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
+import { renewRisks } from '../../src/domain/projections/renew-risks.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import { keepExplanations } from '../../src/domain/scores/keep-explanations.ts'
 import { reasonsOfScores } from '../../src/domain/scores/reasons-of-scores.ts'
+import { renewTrends } from '../../src/domain/scores/renew-trends.ts'
 import { revisionEvents } from '../../src/domain/scores/revision-events.ts'
 import { type NamedScoreRow, recordOf } from '../../src/domain/scores/score-row.ts'
 import { finalScoresChanged } from '../../src/domain/transparency/certify-later.ts'
-import { audit, auditAll } from '../../src/platform/database/audit.ts'
+import { audit, auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Reason } from '../../src/scoring/reasons.ts'
 import {
@@ -35,12 +38,9 @@ export async function applyBatch(
 ) {
   const applied = await markApplied(tx, correction_id, batch)
   if (!applied) return
-  const pairs = await writeRevisions(tx, applied)
-  await noteResults(
-    tx,
-    applied,
-    pairs.map(([{ seller_id }]) => seller_id),
-  )
+  const pairs = await writeRevisions(tx, jobs, applied)
+  const sellers = pairs.map(([{ seller_id }]) => seller_id)
+  await noteResults(tx, applied, sellers)
   await auditAll(tx, null, pairs.map(correctedEntry(correction_id)))
   await events.publish(tx, await eventsOf(tx, applied, pairs))
   const counted = await countApplied(tx, applied)
@@ -49,24 +49,42 @@ export async function applyBatch(
     const { corrected, left_out } = counted
     await audit(tx, null, {
       action: 'correction.completed',
-      entity: 'correction',
       entity_id: correction_id,
       after: { corrected, left_out },
     })
   }
-  if (pairs.length > 0) await finalScoresChanged(jobs, tx, applied.period)
+  if (sellers.length > 0) await finalScoresChanged(jobs, tx, applied.period)
 }
 
-/** Writes the scores that are still as the correction found them, and that this code can explain as they are. */
-async function writeRevisions(tx: Transaction, applied: Applied): Promise<Pair[]> {
+/**
+ * Writes the scores that are still as the correction found them, and that this code can explain as they are, and renews
+ * the trends that stand on them.
+ */
+async function writeRevisions(
+  tx: Transaction,
+  jobs: FastifyInstance['jobs'],
+  applied: Applied,
+): Promise<Pair[]> {
   const locked = await lockUnrevised(tx, applied)
   const ids = locked.map(({ seller_id }) => seller_id)
   const others = new Set((await keepExplanations(tx, applied.period, ids)).map(({ seller_id }) => seller_id))
   const before = new Map(
     locked.filter(({ seller_id }) => !others.has(seller_id)).map((row) => [row.seller_id, row]),
   )
-  const after = await storeCorrected(tx, applied, [...before.keys()])
-  return after.map((row) => [before.get(row.seller_id) as NamedScoreRow, row] as const)
+  const { period } = applied
+  const sellers = [...before.keys()]
+  const after = await storeCorrected(tx, applied, sellers)
+  const trends = new Map(
+    (await renewTrends(tx, jobs, { sellers, period })).map((trend) => [
+      `${trend.seller_id} ${trend.period}`,
+      trend,
+    ]),
+  )
+  await renewRisks(tx, sellers, period)
+  return after.map((row) => {
+    const renewed = { ...row, ...trends.get(`${row.seller_id} ${period}`) }
+    return [before.get(row.seller_id) as NamedScoreRow, renewed] as const
+  })
 }
 
 const correctedEntry =
@@ -96,8 +114,8 @@ async function eventsOf(tx: Transaction, applied: Applied, pairs: Pair[]): Promi
 async function reasonsFor(tx: Transaction, applied: Applied, rows: NamedScoreRow[]) {
   const known = explainer(tx)
   const reasons = new Map<number, Reason[]>()
-  for (let start = 0; start < rows.length; start += HELD) {
-    const explained = await explanationsOf(tx, applied, rows.slice(start, start + HELD))
+  for (const some of chunksOf(rows, HELD)) {
+    const explained = await explanationsOf(tx, applied, some)
     for (const [seller, found] of await reasonsOfScores(tx, known, explained))
       reasons.set(seller, found.reasons)
   }

@@ -1,7 +1,7 @@
-import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import type { FeedsInUse } from '../../src/scoring/components.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
 import type { CorrectionMonth } from './queries.ts'
 
 /** A batch that is still to be computed, and what its correction has fixed. */
@@ -37,34 +37,17 @@ export async function findBatch(
   return { correction_id, batch, ...more, feeds, month: { ...ends, period, time_zone } }
 }
 
-/**
- * Marks a batch computed, which locks it: whoever computes the same batch at the same time waits here. Answers whether
- * it was still to be done.
- */
-export const markComputed = async (
-  tx: Sql,
-  { correction_id, batch }: Pick<Batch, 'correction_id' | 'batch'>,
-) =>
+/** Marks a batch computed. Answers whether it was still to be done. */
+export const markComputed = async (tx: Sql, { correction_id, batch }: Batch) =>
   (await tx.run`
     update correction_batches set computed_at = clock_timestamp()
     where correction_id = ${correction_id} and batch = ${batch} and computed_at is null`) === 1
 
-/** Whether a batch is computed, or applied; waits for whoever does it now. */
-export const isBatchDone = async (tx: Sql, id: number, batch: number, step: 'computed' | 'applied') =>
-  (
-    await tx.row<{ computed: boolean; applied: boolean }>`
-    select computed_at is not null as computed, applied_at is not null as applied
-    from correction_batches where correction_id = ${id} and batch = ${batch} for update`
-  )?.[step] === true
-
-/**
- * Counts a computed batch and answers whether it was the last, or undefined when the correction has ended. The update
- * locks the correction until the transaction ends: of two batches that end at the same time exactly one is the last.
- */
-export const countComputed = (tx: Sql, id: number) =>
-  tx.row<{ is_last: boolean; period: string }>`
-    update corrections set batches_done = batches_done + 1 where id = ${id} and status = 'computing'
-    returning batches_done = batches_total as is_last, period`
+/** Counts a computed batch; undefined when the correction has ended. */
+export const countComputed = (tx: Sql, { correction_id }: Batch) =>
+  tx.row<{ is_last: boolean }>`
+    update corrections set batches_done = batches_done + 1 where id = ${correction_id} and status = 'computing'
+    returning batches_done = batches_total as is_last`
 
 /** Ends the computing of a locked correction: it waits for a second person, unless there is nothing to approve. */
 export const markProposed = (tx: Sql, id: number) =>

@@ -1,45 +1,9 @@
-import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import type { FeedsInUse } from '../../src/scoring/components.ts'
-
-export const CORRECTION_STATUSES = [
-  'queued',
-  'computing',
-  'computed',
-  'proposed',
-  'applying',
-  'completed',
-  'rejected',
-  'failed',
-] as const
-export type CorrectionStatus = (typeof CORRECTION_STATUSES)[number]
-
-/** A correction as it is shown. */
-export interface Correction {
-  id: number
-  period: string
-  reason: string
-  dry_run: boolean
-  /** null for all with a final score */
-  seller_codes: string[] | null
-  status: CorrectionStatus
-  requested_by: number
-  created_at: string
-  sellers: number | null
-  changed: number | null
-  batches_total: number | null
-  batches_done: number
-  computed_at: string | null
-  decided_by: number | null
-  decided_at: string | null
-  notes: string | null
-  run_ids: number[]
-  corrected: number
-  left_out: number
-  finished_at: string | null
-  error: string | null
-}
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import type { RetentionLine } from '../../src/platform/jobs/retention.ts'
+import type { FeedsInUse } from '../../src/scoring/scored-feeds.ts'
+import type { Correction, CorrectionStatus, Sums } from './schemas.ts'
 
 /** The month as scores of it are computed again, and the feeds in use of it. */
 export type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & { feeds: FeedsInUse }
@@ -56,6 +20,14 @@ export const findCorrection = (db: Sql, id: number) =>
 export const lockCorrection = (tx: Sql, id: number) =>
   tx.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1 for update of c`, [id])
 
+/** The scores of corrections that were not applied are deleted some months after their end. */
+export const UNAPPLIED_SCORES: RetentionLine = {
+  table: 'correction_scores',
+  where: `result is null and correction_id in (
+            select id from corrections where finished_at < now() - $1::interval)`,
+  period: '90 days',
+}
+
 /** One page of corrections, the newest first, and how many match. */
 export async function pageOfCorrections(
   db: Sql,
@@ -71,14 +43,6 @@ export async function pageOfCorrections(
     [query.period, query.status, query.limit, offsetOf(query)],
   )
   return pageOf(rows, 'id', query)
-}
-
-/** How many corrections are open. Who counts waits for others that have counted, until their transactions end. */
-export async function countOpen(tx: Sql): Promise<number> {
-  await tx.run`select pg_advisory_xact_lock(hashtextextended('corrections that are open', 0))`
-  const { open } = await tx.one<{ open: number }>`
-    select count(*) as open from corrections where open_period is not null`
-  return open
 }
 
 /** Makes a correction; undefined when one of its month is open. */
@@ -104,17 +68,6 @@ export const createCorrection = async (
 export const openCorrectionOf = (tx: Sql, period: string) =>
   tx.row<{ id: number; status: CorrectionStatus }>`
     select id, status from corrections where open_period = ${period}`
-
-/** Ends an open correction without applying it. Answers whether it was in one of these states. */
-export const endCorrection = async (
-  tx: Sql,
-  id: number,
-  end: { from: CorrectionStatus[]; status: 'rejected' | 'failed'; error?: string },
-): Promise<boolean> =>
-  (await tx.run`
-    update corrections set
-      status = ${end.status}, open_period = null, finished_at = clock_timestamp(), error = ${end.error ?? null}
-    where id = ${id} and status = any(${end.from}::text[])`) === 1
 
 /** The sellers with a final score of a month, by these codes or ids; `missing` names those that have none. */
 export async function finalOfNamed(tx: Sql, period: string, names: string[]) {
@@ -143,3 +96,75 @@ export const lateFactsOf = async (db: Sql, period: string) =>
     await db.one<{ late: number }>`
     select coalesce(sum(late), 0)::bigint as late from sync_feed_periods where period = ${period}`
   ).late
+
+/** How far the scores move that a correction changes. */
+export async function sumsOf(db: Sql, id: number): Promise<Sums> {
+  const sums = await db.one<Omit<Sums, 'migration'>>(
+    `select count(*) filter (where total_after > total_before) as up,
+            count(*) filter (where total_after < total_before) as down,
+            count(*) filter (where tier_after <> tier_before) as tier_changes,
+            round(avg(abs(total_after - total_before)), 6) as mean_abs,
+            max(abs(total_after - total_before)) as max_abs
+     from correction_scores where correction_id = $1`,
+    [id],
+  )
+  const migration = await db.rows<Sums['migration'][number]>(
+    `select tier_before as "from", tier_after as "to", count(*) as count
+     from correction_scores where correction_id = $1
+     group by tier_before, tier_after order by max(total_before) desc, tier_before, max(total_after) desc, tier_after`,
+    [id],
+  )
+  return { ...sums, migration }
+}
+
+export const keepDecision = (tx: Sql, id: number, user: number, notes: string | null) =>
+  tx.run`
+    update corrections set decided_by = ${user}, decided_at = clock_timestamp(), notes = ${notes} where id = ${id}`
+
+/** How many of the scores that a correction changes have another revision since, or are not there any more. */
+export const countOutdated = async (tx: Sql, id: number, period: string) =>
+  (
+    await tx.one<{ count: number }>`
+    select count(*) as count
+    from correction_scores c
+      left join monthly_scores m on m.seller_id = c.seller_id and m.period = ${period}
+    where c.correction_id = ${id}
+      and (m.revision is distinct from c.revision or m.status is distinct from 'final')`
+  ).count
+
+/** What a correction was computed from, to see whether that is still so. */
+export const basisOf = (tx: Sql, id: number) =>
+  tx.one<{ rules_sha256: string; late: number }>`
+    select rules_sha256, coalesce(late, 0)::bigint as late from corrections where id = ${id}`
+
+/**
+ * Makes the runs that the corrected scores are of, one of each of its months, of the sellers that change; answers the
+ * batches that have any of them. No run goes on from one of named sellers.
+ */
+export async function beginApplying(tx: Sql, id: number, user: number): Promise<number[]> {
+  const { run_ids } = await tx.one<{ run_ids: number[] }>`
+    with month as (
+      select c.period, c.rules, c.engine, c.id, n, it,
+             (select array_agg(s.seller_id order by s.seller_id)
+              from correction_scores s join correction_batches b using (correction_id, batch)
+              where s.correction_id = c.id and b.month = n - 1) as seller_ids
+      from corrections c, jsonb_array_elements(c.months) with ordinality m(it, n) where c.id = ${id}
+    ), made as (
+      insert into scoring_runs (
+        period, status, seller_ids, requested_by, started_at, finished_at, month_start, as_of, as_of_date, feeds_in_use,
+        rules, engine, batches_total, sellers_total, sellers_scored, rated, unrated, unrated_reasons, correction_id)
+      select period, 'completed', coalesce(seller_ids, '{0}'), ${user}::int, now(), clock_timestamp(),
+             (it ->> 'month_start')::timestamptz, (it ->> 'as_of')::timestamptz, (it ->> 'as_of_date')::date, it -> 'feeds',
+             rules, engine, 0, coalesce(cardinality(seller_ids), 0), coalesce(cardinality(seller_ids), 0),
+             null, null, null, id
+      from month order by n
+      returning id
+    ), begun as (
+      update corrections set status = 'applying', run_ids = (select array_agg(id order by id) from made)
+      where id = ${id}
+    )
+    select array_agg(id order by id) as run_ids from made`
+  const rows = await tx.rows<{ batch: number }>`
+    select distinct batch from correction_scores where correction_id = ${id} order by batch`
+  return run_ids.length > 0 ? rows.map(({ batch }) => batch) : []
+}

@@ -1,19 +1,20 @@
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
-import { requireFacts } from '../../src/domain/facts/deleted-facts.ts'
-import { audit } from '../../src/platform/database/audit.ts'
+import { requireFacts } from '../../src/domain/facts/retention-deletions.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { CORRECTIONS, countOpen } from '../../src/runs/run-tables.ts'
 import { correctionRun } from './jobs/correction-run.ts'
-import { countOpen, createCorrection, finalOfNamed, hasFinal, openCorrectionOf } from './queries.ts'
-import type { requestSchema } from './schemas.ts'
+import { createCorrection, finalOfNamed, hasFinal, openCorrectionOf } from './queries.ts'
+import type { requestRoute } from './schemas.ts'
 
 /** So many corrections may be open at a time: each keeps the scores that it proposes. */
 const MOST_OPEN = 12
 
 /** Asks for a correction of a month; nothing of it changes before a second person approves. */
-export const requestCorrection: Handler<typeof requestSchema> = (request) =>
+export const requestCorrection: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server, actor } = request
     const { period, reason, dry_run = false, seller_codes = null } = body
@@ -30,7 +31,7 @@ export const requestCorrection: Handler<typeof requestSchema> = (request) =>
       )
     const seller_ids = seller_codes && (await namedSellers(tx, period, seller_codes))
     await requireFacts(tx, period)
-    const open = await countOpen(tx)
+    const open = await countOpen(tx, CORRECTIONS)
     const id = await createCorrection(tx, { period, reason, dry_run, seller_ids, requested_by: actor.id })
     if (id === undefined) throw await alreadyOpen(tx, period)
     if (open >= MOST_OPEN)
@@ -41,7 +42,6 @@ export const requestCorrection: Handler<typeof requestSchema> = (request) =>
     await server.jobs.send(tx, correctionRun, { correction_id: id })
     await audit(tx, request, {
       action: 'correction.requested',
-      entity: 'correction',
       entity_id: id,
       after: { period, reason, dry_run, seller_codes },
     })

@@ -1,29 +1,34 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { EachComponent, Score } from '../../src/domain/scores/score-schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
 import {
+  Closed,
   Created,
+  count,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
+  OptionalBody,
   Period,
   Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
-import { CORRECTION_STATUSES } from './queries.ts'
 
 const tags = ['corrections']
 const params = Type.Object({ id: Id({ description: 'Id of the correction' }) })
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
-const Status = OneOf([...CORRECTION_STATUSES], {
-  description:
-    'queued and computing until it is known who changes; proposed waits for a second person; computed is a dry run, or changes no score, and is over; applying while scores are written; then completed. rejected by the second person, or taken back by the first; a failed one says why in `error`',
-  examples: ['proposed'],
-})
+const Status = OneOf(
+  ['queued', 'computing', 'computed', 'proposed', 'applying', 'completed', 'rejected', 'failed'],
+  {
+    description:
+      'queued and computing until it is known who changes; proposed waits for a second person; computed is a dry run, or changes no score, and is over; applying while scores are written; then completed. rejected by the second person, or taken back by the first; a failed one says why in `error`',
+    examples: ['proposed'],
+  },
+)
+export type CorrectionStatus = Static<typeof Status>
 
 const Correction = Type.Object({
   id: Id(),
@@ -61,6 +66,7 @@ const Correction = Type.Object({
     description: 'Why it failed',
   }),
 })
+export type Correction = Static<typeof Correction>
 
 const tier = (description: string, example: string) => Type.String({ description, examples: [example] })
 
@@ -110,119 +116,101 @@ const ChangedSeller = Type.Object({
   tier_changed: Type.Boolean({ examples: [true] }),
   is_rated_before: Type.Boolean({ examples: [true] }),
   is_rated_after: Type.Boolean({ examples: [true] }),
-  components: Type.Object(
-    Object.fromEntries(COMPONENTS.map((name) => [name, moved])) as Record<Component, typeof moved>,
-    { description: 'The raws before and after' },
-  ),
+  components: EachComponent(() => moved, { description: 'The raws before and after' }),
   result: Nullable(OneOf(['corrected', 'left_out'], { examples: ['corrected'] }), {
     description: 'What became of it, once the correction was applied',
   }),
 })
 export type ChangedSeller = Static<typeof ChangedSeller>
 
-export const requestSchema = {
+export const requestRoute = route('POST', '/api/sos/monthly/corrections', 'scores.write', {
   tags,
   operationId: 'requestCorrection',
   summary: 'Correct a month that was finalized wrongly',
   description:
     'Computes the final scores of a month again: by the rules that are effective for it today, with the exceptions in force in it as they are today, and the facts and feeds as they are known today, as of the same instant; then the appeals that were approved on top. The seller’s contract and previous total stay those that the score was made with. Scores that are not final are left alone: calculate them. Nothing changes before a second person approves; with `dry_run` nobody can, it only shows who changes and by how much. 400 for a month that is not over or has no final scores, and for a seller without one; 409 while another correction of the month is open, and when retention has deleted facts of it.',
-  body: Type.Object(
-    {
-      period: Period({ description: 'The month', examples: ['2026-05'] }),
-      reason: Text(1000, {
-        description: 'What is wrong with the month',
-        examples: ['The curve of on_time_ready_rate was entered wrongly'],
-      }),
-      dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only show', examples: [true] })),
-      seller_codes: Type.Optional(
-        Nullable(
-          Type.Array(Text(80, { examples: ['S-1001'] }), {
-            minItems: 1,
-            maxItems: 1000,
-            examples: [['S-1001']],
-          }),
-          { description: 'Only these sellers; without it, or null, all with a final score' },
-        ),
+  body: Closed({
+    period: Period({ description: 'The month', examples: ['2026-05'] }),
+    reason: Text(1000, {
+      description: 'What is wrong with the month',
+      examples: ['The curve of on_time_ready_rate was entered wrongly'],
+    }),
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only show', examples: [true] })),
+    seller_codes: Type.Optional(
+      Nullable(
+        Type.Array(Text(80, { examples: ['S-1001'] }), {
+          minItems: 1,
+          maxItems: 1000,
+          examples: [['S-1001']],
+        }),
+        { description: 'Only these sellers; without it, or null, all with a final score' },
       ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   response: { 200: Created },
-}
+})
 
-export const listSchema = {
+export const listRoute = route('GET', '/api/sos/monthly/corrections', 'model.read', {
   tags,
   operationId: 'listCorrections',
   summary: 'List corrections, newest first',
-  querystring: Type.Object(
-    {
-      period: Type.Optional(Period({ description: 'Only those of this month' })),
-      status: Type.Optional(Status),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(Correction) },
-}
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Only those of this month' })),
+    status: Type.Optional(Status),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Correction) },
+})
 
-export const getSchema = {
+export const getRoute = route('GET', '/api/sos/monthly/corrections/:id', 'model.read', {
+  config: { answersTag: true },
   tags,
   operationId: 'getCorrection',
   summary: 'How far a correction is and what it would change',
   params,
   response: { 200: Detail },
-}
+})
 
-export const sellersSchema = {
+export const sellersRoute = route('GET', '/api/sos/monthly/corrections/:id/sellers', 'model.read', {
+  config: { reads: 'sums' },
   tags,
   operationId: 'listCorrectedSellers',
   summary: 'List who changes by a correction, and by how much',
   description:
     'By the order of seller codes. 409 until it is computed. Those of a correction that was not applied are kept for 90 days.',
   params,
-  querystring: Type.Object(
-    {
-      moved: Type.Optional(
-        OneOf(['up', 'down', 'none'], { description: 'Only totals that move this way', examples: ['down'] }),
-      ),
-      tier_changed: Type.Optional(
-        Type.Boolean({ description: 'Only those that change their tier, or that keep it', examples: [true] }),
-      ),
-      result: Type.Optional(
-        OneOf(['corrected', 'left_out'], { description: 'Only these', examples: ['corrected'] }),
-      ),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(ChangedSeller) },
-}
-export type SellersQuery = Static<typeof sellersSchema.querystring>
+  querystring: Closed({
+    moved: Type.Optional(
+      OneOf(['up', 'down', 'none'], { description: 'Only totals that move this way', examples: ['down'] }),
+    ),
+    tier_changed: Type.Optional(
+      Type.Boolean({ description: 'Only those that change their tier, or that keep it', examples: [true] }),
+    ),
+    result: Type.Optional(
+      OneOf(['corrected', 'left_out'], { description: 'Only these', examples: ['corrected'] }),
+    ),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(ChangedSeller) },
+})
+export type SellersQuery = Static<typeof sellersRoute.schema.querystring>
 
-const decision = Nullable(
-  Type.Object(
-    {
-      notes: Type.Optional(
-        Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  { description: 'May be left out altogether' },
-)
+const decision = OptionalBody({
+  notes: Type.Optional(Text(1000, { description: 'Why', examples: ['Checked against the paper of 3 July'] })),
+})
 
-export const decideSchemas = {
-  approve: {
+export const decideRoutes = {
+  approve: route('POST', '/api/sos/monthly/corrections/:id/approve', 'scores.write', {
     tags,
     operationId: 'approveCorrection',
     summary: 'Approve a correction',
     description:
-      'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again, and later months keep the previous totals that they were made with. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
+      'By another person than asked for it, whatever the role. A job then gives every score that changes its next revision, with its explanation, audit row and `seller.score_adjusted` event, and `seller.tier_changed` where the tier moves. Surcharges are not evaluated again, The change of later months is renewed; explanations and certificates of final ones stay as they were made. 409 for a dry run, and when any of its scores has got another revision since. `warnings` say when rules or facts of the month have changed since it was computed.',
     params,
     body: decision,
     response: { 200: Success },
-  },
-  reject: {
+  }),
+  reject: route('POST', '/api/sos/monthly/corrections/:id/reject', 'scores.write', {
     tags,
     operationId: 'rejectCorrection',
     summary: 'Reject a correction',
@@ -231,5 +219,5 @@ export const decideSchemas = {
     params,
     body: decision,
     response: { 200: Success },
-  },
+  }),
 }

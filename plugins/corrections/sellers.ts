@@ -1,14 +1,10 @@
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { computed } from './reading.ts'
-import type { ChangedSeller, SellersQuery, sellersSchema } from './schemas.ts'
+import { computed } from './get.ts'
+import type { ChangedSeller, SellersQuery, sellersRoute } from './schemas.ts'
 
-export const listChangedSellers: Handler<typeof sellersSchema> = async ({
-  server,
-  params: { id },
-  query,
-}) => {
+export const listChangedSellers: Handler<typeof sellersRoute> = async ({ server, params: { id }, query }) => {
   await computed(server, id)
   return pageOfSellers(server.db, id, query)
 }

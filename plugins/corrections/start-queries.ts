@@ -5,12 +5,18 @@ import type { CorrectionMonth } from './queries.ts'
 /** Sellers of a batch: what is computed, and later written, in one transaction. */
 const BATCH_SELLERS = 1_000
 
-/** Locks a correction that is queued, until the transaction ends; undefined when it is not queued any more. */
-export const lockQueued = (tx: Sql, id: number) =>
-  tx.row<{ period: string; seller_ids: number[] | null }>`
-    select period, seller_ids from corrections where id = ${id} and status = 'queued' for update`
+/** What the start of a correction reads. */
+export interface Queued {
+  period: string
+  seller_ids: number[] | null
+}
 
-/** The instants that the final scores of a month are as of, as their runs had them: one, unless it was scored in between. */
+export const QUEUED = 'period, seller_ids'
+
+/**
+ * The instants that the final scores of a month are as of, as their runs had them: one, unless it was scored in
+ * between.
+ */
 export const instantsOf = (tx: Sql, period: string, sellers: number[] | null) =>
   tx.rows<Omit<CorrectionMonth, 'feeds'>>`
     select distinct r.month_start, r.as_of, r.as_of_date
@@ -30,7 +36,9 @@ export interface Started {
   months: CorrectionMonth[]
 }
 
-/** Moves a locked correction to computing, with batches of sellers whose scores are as of one instant. Answers how many. */
+/**
+ * Moves a locked correction to computing, with batches of sellers whose scores are as of one instant. Answers how many.
+ */
 export async function startCorrection(tx: Sql, id: number, started: Started): Promise<number> {
   const { period, seller_ids, rules, rules_sha256, engine, late, months } = started
   const { batches } = await tx.one<{ batches: number }>`

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takeTurn } from '../../src/platform/http/big-reads.ts'
-import { keepVersions } from '../../src/platform/http/keep-versions.ts'
+import { takeSlot } from '../../src/platform/http/answers/big-reads.ts'
+import { keepVersions } from '../../src/platform/http/answers/keep-versions.ts'
 
 /** What is asked for, by a key of its own, and how it is summed up when what is kept is not of its present version. */
 export interface Sum<Answer> {
@@ -10,13 +10,13 @@ export interface Sum<Answer> {
 }
 
 /**
- * Gives sums that are kept while the primary says that they are of the present version, others summed up again, in turn.
- * So none is older than what was committed before it was asked for.
+ * Gives sums that are kept while the primary says that they are of the present version, others summed up again, in
+ * turn. So none is older than what was committed before it was asked for.
  * @param most how many are kept
  * @param find what is asked for; its version is read after the question has come
  */
 export function keptSums<Answer, Request extends FastifyRequest>(
-  { sumTurns }: FastifyInstance,
+  { sumSlots }: FastifyInstance,
   most: number,
   find: (request: Request) => Promise<Sum<Answer>>,
 ) {
@@ -26,7 +26,7 @@ export function keptSums<Answer, Request extends FastifyRequest>(
     const { key, version, sumUp } = await find(request)
     const found = kept.ofVersion(key, version)
     if (found) return found
-    request.endTurn = await takeTurn(sumTurns, request, reply)
+    request.freeSlot = await takeSlot(sumSlots, request, reply)
     return kept.readAfter(key, askedAt) ?? kept.keep(key, sumUp)
   }
 }

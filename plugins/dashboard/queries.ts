@@ -1,13 +1,17 @@
+import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
 import type { DashboardStats } from './schemas.ts'
 
 /** The figures of a period, with what the tier distribution is made of. */
-export interface StatsRow extends Omit<DashboardStats, 'period' | 'tier_distribution'> {
+export interface StatsRow extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue'> {
   /** What versionsOfStats answers while the figures are these. */
   version: string | null
   /** The tiers that scores of the period are in. */
   scored_tiers: { name: string; rank: number; count: number }[]
+  /** With what each tier turned over, by its name; null where nobody turned over anything. */
+  revenue: (RevenueFigures & { unscored: number; tiers: Record<string, number> }) | null
   /** All active tier records, of whatever months. */
   tier_records: DatedRecord<'tiers'>[]
 }
@@ -31,17 +35,21 @@ export const STATS = `
   with part as materialized (
     select tier_name, max(tier_rank) as tier_rank, is_rated, unrated_reason, unrated_metric,
            count(*) as scores, sum(total_sos) as total_sos
-    from monthly_scores
+    from ${COUNTED_SCORES} m
     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
     group by tier_name, is_rated, unrated_reason, unrated_metric
   ), moved as materialized (
-    select seller_id, delta_sos from monthly_scores
+    select seller_id, delta_sos from ${COUNTED_SCORES} m
     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
       and is_rated and previous_rated and delta_sos <> 0
+  ), earned as materialized (
+    select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
+    where ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+    group by tier_name, tier_rank, is_rated
   ), mover as (
     select m.delta_sos, m.seller_id, jsonb_build_object(
              'seller_code', seller_code, 'company_name', company_name,
-             'total_sos', total_sos, 'previous_sos', previous_sos, 'sos_delta', m.delta_sos,
+             'total_sos', total_sos, 'is_rated', is_rated, 'previous_sos', previous_sos, 'sos_delta', m.delta_sos,
              'tier', jsonb_build_object('name', tier_name, 'color', tier_color, 'benefits', tier_benefits)) as shown
     from (
       (select seller_id from moved where delta_sos > 0 order by delta_sos desc, seller_id limit 5)
@@ -63,9 +71,15 @@ export const STATS = `
                                order by sellers desc, reason), '[]')
      from (select unrated_reason as reason, unrated_metric as metric, sum(scores) as sellers
            from part where unrated_reason is not null group by 1, 2) r) as unrated_reasons,
-    (select coalesce(round(sum(total_sos) / sum(scores), 2), 0) from part where is_rated) as avg_sos,
+    (select round(sum(total_sos) / sum(scores), 2) from part where is_rated) as avg_sos,
     (select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'count', count)), '[]')
      from (select tier_name, max(tier_rank) as rank, sum(scores) as count from part group by tier_name) t) as scored_tiers,
+    (select case when count(*) > 0 then ${REVENUE_FIGURES} || jsonb_build_object(
+              'unscored', coalesce(sum(amount) filter (where tier_name is null), 0),
+              'tiers', (select coalesce(jsonb_object_agg(tier_name, amount), '{}') from (
+                          select tier_name, sum(amount) as amount from earned
+                          where tier_name is not null group by tier_name) t)) end
+     from earned) as revenue,
     (select coalesce(jsonb_agg(fields || jsonb_build_object(
               'id', id, 'version', version, 'is_active', is_active,
               'effective_from', effective_from, 'effective_to', effective_to)), '[]')

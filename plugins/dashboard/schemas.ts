@@ -1,15 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { TierShown } from '../../src/domain/scores/score-record.ts'
+import { RevenueAmount, revenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { IsRated, TierShown, Total } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
 import { RatedCounts } from '../../src/domain/scores/unrated.ts'
-import { currency, Id, Period, warnings } from '../../src/platform/schemas/schemas.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+import { route } from '../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
+  currency,
+  Id,
+  Nullable,
+  Period,
+  warnings,
+} from '../../src/platform/schemas/schemas.ts'
 
 const Mover = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
-  total_sos: Score(),
+  total_sos: Total(),
+  is_rated: IsRated,
   previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
@@ -20,8 +29,11 @@ export const DashboardStats = Type.Object(
   {
     period: Period(),
     total_sellers: count('Active sellers, as of now', 200),
-    avg_sos: Score({ description: 'Mean total of the rated sellers; 0 when there is none' }),
-    scored_sellers: count('Sellers with a score of the period, rated or not', 198),
+    avg_sos: Nullable(Score(), { description: 'Mean total of the rated sellers; null when there is none' }),
+    scored_sellers: count(
+      'Sellers with a score of the period, rated or not, without those before their contract',
+      198,
+    ),
     tier_distribution: Type.Array(
       Type.Object({ tier_name: Type.String({ examples: ['Silver'] }), count: count('Sellers in it', 64) }),
       {
@@ -29,11 +41,36 @@ export const DashboardStats = Type.Object(
           'Every tier of the period’s configuration, highest first, and any other that a score is in; the counts add up to scored_sellers',
       },
     ),
-    pending_appeals: count('Appeals against scores of the period in state pending', 3),
+    pending_appeals: count(
+      'Appeals against scores of the period in state pending, as GET /api/appeals?status=pending lists them; `appeals.open` of the trend counts those under review, too',
+      3,
+    ),
     active_surcharges: count('Surcharges of the period that are pending or applied', 12),
     top_improved: Type.Array(Mover, { description: `Those that rose most. ${both}` }),
     top_declined: Type.Array(Mover, { description: `Those that fell most. ${both}` }),
     ...RatedCounts,
+    revenue: Type.Optional(
+      Type.Object(
+        {
+          ...revenueFigures,
+          by_tier: Type.Array(
+            Type.Object({
+              tier_name: Type.String({ examples: ['Silver'] }),
+              amount: RevenueAmount('What the sellers in it turned over', 31200),
+            }),
+            { description: 'The tiers of tier_distribution, in its order' },
+          ),
+          unscored: RevenueAmount(
+            'What sellers without a score turned over, or with one before their contract',
+            0,
+          ),
+        },
+        {
+          description:
+            'What sellers turned over in the month: `amount` is the sum of by_tier and unscored. It counts where the score does, and without one for the warehouse and account manager of now. Left out of a month without revenue. GET /api/revenue lists it',
+        },
+      ),
+    ),
     currency,
     warnings,
   },
@@ -41,18 +78,15 @@ export const DashboardStats = Type.Object(
 )
 export type DashboardStats = Static<typeof DashboardStats>
 
-export const statsSchema = {
-  tags: ['dashboard'],
+export const statsRoute = route('GET', '/api/dashboard/stats', 'dashboard.read', {
+  config: { answersTag: true },
   operationId: 'getDashboardStats',
   summary: 'A month at a glance',
   description:
     'Scores count for the warehouse and the account manager that the seller had as of the month; sellers, appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio.',
-  querystring: Type.Object(
-    {
-      period: Type.Optional(Period({ description: 'Default: the current month' })),
-      warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    period: Type.Optional(Period({ description: 'Default: the current month' })),
+    warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
+  }),
   response: { 200: DashboardStats },
-}
+})

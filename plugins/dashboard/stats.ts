@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import { inBatches } from '../../src/platform/database/in-batches.ts'
+import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { keptSums } from './kept-sums.ts'
-import { readStats, type StatsFilter, versionsOfStats } from './queries.ts'
-import type { DashboardStats, statsSchema } from './schemas.ts'
+import { readStats, type StatsFilter, type StatsRow, versionsOfStats } from './queries.ts'
+import type { DashboardStats, statsRoute } from './schemas.ts'
 import { tierDistribution } from './tier-distribution.ts'
 
 /** How many answers a process keeps, of some kilobytes each: a month's for each warehouse and account manager. */
 const MOST_KEPT = 500
 
-type Stats = Handler<typeof statsSchema>
+type Stats = Handler<typeof statsRoute>
 
 /** Answers a month's figures. */
 export function statsReader(app: FastifyInstance): Stats {
@@ -22,27 +21,38 @@ export function statsReader(app: FastifyInstance): Stats {
   )
 
   async function sumUp(filter: StatsFilter): Promise<{ version: string | null; answer: DashboardStats }> {
-    const { version, scored_tiers, tier_records, ...figures } = await replicas.read(
+    const { version, scored_tiers, tier_records, revenue, ...figures } = await replicas.read(
       ({ sql }) => readStats(sql, filter),
       () => readStats(db, filter),
     )
+    const tier_distribution = tierDistribution(filter.period, tier_records, scored_tiers)
     const answer = {
       period: filter.period,
       ...figures,
-      tier_distribution: tierDistribution(filter.period, tier_records, scored_tiers),
+      tier_distribution,
+      ...(revenue && { revenue: byTier(revenue, tier_distribution) }),
       currency: env.CURRENCY,
       ...warnOfUnrated(figures),
     }
     return { version, answer }
   }
 
-  return keptSums<DashboardStats, Parameters<Stats>[0]>(app, MOST_KEPT, async ({ actor, query }) => {
+  return keptSums<DashboardStats, Parameters<Stats>[0]>(app, MOST_KEPT, async ({ scope, query }) => {
     const { period = periodOf(clock.now(), env.BUSINESS_TIMEZONE), warehouse_id = null } = query
-    const filter = { period, warehouse_id, am_id: scopeOf(actor).am_id }
+    const filter = { period, warehouse_id, am_id: scope.am_id }
     return {
       key: JSON.stringify(filter),
       version: (await findVersion(period)) ?? null,
       sumUp: () => sumUp(filter),
     }
   })
+}
+
+/** The revenue of a month with that of each tier of its distribution. */
+function byTier(
+  { tiers, ...figures }: NonNullable<StatsRow['revenue']>,
+  distribution: DashboardStats['tier_distribution'],
+): DashboardStats['revenue'] {
+  const by_tier = distribution.map(({ tier_name }) => ({ tier_name, amount: tiers[tier_name] ?? 0 }))
+  return { ...figures, by_tier }
 }

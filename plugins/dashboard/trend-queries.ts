@@ -1,4 +1,7 @@
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../src/domain/scores/figures-of-scores.ts'
+import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { TrendMonth } from './trend-schemas.ts'
 
@@ -15,8 +18,8 @@ const VERSION = `
   from dashboard_changes where period = any(array_append($1::text[], ''))`
 
 /**
- * The figures of up to 24 months in one statement, with the version that they have. Each month is looked up and sorted by
- * itself, so that the totals of one fit into memory, and those of all are never sorted.
+ * The figures of up to 24 months in one statement, with the version that they have. Each month is looked up and sorted
+ * by itself, so that the totals of one fit into memory, and those of all are never sorted.
  */
 export const TREND = `
   select (${VERSION}) as version, (
@@ -34,11 +37,8 @@ export const TREND = `
                ${MEAN_TOTAL} as mean,
                ${TOTAL_QUARTILES} as quartiles,
                ${COMPONENT_MEANS} as components,
-               jsonb_build_object(
-                 'draft', count(*) filter (where status = 'draft'),
-                 'under_review', count(*) filter (where status = 'under_review'),
-                 'final', count(*) filter (where status = 'final')) as statuses
-        from monthly_scores
+               ${STATUS_COUNTS} as statuses
+        from ${COUNTED_SCORES} m
         where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
       ) m
       cross join lateral (
@@ -46,7 +46,7 @@ export const TREND = `
                                   order by rank desc, tier_name), '[]') as tiers
         from (
           select tier_name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
-          from monthly_scores
+          from ${COUNTED_SCORES} m
           where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
           group by tier_name
         ) tier
@@ -69,7 +69,7 @@ export const TREND = `
       cross join lateral (
         select jsonb_build_object(
                  'total', count(*),
-                 'open', count(*) filter (where a.status in ('pending', 'under_review'))) as appeals
+                 'open', count(*) filter (where ${APPEAL_IS_OPEN})) as appeals
         from appeals a join sellers s on s.id = a.seller_id
         where a.period = p.period
           and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)

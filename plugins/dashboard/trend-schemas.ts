@@ -1,15 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MOST_PERIODS } from '../../src/domain/scores/periods-asked.ts'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
-import { currency, Id, Nullable, Period } from '../../src/platform/schemas/schemas.ts'
-import { COMPONENTS, type Component } from '../../src/scoring/components.ts'
+import { ComponentMeans, ofRated } from '../../src/domain/scores/score-schemas.ts'
+import { StatusCounts } from '../../src/domain/scores/status-counts.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, count, currency, Id, Period } from '../../src/platform/schemas/schemas.ts'
 
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
-const ofRated = (description: string) =>
-  Nullable(Score(), { description: `${description} of the rated totals; null when there is none` })
-const Mean = Nullable(Score(), {
-  description: 'Mean of the raws that are not imputed; null when there is none',
-})
 const charged = (status: string) =>
   Type.Object({
     count: count(`Surcharges that are ${status}`, 12),
@@ -19,16 +14,17 @@ const charged = (status: string) =>
 const TrendMonth = Type.Object(
   {
     period: Period(),
-    scored: count('Sellers with a score of the period, rated or not', 198),
+    scored: count(
+      'Sellers with a score of the period, rated or not, without those before their contract',
+      198,
+    ),
     rated: count('Sellers whose score is rated', 190),
     unrated: count('Sellers with too little data to be rated', 8),
     mean: ofRated('Mean'),
     p25: ofRated('A quarter is below it,'),
     median: ofRated('Half is below it,'),
     p75: ofRated('Three quarters are below it,'),
-    components: Type.Object(
-      Object.fromEntries(COMPONENTS.map((name) => [name, Mean])) as Record<Component, typeof Mean>,
-    ),
+    components: ComponentMeans,
     tiers: Type.Array(
       Type.Object({
         name: Type.String({ examples: ['Silver'] }),
@@ -38,11 +34,7 @@ const TrendMonth = Type.Object(
       }),
       { description: 'The tiers that scores of the period are in, highest first' },
     ),
-    statuses: Type.Object({
-      draft: count('Scores to be reviewed', 120),
-      under_review: count('Scores that are reviewed and not final', 40),
-      final: count('Final scores', 38),
-    }),
+    statuses: StatusCounts,
     surcharges: Type.Object({
       pending: charged('pending'),
       applied: charged('applied'),
@@ -50,7 +42,10 @@ const TrendMonth = Type.Object(
     }),
     appeals: Type.Object({
       total: count('Appeals against scores of the period', 7),
-      open: count('Those that are pending or under review', 3),
+      open: count(
+        'Those that are pending or under review: as many as GET /api/appeals lists in these two states',
+        3,
+      ),
     }),
   },
   { title: 'TrendMonth' },
@@ -70,26 +65,23 @@ const DashboardTrend = Type.Object(
 )
 export type DashboardTrend = Static<typeof DashboardTrend>
 
-export const trendSchema = {
-  tags: ['dashboard'],
+export const trendRoute = route('GET', '/api/dashboard/trend', 'dashboard.read', {
+  config: { answersTag: true },
   operationId: 'getDashboardTrend',
   summary: `Up to ${MOST_PERIODS} months beside each other`,
   description:
     'Scores count for the warehouse and the account manager that the seller had as of the month; appeals and surcharges for those it has now. An account manager sees the figures of the own portfolio.',
-  querystring: Type.Object(
-    {
-      from: Type.Optional(
-        Period({ description: 'First month. Default: 11 months before `to`', examples: ['2026-01'] }),
-      ),
-      to: Type.Optional(
-        Period({
-          description: `Last month, at most ${MOST_PERIODS - 1} after \`from\`. Default: the current month`,
-        }),
-      ),
-      warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
-      am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    from: Type.Optional(
+      Period({ description: 'First month. Default: 11 months before `to`', examples: ['2026-01'] }),
+    ),
+    to: Type.Optional(
+      Period({
+        description: `Last month, at most ${MOST_PERIODS - 1} after \`from\`. Default: the current month`,
+      }),
+    ),
+    warehouse_id: Type.Optional(Id({ description: 'Only sellers of this warehouse' })),
+    am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
+  }),
   response: { 200: DashboardTrend },
-}
+})

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
 import { periodsAsked } from '../../src/domain/scores/periods-asked.ts'
-import { scopeOf } from '../../src/domain/sellers/scope.ts'
-import type { Actor } from '../../src/platform/access/identity.ts'
+import type { Scope } from '../../src/domain/sellers/scope.ts'
+import { forbidden } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { forbidden } from '../../src/platform/http/problems.ts'
 import { keptSums } from './kept-sums.ts'
 import { readTrend, type TrendFilter, versionOfTrend } from './trend-queries.ts'
-import type { DashboardTrend, trendSchema } from './trend-schemas.ts'
+import type { DashboardTrend, trendRoute } from './trend-schemas.ts'
 
 /** How many answers a process keeps, of some 25 kilobytes each. */
 const MOST_KEPT = 200
 /** How many months are shown unless others are asked for. */
 const USUAL_MONTHS = 12
 
-type Trend = Handler<typeof trendSchema>
+type Trend = Handler<typeof trendRoute>
 
 /** Answers the figures of months beside each other. */
 export function trendReader(app: FastifyInstance): Trend {
@@ -35,9 +34,9 @@ export function trendReader(app: FastifyInstance): Trend {
     return { version, answer: { ...range, currency: env.CURRENCY, data: months } }
   }
 
-  return keptSums<DashboardTrend, Parameters<Trend>[0]>(app, MOST_KEPT, async ({ actor, query }) => {
+  return keptSums<DashboardTrend, Parameters<Trend>[0]>(app, MOST_KEPT, async ({ scope, query }) => {
     const periods = monthsOf(rangeOf(query))
-    const filter = { periods, warehouse_id: query.warehouse_id ?? null, am_id: amAsked(actor, query.am_id) }
+    const filter = { periods, warehouse_id: query.warehouse_id ?? null, am_id: amAsked(scope, query.am_id) }
     return {
       key: JSON.stringify([periods[0], periods.length, filter.warehouse_id, filter.am_id]),
       version: await versionOfTrend(db.quick, periods),
@@ -47,8 +46,7 @@ export function trendReader(app: FastifyInstance): Trend {
 }
 
 /** @throws 403 when an account manager asks for the portfolio of another one */
-function amAsked(actor: Actor, asked: number | undefined): number | null {
-  const { am_id } = scopeOf(actor)
+function amAsked({ am_id }: Scope, asked: number | undefined): number | null {
   if (am_id !== null && asked !== undefined && asked !== am_id)
     throw forbidden('outside_scope', 'This portfolio is not yours.')
   return am_id ?? asked ?? null

@@ -1,15 +1,13 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { containing } from '../../src/platform/database/like.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { containing } from '../../src/platform/database/statements/like.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { EmployeesQuery } from './schemas.ts'
 
 /** One page of employees and how many match, in the order of their codes. */
-export async function pageOfEmployees(
-  { prisma }: Database,
-  { page, limit, search, warehouse_id }: EmployeesQuery,
-) {
+export function pageOfEmployees({ prisma }: Database, query: EmployeesQuery) {
+  const { search, warehouse_id } = query
   const where = {
     warehouse_id,
     OR:
@@ -21,17 +19,13 @@ export async function pageOfEmployees(
             { email: containing(search) },
           ],
   }
-  const [records, total] = await Promise.all([
-    prisma.employee.findMany({
-      where,
-      ...SHOWN,
-      orderBy: [{ employee_code: 'asc' }, { id: 'asc' }],
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+  const orderBy = [{ employee_code: 'asc' as const }, { id: 'asc' as const }]
+  return pageOfRecords(
+    query,
+    (rows) => prisma.employee.findMany({ where, ...SHOWN, orderBy, ...rows }),
     prisma.employee.count({ where }),
-  ])
-  return { data: records.map(shown), total, page, limit }
+    shown,
+  )
 }
 
 /** The employee with this id, or null. */

@@ -1,50 +1,84 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { requireInScope, unknownSeller } from '../../src/domain/sellers/scope.ts'
+import { findSeller, meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { inBatches } from '../../src/platform/database/in-batches.ts'
+import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { enforcementOf } from './enforcement-of.ts'
-import { getManyEnforcements } from './many.ts'
+import { manyEnforced } from './many-queries.ts'
 import { enforcedSellers } from './queries.ts'
-import { enforcementSchema, manySchema } from './schemas.ts'
+import { enforcementRoute, MOST_SELLERS, manyRoute } from './schemas.ts'
 
 /** Tells the warehouse whether it may ship for a seller. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    method: 'GET',
-    url: '/api/sos/sellers/:seller_code/enforcement',
-    config: { permission: 'enforcement.read', answersTag: true },
-    schema: enforcementSchema,
-    handler: enforcementReader(app.db),
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/sos/enforcement',
-    config: { permission: 'enforcement.read', reads: ofAll, answersTag: true },
-    schema: manySchema,
-    handler: getManyEnforcements,
-  })
+  app.route({ ...enforcementRoute, handler: enforcementReader(app.db) })
+  app.route({ ...manyRoute, handler: getManyEnforcements })
 }
 
-export const enforcement = fp(plugin, {
+export default fp(plugin, {
   name: 'enforcement',
   encapsulate: true,
-  dependencies: ['database', 'access'],
+  dependencies: ['database', 'access', 'scope'],
 })
 
-/** Only who names no sellers and no time may get many. */
-const ofAll = ({ seller_codes, changed_since }: { seller_codes?: string; changed_since?: string }) =>
-  seller_codes === undefined && changed_since === undefined ? 'rows' : undefined
-
-function enforcementReader(db: Database): Handler<typeof enforcementSchema> {
-  const findSeller = inBatches(db.quick, 'enforced-sellers', (names: string[]) =>
-    enforcedSellers(db.quick, names),
-  )
-  return async ({ actor, params: { seller_code } }) => {
-    const seller = await findSeller(seller_code)
-    if (!seller) throw unknownSeller(actor, seller_code)
-    requireInScope(actor, seller)
-    return enforcementOf(seller)
+function enforcementReader(db: Database): Handler<typeof enforcementRoute> {
+  const find = inBatches(db.quick, 'enforced-sellers', (names: string[]) => enforcedSellers(db.quick, names))
+  return async ({ scope, params: { seller_code: name }, query: { by } }) => {
+    const found = by ? (await enforcedSellers(db.quick, [name], by)).get(name) : await find(name)
+    return enforcementOf(meantSeller(scope, name, found))
   }
+}
+
+const getManyEnforcements: Handler<typeof manyRoute> = async (request) => {
+  const { server, scope, query } = request
+  const names = namesOf(query.seller_codes)
+  const since = readCursor(query.changed_since)
+  const asked = { names, by: query.by, since }
+  const { sellers, known, until, is_lost } = await manyEnforced(server.db, scope, asked)
+  const ambiguous = known.find((name, i) => known.indexOf(name) !== i)
+  if (ambiguous !== undefined) await findSeller(request, ambiguous) // which says who they are
+  const unknown = names?.filter((name) => !known.includes(name)) ?? []
+  const warnings = [
+    ...(unknown.length > 0
+      ? [`Left out, because they name no seller that you may see: ${unknown.join(', ')}.`]
+      : []),
+    ...(is_lost ? [LOST] : []),
+  ]
+  return {
+    data: sellers.map(enforcementOf),
+    next: writeCursor(until),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+const LOST =
+  'The database was restored since changed_since was given out, so this is the answer without it: begin your copy anew.'
+
+/** The names between the commas, each once; null when none is asked for. @throws 400 for too many */
+function namesOf(text: string | undefined): string[] | null {
+  if (text === undefined) return null
+  const names = new Set(text.split(',').map((name) => name.trim()))
+  names.delete('')
+  if (names.size > MOST_SELLERS)
+    throw badRequest(
+      'invalid_field',
+      `seller_codes must name at most ${MOST_SELLERS} sellers, not ${names.size}; ask again for the others`,
+    )
+  return [...names]
+}
+
+/** The cursor of a transaction, decimal text: what changes after it was written by that transaction or a later one. */
+const writeCursor = (xact: string) => Buffer.from(`x${xact}`).toString('base64url')
+
+/** The transaction that a cursor names; null without one. @throws 400 for a text that is no cursor */
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const [, xact] = /^x(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (xact === undefined)
+    throw badRequest(
+      'invalid_field',
+      'changed_since must be the `next` of an earlier answer; leave it out the first time',
+    )
+  return xact
 }

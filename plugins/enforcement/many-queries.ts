@@ -1,18 +1,20 @@
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
 import type { EnforcedSeller } from './queries.ts'
 
 export interface ManyQuery {
   /** Ids and codes; null for all sellers. */
   names: string[] | null
+  by: By | undefined
   /** A transaction, decimal text: sellers that it or a later one changed. null for all. */
   since: string | null
 }
 
 export interface Many {
   sellers: EnforcedSeller[]
-  /** Those of the names that name a seller in scope. */
+  /** Those of the names that name a seller in scope; twice where one is the code of one and the id of another. */
   known: string[]
   /** What to ask from the next time, as `since`. */
   until: string
@@ -29,8 +31,12 @@ export interface Many {
  * end of a server and the beginning of the one into which its database was restored, may know changes that are lost:
  * it counts as none.
  */
-export async function manyEnforced(db: Database, scope: Scope, { names, since }: ManyQuery): Promise<Many> {
-  const { codes, ids } = codesAndIds(names ?? [])
+export async function manyEnforced(
+  db: Database,
+  scope: Scope,
+  { names, by, since }: ManyQuery,
+): Promise<Many> {
+  const { codes, ids } = codesAndIds(names ?? [], by)
   const rows = await db.rows<
     EnforcedSeller & { seller_id: number | null; known: string[]; until: string; is_lost: boolean }
   >(
@@ -46,7 +52,7 @@ export async function manyEnforced(db: Database, scope: Scope, { names, since }:
          and ($4::int is null or id = $4)
      ), asked as (
        select v.id, name from unnest($5::text[]) name join visible v on v.seller_code = name
-       union all
+       union
        select v.id, name from unnest($6::text[]) name join visible v on v.id = name::int
      ), found as (
        select v.*, active.surcharges

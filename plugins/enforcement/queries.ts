@@ -1,6 +1,8 @@
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
+import { groupByName } from '../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
 
 /** A seller as enforcement sees it. */
 export interface EnforcedSeller extends SellerScope {
@@ -17,9 +19,13 @@ export interface EnforcedSeller extends SellerScope {
     | null
 }
 
-/** The sellers that are named by id (digits alone) or by code, under the names they were asked for by. */
-export async function enforcedSellers(db: Sql, names: string[]): Promise<Map<string, EnforcedSeller>> {
-  const { codes, ids } = codesAndIds(names)
+/** The sellers that are named by code or id, under the names they were asked for by: two where a name is both. */
+export async function enforcedSellers(
+  db: Sql,
+  names: string[],
+  by?: By,
+): Promise<Map<string, EnforcedSeller[]>> {
+  const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<EnforcedSeller & { name: string }>(
     `select s.name, s.id as seller_id, s.seller_code, s.status, s.assigned_am_id, s.primary_warehouse_id,
             (select json_agg(
@@ -35,5 +41,5 @@ export async function enforcedSellers(db: Sql, names: string[]): Promise<Map<str
     [codes, ids],
     'enforced-sellers',
   )
-  return new Map(rows.map((seller) => [seller.name, seller]))
+  return groupByName(rows)
 }

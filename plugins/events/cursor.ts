@@ -1,4 +1,4 @@
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 
 /** A position in the feed: the writing transaction and the event's number in it, both decimal text. */
 export interface Position {

@@ -15,8 +15,9 @@ type Row = { xmin: string } & ({ id: null } | (Event & { xact: string; row_id: s
  * it, the position reached is that transaction itself, so that a filtered reader does not read the same rows again.
  * The price: a transaction that has written and stays open, in any database of the server, holds the feed up until it
  * ends, such as the one in which a run reads. No cut above its xact is safe, whatever the order of the events it has
- * shown so far: it may still write an event, which gets that xact. Ids are no better: they too are taken before the commit,
- * so that a reader would have to know the open transactions that have taken one, which only a lock by each could tell.
+ * shown so far: it may still write an event, which gets that xact. Ids are no better: they too are taken before the
+ * commit, so that a reader would have to know the open transactions that have taken one, which only a lock by each
+ * could tell.
  */
 export async function eventsAfter(
   db: Database,

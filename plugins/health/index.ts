@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { readOnly, unreachable } from '../../src/platform/database/unavailable.ts'
+import { faulty, readOnly, unreachable } from '../../src/platform/database/connect/unavailable.ts'
+import { stopping } from '../../src/platform/http/connections/draining.ts'
+import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { serviceUnavailable } from '../../src/platform/http/problems.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { Nullable, Timestamp } from '../../src/platform/schemas/schemas.ts'
 
 const Health = Type.Object({
@@ -67,26 +69,28 @@ const Readiness = Type.Composite([
 /** Probes add what they like to their addresses, and must not be refused for it. */
 const querystring = Type.Object({}, { additionalProperties: true })
 
-const liveSchema = {
-  tags: ['health'],
+const liveRoute = route('GET', '/api/health', 'public', {
+  config: { needsDatabase: false, isProbe: true, rateLimit: false },
   operationId: 'getHealth',
   summary: 'Is the process up',
   description: 'Answers as long as the process runs, whatever the database does.',
   querystring,
   response: { 200: Health },
-}
+})
 
-const readySchema = {
-  tags: ['health'],
+const readyRoute = route('GET', '/api/health/ready', 'public', {
+  config: { needsDatabase: false, isProbe: true, rateLimit: false },
   operationId: 'getReadiness',
   summary: 'Can the service do its work',
   description:
-    '200 when migrations are applied, the database answers and takes changes, and the queues exist; 503 with the reason otherwise. What is said of jobs is some seconds old, and no reason for a 503: requests are answered without workers, too.',
+    '200 when migrations are applied, the database answers and takes changes, the queues exist and the process is not about to stop; 503 with the reason otherwise. What is said of jobs is some seconds old, and no reason for a 503: requests are answered without workers, too.',
   querystring,
   response: { 200: Readiness },
-}
+})
 
-/** Any query is taken, and answers are made in order: what compiles schemas would take longer to load than the start. */
+/**
+ * Any query is taken, and answers are made in order: what compiles schemas would take longer to load than the start.
+ */
 const WITHOUT_COMPILING = {
   validatorCompiler: () => () => true,
   serializerCompiler: () => JSON.stringify,
@@ -94,39 +98,27 @@ const WITHOUT_COMPILING = {
 
 /** Liveness and readiness, for load balancers and container platforms. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    method: 'GET',
-    url: '/api/health',
-    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
-    schema: liveSchema,
-    ...WITHOUT_COMPILING,
-    handler: getHealth,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/health/ready',
-    config: { access: 'public', needsDatabase: false, isProbe: true, rateLimit: false },
-    schema: readySchema,
-    ...WITHOUT_COMPILING,
-    handler: getReadiness,
-  })
+  app.route({ ...liveRoute, ...WITHOUT_COMPILING, handler: getHealth })
+  app.route({ ...readyRoute, ...WITHOUT_COMPILING, handler: getReadiness })
 }
 
-export const health = fp(plugin, {
+export default fp(plugin, {
   name: 'health',
   encapsulate: true,
-  dependencies: ['database', 'replicas', 'jobs'],
+  dependencies: ['draining', 'database', 'replicas', 'jobs'],
 })
 
 const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
 
-const getHealth: Handler<typeof liveSchema> = async () => now()
+const getHealth: Handler<typeof liveRoute> = async () => now()
 
-const getReadiness: Handler<typeof readySchema> = async ({ server }) => {
+const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
+  if (server.draining.isOn()) throw stopping()
   if (!server.jobs.isReady()) throw serviceUnavailable('queue_not_ready', 'The queue is not ready.')
   const problem = await server.db.availability.check()
   if (problem === 'unreachable') throw unreachable()
   if (problem === 'read-only') throw readOnly()
+  if (problem === 'faulty') throw faulty()
   const status = await server.jobs.status()
   return {
     ...now(),

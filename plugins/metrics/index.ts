@@ -16,7 +16,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-export const metricsPage = fp(plugin, {
+export default fp(plugin, {
   name: 'metrics-page',
   encapsulate: true,
   dependencies: ['metrics', 'access'],

@@ -1,3 +1,4 @@
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { ShareOfGroup } from '../../src/statistics/share-ratio.ts'
 import type { Trait } from './fairness-schemas.ts'
@@ -23,7 +24,7 @@ export const sharesOfGroups = (
 ) =>
   db.rows<GroupShare>(
     `with mean as (
-       select seller_id, avg(orders) as orders from monthly_scores
+       select seller_id, avg(orders) as orders from ${COUNTED_SCORES} m
        where period between $1 and $2 and is_rated and $4 = 'size' group by seller_id
      ), cut as (
        select percentile_disc(array[1 / 3.0, 2 / 3.0]) within group (order by orders) as at from mean
@@ -34,7 +35,7 @@ export const sharesOfGroups = (
      ), of_seller as (
        select ${GROUPING[by].id} as id, ${GROUPING[by].name} as name, m.seller_id,
               count(*) filter (where m.tier_rank >= $3) as hits, count(*) as scores
-       from monthly_scores m join sellers s on s.id = m.seller_id ${GROUPING[by].join}
+       from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id ${GROUPING[by].join}
        where m.period between $1 and $2 and m.is_rated
        group by 1, 2, 3
      )
@@ -49,7 +50,7 @@ export const sharesOfGroups = (
 export const countUnrated = async (db: Sql, from: string, to: string): Promise<number> =>
   (
     await db.one<{ unrated: number }>(
-      `select count(*) as unrated from monthly_scores where period between $1 and $2 and not is_rated`,
+      `select count(*) as unrated from ${COUNTED_SCORES} m where period between $1 and $2 and not is_rated`,
       [from, to],
     )
   ).unrated

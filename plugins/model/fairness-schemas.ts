@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, Id, Nullable, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
 import { Count, Enough, Figure, Maybe, MonthsQuery, months, Sentence, tags } from './shared-schemas.ts'
 
 export const TRAITS = ['contract_type', 'warehouse', 'am', 'size'] as const
@@ -34,25 +35,23 @@ const FairnessGroup = Type.Object({
 })
 export type FairnessGroup = Static<typeof FairnessGroup>
 
-export const fairnessSchema = {
+export const fairnessRoute = route('GET', '/api/sos/model/fairness', 'model.read', {
+  config: { reads: 'sums', answersTag: true },
   tags,
   operationId: 'getModelFairness',
   summary: 'Whether groups of sellers reach a tier equally often',
   description:
     'The share of rated scores at or above a tier, by group, and its ratio to that of the best group of at least 30 sellers. A ratio below 0.8 is flagged (the four-fifths rule, 29 CFR 1607.4 D) when chance does not explain it. A flag asks for a look; it proves no cause. docs/model-audit.md.',
-  querystring: Type.Object(
-    {
-      ...MonthsQuery,
-      by: By(
-        'What groups sellers: as of today for contract_type, as of the score for warehouse and am; size by thirds of sellers by their orders a month',
-      ),
-      favourable: Text(80, {
-        description: 'A rated tier; scores in it or above it are favourable',
-        examples: ['Silver'],
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    ...MonthsQuery,
+    by: By(
+      'What groups sellers: as of today for contract_type, as of the score for warehouse and am; size by thirds of sellers by their orders a month',
+    ),
+    favourable: Text(80, {
+      description: 'A rated tier; scores in it or above it are favourable',
+      examples: ['Silver'],
+    }),
+  }),
   response: {
     200: Type.Object({
       ...months,
@@ -69,4 +68,4 @@ export const fairnessSchema = {
       sentence: Sentence('1 of 3 groups is flagged.'),
     }),
   },
-}
+})

@@ -1,11 +1,11 @@
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
 import { wilson } from '../../src/statistics/interval.ts'
 import { shareRatio } from '../../src/statistics/share-ratio.ts'
 import { countUnrated, type GroupShare, sharesOfGroups } from './fairness-queries.ts'
-import type { FairnessGroup, fairnessSchema } from './fairness-schemas.ts'
+import type { FairnessGroup, fairnessRoute } from './fairness-schemas.ts'
 import { monthsAsked } from './months-asked.ts'
 import { percent, rounded, shown } from './shared-schemas.ts'
 
@@ -14,7 +14,7 @@ const LEAST_SELLERS = 30
 /** A group with less of the best group's share is flagged: the four-fifths rule. */
 const FOUR_FIFTHS = 0.8
 
-export const getFairness: Handler<typeof fairnessSchema> = async ({ server, query }) => {
+export const getFairness: Handler<typeof fairnessRoute> = async ({ server, query }) => {
   const { by, favourable } = query
   const months = monthsAsked(server, query)
   const [from, to] = [months[0] as string, months.at(-1) as string]

@@ -1,3 +1,4 @@
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import type { Measure } from './stability-schemas.ts'
@@ -14,7 +15,7 @@ export const binnedMonths = (db: Sql, before: string, now: string) =>
   db.rows<Binned>(
     `with valued as (
        select m.period = $2 as is_now, v.measure, v.value
-       from monthly_scores m, lateral (values
+       from ${COUNTED_SCORES} m, lateral (values
          ('total_sos', m.total_sos),
          ${COMPONENTS.map((name) => `('${name}', case when '${name}' = any(m.imputed) then null else m.${name}_raw end)`).join(',\n         ')}
        ) v(measure, value)

@@ -1,18 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf, Period } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, OneOf, Period } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import { Count, Enough, Figure, Maybe, MonthsQuery, months, Sentence, tags } from './shared-schemas.ts'
 
 export const MEASURES = ['total_sos', ...COMPONENTS] as const
 export type Measure = (typeof MEASURES)[number]
 
-export const stabilitySchema = {
+export const stabilityRoute = route('GET', '/api/sos/model/stability', 'model.read', {
+  config: { reads: 'sums', answersTag: true },
   tags,
   operationId: 'getModelStability',
   summary: 'Whether scores are distributed as in the month before',
   description:
     'The population stability index of each month against the one before, for the total and the raw of each component: over ten bins that hold a tenth of the month before each, of rated scores, without imputed components. A shift is a PSI above 0.25 and above 21.67 × (1 ÷ n + 1 ÷ m), what chance alone passes once in a hundred. It says that scores moved, not whether sellers or the measuring did. docs/model-audit.md.',
-  querystring: Type.Object(MonthsQuery, { additionalProperties: false }),
+  querystring: Closed(MonthsQuery),
   response: {
     200: Type.Object({
       ...months,
@@ -37,4 +39,4 @@ export const stabilitySchema = {
       sentence: Sentence('0 of 66 comparisons are shifted.'),
     }),
   },
-}
+})

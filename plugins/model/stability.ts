@@ -5,13 +5,13 @@ import { chanceOfPsi, psiThreshold } from '../../src/statistics/psi-threshold.ts
 import { monthsAsked } from './months-asked.ts'
 import { rounded } from './shared-schemas.ts'
 import { type Binned, binnedMonths } from './stability-queries.ts'
-import { MEASURES, type Measure, type stabilitySchema } from './stability-schemas.ts'
+import { MEASURES, type Measure, type stabilityRoute } from './stability-schemas.ts'
 
 /** With fewer scores in either month the threshold is so high that a PSI says nothing. */
 const LEAST_SCORES = 30
 
 /** Compares each month with the one before, a statement a month. */
-export const getStability: Handler<typeof stabilitySchema> = async ({ server, query }) => {
+export const getStability: Handler<typeof stabilityRoute> = async ({ server, query }) => {
   const months = monthsAsked(server, query)
   const data = []
   for (const period of months) {

@@ -1,3 +1,4 @@
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { Outcome } from './validity-schemas.ts'
 
@@ -56,8 +57,8 @@ export function pairsOf(
   return db.rows<Pair>(
     `with pair as (
        select a.seller_id, a.total_sos, a.tier_name, a.tier_rank, e.inputs::jsonb as inputs
-       from monthly_scores a
-         join monthly_scores b on b.seller_id = a.seller_id and b.period = $2
+       from ${COUNTED_SCORES} a
+         join ${COUNTED_SCORES} b on b.seller_id = a.seller_id and b.period = $2
          left join score_explanations e
            on e.seller_id = b.seller_id and e.period = b.period and e.revision = b.revision
        where a.period = $1 and a.is_rated

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, OneOf } from '../../src/platform/schemas/schemas.ts'
 import { Count, Enough, Figure, Maybe, MonthsQuery, months, Sentence, tags } from './shared-schemas.ts'
 
 export const OUTCOMES = ['late', 'overdue', 'tickets'] as const
@@ -7,16 +8,14 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 const Outcome = (description: string) => OneOf([...OUTCOMES], { description, examples: ['late'] })
 
-export const validitySchema = {
+export const validityRoute = route('GET', '/api/sos/model/validity', 'model.read', {
+  config: { reads: 'sums', answersTag: true },
   tags,
   operationId: 'getModelValidity',
   summary: 'Whether a month’s total ranks the failures of the next month',
   description:
     'Of each seller with a rated score in a month and the metric in the next: late fails with less than 90 % on time, overdue with more than 30 days beyond terms, tickets with a ticket rate above 7. Gini (Somers’ D) is 1 when all that fail had a lower total than all that don’t, and 0 when totals say nothing. `enough` is false below 30 failures or 30 others, and when the interval holds 0. docs/model-audit.md.',
-  querystring: Type.Object(
-    { ...MonthsQuery, outcome: Outcome('What is a failure') },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({ ...MonthsQuery, outcome: Outcome('What is a failure') }),
   response: {
     200: Type.Object({
       ...months,
@@ -45,5 +44,5 @@ export const validitySchema = {
       sentence: Sentence('The total ranks failures better than chance: Gini 0.41 (0.22 to 0.6).'),
     }),
   },
-}
-export type Validity = Static<(typeof validitySchema.response)[200]>
+})
+export type Validity = Static<(typeof validityRoute.schema.response)[200]>

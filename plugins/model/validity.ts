@@ -9,13 +9,13 @@ import { monthsAsked } from './months-asked.ts'
 import { rounded, shown } from './shared-schemas.ts'
 import { createTally, type Tally } from './tally.ts'
 import { FAILURES, pairsOf } from './validity-queries.ts'
-import type { Outcome, Validity, validitySchema } from './validity-schemas.ts'
+import type { Outcome, Validity, validityRoute } from './validity-schemas.ts'
 
 /** Fewer failures than these, or fewer others, carry no conclusion. */
 const LEAST = 30
 
 /** Reads the months one by one: of each only what its pairs add to the tally is held. */
-export const getValidity: Handler<typeof validitySchema> = async ({ server, query }) => {
+export const getValidity: Handler<typeof validityRoute> = async ({ server, query }) => {
   const { outcome } = query
   const months = monthsAsked(server, query)
   const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import { projectTask } from './in-thread.ts'
+import { projectTask } from './project-in-thread.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
 /** How a task ends that will always end so. */
@@ -11,8 +11,8 @@ type Sellers = Map<number, ProjectedSeller>
 type Asker = { caller: string; gone: AbortSignal }
 
 /**
- * Draws months together in a thread, and each alone where that fails: one that can't be drawn is logged and left out, and
- * keeps no other from it.
+ * Draws months together in a thread, and each alone where that fails: one that can't be drawn is logged and left out,
+ * and keeps no other from it.
  * @throws 503 when no thread is free in time
  */
 export async function drawMonths(

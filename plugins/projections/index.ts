@@ -1,40 +1,39 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { nightlyProjections } from './jobs/projections.ts'
-import { listProjections } from './list.ts'
+import { periodOf } from '../../src/domain/business-time.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
 import { getProjection } from './one-seller.ts'
-import { outsetReader } from './outsets.ts'
-import { listSchema, projectionSchema } from './schemas.ts'
+import { nightlyProjections } from './projections-job.ts'
+import { pageOfProjections } from './queries.ts'
+import { listRoute, projectionRoute } from './schemas.ts'
+import { populationReader, sharedInputsReader } from './shared-inputs.ts'
 
 /** Where the scores of the running month may be at its end. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  const readOutset = outsetReader(app.env.BUSINESS_TIMEZONE)
-  app.jobs.add(nightlyProjections(readOutset))
-  app.retention.keep([
+  const readShared = sharedInputsReader(app)
+  const readPopulation = populationReader(app)
+  app.jobs.add(nightlyProjections(readShared, readPopulation))
+  app.retention.addLines([
     {
       table: 'projections',
       where: 'as_of < now() - $1::interval',
       period: `${app.env.KEEP_FACTS_MONTHS} months`,
     },
   ])
-  app.route({
-    method: 'GET',
-    url: '/api/sos/sellers/:seller_code/score/projection',
-    config: { permission: 'seller-scores.read', answersTag: true },
-    schema: projectionSchema,
-    handler: getProjection(app, readOutset),
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/sos/projections',
-    config: { permission: 'scores.read' },
-    schema: listSchema,
-    handler: listProjections,
-  })
+  app.route({ ...projectionRoute, handler: getProjection(app, readShared, readPopulation) })
+  app.route({ ...listRoute, handler: listProjections })
 }
 
-export const projections = fp(plugin, {
+export default fp(plugin, {
   name: 'projections',
   encapsulate: true,
-  dependencies: ['database', 'access', 'big-reads', 'threads', 'jobs', 'retention', 'events'],
+  dependencies: ['database', 'access', 'scope', 'big-reads', 'threads', 'jobs', 'retention', 'events'],
 })
+
+/** Lists the projections of the last night, inside the actor's portfolio. */
+const listProjections: Handler<typeof listRoute> = ({ server: { db, clock, env }, query, scope }) =>
+  pageOfProjections(db, {
+    ...query,
+    period: query.period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE),
+    portfolio_of: scope.am_id,
+  })

@@ -1,25 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { takeTurn } from '../../src/platform/http/big-reads.ts'
+import { takeSlot } from '../../src/platform/http/answers/big-reads.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
 import { askerOf } from '../../src/platform/threads/threads.ts'
+import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { chanceBelow, type Projection } from '../../src/scoring/projection/summary.ts'
 import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
-import { projectTask } from './in-thread.ts'
-import type { ReadOutset } from './outsets.ts'
-import { findStored, type LastTier, lastFinals } from './queries.ts'
-import { readProjected } from './reading/projected.ts'
-import type { ProjectionAnswer, projectionSchema } from './schemas.ts'
+import { readProjected } from './inputs/projected.ts'
+import { projectTask } from './project-in-thread.ts'
+import { findStored } from './queries.ts'
+import type { ProjectionAnswer, projectionRoute } from './schemas.ts'
+import type { ReadPopulation, ReadSharedInputs } from './shared-inputs.ts'
 
 /** Answers a past month with its score, and projects the running one in a thread. */
 export function getProjection(
-  { db, clock, env, sumTurns, threads }: FastifyInstance,
-  readOutset: ReadOutset,
-): Handler<typeof projectionSchema> {
+  { db, clock, env, sumSlots, threads }: FastifyInstance,
+  readShared: ReadSharedInputs,
+  readPopulation: ReadPopulation,
+): Handler<typeof projectionRoute> {
   return async (request, reply) => {
     const seller = await findSeller(request, request.params.seller_code)
     const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
@@ -30,26 +32,27 @@ export function getProjection(
         `period ${period} lies in the future; the running month is ${running}.`,
       )
     if (period < running) return stored(seller, period)
-    const end = await takeTurn(sumTurns, request, reply)
-    const { outset, projected, last } = await readLive(seller.id, period).finally(end)
+    const end = await takeSlot(sumSlots, request, reply)
+    const { shared, projected, last } = await readLive(seller.id, period).finally(end)
     if (!projected) throw notFound('seller_not_found', `There is no seller ${seller.seller_code}.`)
-    const { rules } = outset
+    const { rules } = shared
     const [projection] = await threads.run(
       projectTask,
       { rules, sellers: [projected] },
       askerOf(request, reply),
     )
-    const { as_of } = outset.month
+    const { as_of } = shared.month
     return answer(seller, { period, from: 'live', as_of, tiers: rules.tiers, last }, projection as Projection)
   }
 
-  function readLive(seller: number, period: string) {
+  async function readLive(seller: number, period: string) {
+    const population = await readPopulation(db, period)
     return db.transaction(async (tx) => {
       await readAtOneInstant(tx)
-      const outset = await readOutset(tx, period)
-      const projected = await readProjected(tx, [seller], outset)
+      const shared = await readShared(tx, period, population)
+      const projected = await readProjected(tx, [seller], shared)
       const last = await lastFinals(tx, [seller], period)
-      return { outset, projected: projected.get(seller), last: last.get(seller) }
+      return { shared, projected: projected.get(seller), last: last.get(seller) }
     })
   }
 

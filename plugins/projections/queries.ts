@@ -1,7 +1,10 @@
+import type { LastTier } from '../../src/domain/projections/renew-risks.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import { nothingPast } from '../../src/scoring/projection/past.ts'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
-import type { LastFinal, ProjectionRow, ProjectionsQuery } from './schemas.ts'
+import type { Population } from './inputs/population.ts'
+import type { ProjectionRow, ProjectionsQuery } from './schemas.ts'
 
 export interface StoredScore {
   total_sos: number
@@ -18,20 +21,6 @@ export const findStored = (db: Sql, seller: number, period: string) =>
     [seller, period],
     'projected-score',
   )
-
-export type LastTier = LastFinal & { rank: number }
-
-/** The tier of each seller's latest final and rated score before a month; a seller without one is left out. */
-export async function lastFinals(db: Sql, sellers: number[], period: string): Promise<Map<number, LastTier>> {
-  const rows = await db.rows<LastTier & { seller_id: number }>(
-    `select distinct on (seller_id) seller_id, period, tier_name as tier, tier_rank as rank
-     from monthly_scores
-     where seller_id = any($1::int[]) and period < $2 and status = 'final' and is_rated
-     order by seller_id, period desc`,
-    [sellers, period],
-  )
-  return new Map(rows.map(({ seller_id, ...last }) => [seller_id, last]))
-}
 
 /** The next active sellers by id. */
 export const nextSellers = async (db: Sql, after: number, limit: number): Promise<number[]> =>
@@ -83,8 +72,8 @@ const SHOWN = `s.seller_code, s.company_name, s.assigned_am_id as am_id, p.perio
        then jsonb_build_object('period', p.last_final_period, 'tier', p.last_final_tier) end as last_final`
 
 /**
- * Marks the sellers whose chance to fall below their last final tier has passed `above` for the first time in the month,
- * and answers their projections. The rows stay locked, so that of two who mark at once one finds nothing left.
+ * Marks the sellers whose chance to fall below their last final tier has passed `above` for the first time in the
+ * month, and answers their projections. The rows stay locked, so that of two who mark at once one finds nothing left.
  */
 export const markAtRisk = (tx: Sql, sellers: number[], period: string, above: number) =>
   tx.rows<ProjectionRow & { seller_id: number }>(
@@ -123,3 +112,35 @@ export async function pageOfProjections(
   )
   return pageOf(rows, 'seller_code', query)
 }
+
+const KEY = 'projections:population'
+
+/** A population as JSON has it, and the day on which it was read. */
+interface KeptPopulation {
+  day: string
+  population: Omit<Population, 'delays'> & { delays: [delay: number | null, invoices: number][] }
+}
+
+/** The population of a day, if a process has read it. */
+export async function findPopulation(db: Sql, day: string): Promise<Population | undefined> {
+  const row = await db.row<{ value: KeptPopulation }>(
+    `select value from service_state where key = $1 and value->>'day' = $2`,
+    [KEY, day],
+  )
+  if (!row) return undefined
+  const { population } = row.value
+  const past = { ...nothingPast(), ...population.past } // a process of an earlier release counts less
+  return { ...population, past, delays: new Map(population.delays) }
+}
+
+/** Keeps the population of a day, unless another process has kept one of that day, or of a later one. */
+export const keepPopulation = (db: Sql, day: string, { delays, ...population }: Population) =>
+  db.run(
+    `insert into service_state as s (key, value, updated_at) values ($1, $2::jsonb, clock_timestamp())
+     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
+     where s.value->>'day' < excluded.value->>'day'`,
+    [
+      KEY,
+      JSON.stringify({ day, population: { ...population, delays: [...delays] } } satisfies KeptPopulation),
+    ],
+  )

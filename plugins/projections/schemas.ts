@@ -1,13 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { route } from '../../src/platform/http/route.ts'
 import {
+  ByQuery,
+  Closed,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
 const tags = ['projections']
@@ -58,66 +62,66 @@ const ProjectionRow = Type.Object({
 })
 export type ProjectionRow = Static<typeof ProjectionRow>
 
-export const projectionSchema = {
-  tags,
-  operationId: 'getScoreProjection',
-  summary: 'Where a score may be at the month’s end',
-  description:
-    'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month and instant; what all sellers do is read once a day. A month that is over answers its score, with probability 1; 404 without one. It says where things go if they go on as they did, not what will happen: docs/projection.md.',
-  params: Type.Object({
-    seller_code: Type.String({ description: 'Code or id of the seller', examples: ['S-1018'] }),
-  }),
-  querystring: Type.Object(
-    {
+export const projectionRoute = route(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/projection',
+  'seller-scores.read',
+  {
+    config: { answersTag: true },
+    tags,
+    operationId: 'getScoreProjection',
+    summary: 'Where a score may be at the month’s end',
+    description:
+      'Of the running month, as of now: 200 month ends are drawn, each the facts so far, what becomes of open orders, tickets and invoices, and what is new, and scored by the engine. The draws are fixed by seller, month, day and facts; what all sellers do is read once a day. A month that is over answers its score, with probability 1; 404 without one. It says where things go if they go on as they did, not what will happen: docs/projection.md. `expected_total` is another number than that of what-if, sensitivity and path with basis pace: they carry the month on as it began, to one end; here rates also take after the months before and all sellers, and it is the mean of many ends.',
+    params: Type.Object({ seller_code: SellerName }),
+    querystring: Closed({
+      ...ByQuery,
       period: Type.Optional(
         Period({ description: 'The running month, which is the default, or one with a score' }),
       ),
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: Type.Object({
-      seller_code: Type.String({ examples: ['S-1018'] }),
-      period: Period({ examples: ['2026-06'] }),
-      from: OneOf(['stored', 'live'], {
-        description: 'stored: the score of a month that is over; live: drawn from the facts as they are now',
-        examples: ['live'],
-      }),
-      ...projection,
     }),
-    503: {
-      $ref: 'Problem#',
-      description:
-        'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
+    response: {
+      200: Type.Object({
+        seller_code: Type.String({ examples: ['S-1018'] }),
+        period: Period({ examples: ['2026-06'] }),
+        from: OneOf(['stored', 'live'], {
+          description:
+            'stored: the score of a month that is over; live: drawn from the facts as they are now',
+          examples: ['live'],
+        }),
+        ...projection,
+      }),
+      503: {
+        $ref: 'Problem#',
+        description:
+          'Too many computations wait, this one took longer than it may, or the database does not answer; Retry-After says when to come back',
+      },
     },
   },
-}
-export type ProjectionAnswer = Static<(typeof projectionSchema.response)[200]>
+)
+export type ProjectionAnswer = Static<(typeof projectionRoute.schema.response)[200]>
 
-export const listSchema = {
+export const listRoute = route('GET', '/api/sos/projections', 'scores.read', {
   tags,
   operationId: 'listProjections',
   summary: 'List the projections of the last night',
   description:
     'One for each active seller, the most likely to fall below the last final tier first. The job `projections` makes them every night; a seller that was added since has none yet.',
-  querystring: Type.Object(
-    {
-      period: Type.Optional(
-        Period({ description: 'The month; default the running one. Of earlier ones the last night is kept' }),
-      ),
-      risk: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          maximum: 1,
-          description: 'Only sellers with a higher probability to end below their last final tier',
-          examples: [0.3],
-        }),
-      ),
-      am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(ProjectionRow) },
-}
-export type ProjectionsQuery = Static<typeof listSchema.querystring>
+  querystring: Closed({
+    period: Type.Optional(
+      Period({ description: 'The month; default the running one. Of earlier ones the last night is kept' }),
+    ),
+    risk: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Only sellers with a higher probability to end below their last final tier',
+        examples: [0.3],
+      }),
+    ),
+    am_id: Type.Optional(Id({ description: 'Only sellers of this account manager' })),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(ProjectionRow) },
+})
+export type ProjectionsQuery = Static<typeof listRoute.schema.querystring>

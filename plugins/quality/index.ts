@@ -1,21 +1,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { getQuality } from './quality.ts'
-import { qualitySchema } from './schemas.ts'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { readFaults } from '../../src/domain/quality/faults.ts'
+import { shownReport } from '../../src/domain/quality/gate.ts'
+import { judgeMonth } from '../../src/domain/quality/judge-month.ts'
+import { keptReports } from '../../src/domain/quality/kept-reports-queries.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { qualityRoute } from './schemas.ts'
 
 /** How complete the data of a month look. Senders declare what they have sent beside their feeds (see sync). */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    method: 'GET',
-    url: '/api/sos/monthly/quality',
-    config: { permission: 'scores.read', reads: 'sums' },
-    schema: qualitySchema,
-    handler: getQuality,
-  })
+  app.route({ ...qualityRoute, handler: getQuality })
 }
 
-export const quality = fp(plugin, {
+export default fp(plugin, {
   name: 'quality',
   encapsulate: true,
-  dependencies: ['database', 'access', 'big-reads'],
+  dependencies: ['database', 'access', 'scope', 'big-reads'],
 })
+
+const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }) => {
+  const { db, env, clock } = server
+  const current = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const period = query.period ?? current
+  if (period > current)
+    throw badRequest(
+      'period_in_future',
+      `period ${period} has not begun: ask for ${current} or an earlier month`,
+    )
+  const gate = env.QUALITY_GATE
+  const { am_id } = scope
+  const { result, checks } = shownReport(await judgeMonth(server, period, am_id), gate)
+  const faults = await readFaults(server, period)
+  return { period, result, gate, checks, faults, finalizes: await keptReports(db, period, am_id) }
+}

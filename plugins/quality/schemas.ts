@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { RESULTS } from '../../src/domain/quality/judge/check.ts'
 import { Checks, REPORT_RESULTS } from '../../src/domain/quality/report-schema.ts'
-import { Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { FEEDS_WITH_FAULT } from '../../src/scoring/left-out.ts'
 
 const Finalize = Type.Object({
   at: Timestamp(),
@@ -10,7 +12,7 @@ const Finalize = Type.Object({
     description: 'The one score that was finalized; null for the whole period',
     examples: [null],
   }),
-  result: OneOf([...REPORT_RESULTS], { description: 'How the data looked then', examples: ['warn'] }),
+  result: OneOf([...REPORT_RESULTS], { description: 'How the data looked then', examples: ['warning'] }),
   accepted: Type.Array(Type.String(), {
     description: 'Checks over which it was finalized on purpose',
     examples: [['volume_drop:orders']],
@@ -18,28 +20,44 @@ const Finalize = Type.Object({
   notes: Nullable(Type.String(), { description: 'Why', examples: ['The shop was closed.'] }),
 })
 
-export const qualitySchema = {
-  tags: ['sos'],
+const Faults = Type.Object({
+  went_wrong: Type.Integer({ description: 'Late orders, tickets or returns of the month', examples: [120] }),
+  unnamed: Type.Integer({ description: 'Those of them that name no fault', examples: [30] }),
+  percent: Type.Number({ description: 'Their share, to two decimals', examples: [25] }),
+})
+
+const FaultsOfFeed = Type.Composite([
+  Type.Object({ feed: OneOf([...FEEDS_WITH_FAULT], { examples: ['orders'] }) }),
+  Faults,
+  Type.Object({
+    before: Nullable(Faults, { description: 'The month before; null where nothing went wrong in it' }),
+  }),
+])
+
+export const qualityRoute = route('GET', '/api/sos/monthly/quality', 'scores.read', {
+  config: { reads: 'sums' },
   operationId: 'getMonthQuality',
   summary: 'How complete the data of a month look',
   description:
-    'Compares the facts of a month with those of up to six months before it, with what their senders have declared, and with what the scores were calculated from. What can’t be complete yet, because the month is not over, is not judged. An account manager sees the same of the whole month, and of single sellers only the own. docs/data-quality.md lists the checks and their limits.',
-  querystring: Type.Object(
-    { period: Type.Optional(Period({ description: 'Default: the current month' })) },
-    { additionalProperties: false },
-  ),
+    'Compares the facts of a month with those of up to six months before it, with what their senders have declared, and with what the scores were calculated from. What can’t be complete yet, because the month is not over, is not judged. An account manager sees the same of the whole month, and of single sellers, and of scores that were finalized alone, only the own. docs/data-quality.md lists the checks and their limits.',
+  querystring: Closed({ period: Type.Optional(Period({ description: 'Default: the current month' })) }),
   response: {
     200: Type.Object({
       period: Period(),
       result: OneOf([...RESULTS], { description: 'The worst level of the checks', examples: ['block'] }),
       gate: OneOf(['warn', 'block', 'off'], {
-        description: 'What finalize does about it (QUALITY_GATE)',
+        description:
+          'What finalize does about it (QUALITY_GATE); a month that is not over is refused by each',
         examples: ['warn'],
       }),
       checks: Checks,
+      faults: Type.Array(FaultsOfFeed, {
+        description:
+          'How much of what went wrong names no fault, by feed, beside the month before; a feed in which nothing went wrong is left out. docs/fault.md says what becomes of it',
+      }),
       finalizes: Type.Array(Finalize, {
         description: 'What was known when scores of the month were finalized, newest first, 20 at the most',
       }),
     }),
   },
-}
+})

@@ -1,7 +1,7 @@
 import { activeAssignees } from '../../src/domain/sellers/active-assignees.ts'
 import { type Assignment, inactiveAssignee } from '../../src/domain/sellers/assignment.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 
 /**
  * Refuses a warehouse or an account manager that is newly assigned and not active.

@@ -1,12 +1,19 @@
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
 import { codesAndIds } from '../../src/domain/id-or-code.ts'
+import { groupByName } from '../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
+import { revenue } from '../../src/feeds/revenue.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
+import { jsonObject, text } from '../../src/platform/database/statements/json-text.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 import type { ExceptionRow } from './exception-queries.ts'
+import { SELLER_COLUMNS } from './list-queries.ts'
 import type { ActiveSurcharge, OpenAppeal } from './schemas.ts'
 
 /** A seller with what belongs to it. What is written as JSON has the bytes of the answer. */
 export interface DetailedSeller extends SellerScope {
+  seller_code: string
   /** of its row */
   version: string
   /** The fields of the seller, its warehouse and its account manager, as JSON; `metadata` is an empty object in it. */
@@ -15,6 +22,8 @@ export interface DetailedSeller extends SellerScope {
   metadata: Record<string, unknown> | null
   /** The newest one, as JSON. */
   latest_score: string | null
+  /** What it turned over in its newest months, as JSON; null for none. */
+  revenue: string | null
   /** Those in force, the newest first; null for none. */
   exceptions: ExceptionRow[] | null
   /** The undecided ones, the newest first; null for none. */
@@ -23,30 +32,34 @@ export interface DetailedSeller extends SellerScope {
   surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[] | null
 }
 
-/** The sellers that are named by id (digits alone) or by code, by these names; `today` is YYYY-MM-DD. */
+/** So many months of revenue are shown. */
+export const REVENUE_MONTHS = 12
+
+const RECORD = jsonObject({ ...SELLER_COLUMNS, metadata: `'{}'`, warehouse: text('w'), am: text('a') })
+
+/** The sellers that are named by code or id, by these names: two where a name is both. `today` is YYYY-MM-DD. */
 export async function detailedSellers(
   db: Sql,
   names: string[],
   today: string,
-): Promise<Map<string, DetailedSeller>> {
-  const { codes, ids } = codesAndIds(names)
+  by?: By,
+): Promise<Map<string, DetailedSeller[]>> {
+  const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<DetailedSeller & { name: string }>(
-    `select s.name, s.id as seller_id, s.assigned_am_id, s.primary_warehouse_id, s.version,
+    `select s.name, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, s.version,
             nullif(s.metadata, '{}') as metadata,
-            (select to_json(shown) from (
-               select s.id, s.seller_code, s.company_name, s.contract_type, s.contract_start_date,
-                      s.primary_warehouse_id, s.assigned_am_id, s.oms_system_type, s.payment_terms_days,
-                      '{}'::json as metadata, s.status, a.name as am_name, w.name as warehouse_name,
-                      to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-                      to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-                      to_json(w) as warehouse, to_json(a) as am) shown)::text as record,
+            ${RECORD} as record,
             (select to_json(latest) from (
-               select m.period, trim_scale(m.total_sos) as total_sos,
+               select m.period, trim_scale(m.total_sos) as total_sos, m.is_rated, m.before_contract,
                       (select to_json(tier) from (
                          select m.tier_name as name, m.tier_color as color, m.tier_benefits as benefits) tier) as tier,
                       m.status, m.revision
                from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest
             )::text as latest_score,
+            (select json_agg(shown) from (
+               select f.period, trim_scale(f.amount) as amount
+               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown
+            )::text as revenue,
             (select json_agg(shown) from (
                select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
                       e.effective_from, e.effective_to, e.is_active,
@@ -57,11 +70,11 @@ export async function detailedSellers(
                  and (e.effective_to is null or e.effective_to >= $3::date)
                order by e.id desc) shown) as exceptions,
             (select json_agg(shown) from (
-               select o.id, o.period, o.component_appealed, o.appeal_reason_type, o.status,
-                      to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-                      to_char(o.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at
-               from appeals o where o.seller_id = s.id and o.open_key is not null
-               order by o.id desc) shown) as appeals,
+               select a.id, a.period, a.component_appealed, a.appeal_reason_type, a.status,
+                      to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+                      to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at
+               from appeals a where a.seller_id = s.id and ${APPEAL_IS_OPEN}
+               order by a.id desc) shown) as appeals,
             (select json_agg(shown) from (
                select u.id, u.period, u.surcharge_type, u.amount, u.status, u.trigger_details
                from surcharges u where u.seller_id = s.id and u.status in ('pending', 'applied')
@@ -76,5 +89,5 @@ export async function detailedSellers(
     [codes, ids, today],
     'detailed-sellers',
   )
-  return new Map(rows.map((seller) => [seller.name, seller]))
+  return groupByName(rows)
 }

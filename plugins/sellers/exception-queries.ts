@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { dayOf, plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import { isKnownAdjustment } from '../../src/scoring/adjustments.ts'
 import {
@@ -11,29 +11,25 @@ import {
 } from './exception-schemas.ts'
 
 /** One page of the exceptions of a seller and how many there are, the newest first; `today` is YYYY-MM-DD. */
-export async function pageOfExceptions(
+export function pageOfExceptions(
   { prisma }: Database,
-  sellerId: number,
+  seller_id: number,
   today: string,
-  { page, limit }: { page: number; limit: number },
+  query: { page: number; limit: number },
 ) {
-  const where = { seller_id: sellerId }
-  const [records, total] = await Promise.all([
-    prisma.score_exception.findMany({
-      where,
-      orderBy: { id: 'desc' },
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+  const where = { seller_id }
+  return pageOfRecords(
+    query,
+    (rows) => prisma.score_exception.findMany({ where, orderBy: { id: 'desc' }, ...rows }),
     prisma.score_exception.count({ where }),
-  ])
-  return { data: shownExceptions(plain(records) as ExceptionRow[], today), total, page, limit }
+    (exception) => shownException(plain(exception) as ExceptionRow, today),
+  )
 }
 
 /** The exception of a seller with this id, or undefined; `today` is YYYY-MM-DD. */
 export async function exceptionBy({ prisma }: Database, sellerId: number, id: number, today: string) {
   const record = await prisma.score_exception.findFirst({ where: { seller_id: sellerId, id } })
-  return shownExceptions(record ? [plain(record) as ExceptionRow] : [], today)[0]
+  return record ? shownException(plain(record) as ExceptionRow, today) : undefined
 }
 
 /** All exceptions of a seller, the oldest first. */
@@ -43,16 +39,15 @@ export const exceptionsOf = async ({ prisma }: Tx, sellerId: number) =>
 /** The columns of an exception. */
 export type ExceptionRow = Omit<ScoreExceptionItem, 'applies' | 'in_force'>
 
-/** Exceptions as the API shows them; dates are compared as text, YYYY-MM-DD. */
-export const shownExceptions = (rows: ExceptionRow[], today: string): ScoreExceptionItem[] =>
-  rows.map((row) => ({
-    ...row,
-    applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
-    in_force:
-      row.is_active === 1 &&
-      row.effective_from <= today &&
-      (row.effective_to === null || today <= row.effective_to),
-  }))
+/** An exception as the API shows it; dates are compared as text, YYYY-MM-DD. */
+export const shownException = (row: ExceptionRow, today: string): ScoreExceptionItem => ({
+  ...row,
+  applies: isKnownAdjustment(row.adjustment_rule, row.score_component_affected),
+  in_force:
+    row.is_active === 1 &&
+    row.effective_from <= today &&
+    (row.effective_to === null || today <= row.effective_to),
+})
 
 export async function insertException(tx: Tx, sellerId: number, exception: NewScoreException) {
   const { adjustment_rule, effective_from } = exception

@@ -1,23 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
   CalendarDate,
+  Closed,
   Created,
   Id,
   Nullable,
   OneOf,
-  OpenWord,
-  Page,
-  PageQuery,
-  Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { COMPONENTS } from '../../src/scoring/components.ts'
-import { SellerKey } from './seller-key.ts'
 
 const Rule = JsonObject({
   description:
@@ -60,10 +62,12 @@ const fields = {
 }
 const { exception_type, adjustment_rule, effective_from, ...others } = fields
 
-export const NewScoreException = Type.Object(
-  { exception_type, adjustment_rule, effective_from, ...Type.Partial(Type.Object(others)).properties },
-  { additionalProperties: false },
-)
+export const NewScoreException = Closed({
+  exception_type,
+  adjustment_rule,
+  effective_from,
+  ...Type.Partial(Type.Object(others)).properties,
+})
 export type NewScoreException = Static<typeof NewScoreException>
 export type ScoreExceptionChanges = ChangesOf<typeof fields>
 
@@ -87,59 +91,56 @@ export const ScoreExceptionItem = Type.Object(
 )
 export type ScoreExceptionItem = Static<typeof ScoreExceptionItem>
 
-const tags = ['sellers']
-
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/sellers/:id/exceptions', 'exceptions.read', {
   operationId: 'listScoreExceptions',
   summary: 'List the score exceptions of a seller',
   description: 'All there ever were, the newest first.',
-  params: Type.Object({ id: SellerKey }),
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(ScoreExceptionItem) },
-}
+  params: Type.Object({ id: SellerName }),
+  querystring: Closed({ ...ByQuery, ...WholeListQuery }),
+  response: { 200: WholeList(ScoreExceptionItem) },
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/sellers/:id/exceptions', 'exceptions.write', {
   operationId: 'createScoreException',
   summary: 'Make a score exception for a seller',
   description: 'It counts in every month that its dates touch, when that month is next calculated.',
-  params: Type.Object({ id: SellerKey }),
+  params: Type.Object({ id: SellerName }),
+  querystring: Closed(ByQuery),
   body: NewScoreException,
   response: { 200: Created },
-}
+})
 
 const ExceptionPath = Type.Object({
-  sellerId: SellerKey,
+  sellerId: SellerName,
   exId: Id({ description: 'The id of the exception' }),
 })
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.read', {
   operationId: 'getScoreException',
   summary: 'One score exception of a seller',
   params: ExceptionPath,
+  querystring: Closed(ByQuery),
   response: { 200: withETag(ScoreExceptionItem) },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.write', {
+  config: { conflicts: false },
   operationId: 'updateScoreException',
   summary: 'Change or end a score exception',
   description:
     'Fields that are not sent stay as they are. An effective_to ends it with that day; is_active 0 ends it as DELETE does. Months that its dates touch are scored with the change when they are next calculated; a final score stays.',
   params: ExceptionPath,
-  headers: IfMatch,
+  querystring: Closed(ByQuery),
+  ...ifUnchanged,
   body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...fields }, ScoreExceptionItem),
-  response: { 200: Success, 412: Stale },
-}
+})
 
-export const deleteSchema = {
-  tags,
+export const deleteRoute = route('DELETE', '/api/sellers/:sellerId/exceptions/:exId', 'exceptions.write', {
+  config: { conflicts: false },
   operationId: 'deleteScoreException',
   summary: 'End a score exception',
   description: 'Sets is_active to 0; the record is kept. Deleting it again changes nothing.',
   params: ExceptionPath,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  querystring: Closed(ByQuery),
+  ...ifUnchanged,
+})

@@ -1,12 +1,12 @@
 import { dateOf } from '../../src/domain/business-time.ts'
 import { findSeller } from '../../src/domain/sellers/find-seller.ts'
-import { audit } from '../../src/platform/database/audit.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { differencesOf } from '../../src/platform/database/differences.ts'
-import { requireMatch, withTag } from '../../src/platform/http/entity-tag.ts'
+import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { adjustmentProblem, adjustmentWarning } from '../../src/scoring/adjustments.ts'
 import {
   changeException,
@@ -17,21 +17,21 @@ import {
   storedComponent,
 } from './exception-queries.ts'
 import type {
-  createSchema,
-  deleteSchema,
-  getSchema,
-  listSchema,
+  createRoute,
+  deleteRoute,
+  getRoute,
+  listRoute,
   NewScoreException,
-  updateSchema,
+  updateRoute,
 } from './exception-schemas.ts'
 
-export const listExceptions: Handler<typeof listSchema> = async (request) => {
+export const listExceptions: Handler<typeof listRoute> = async (request) => {
   const seller = await findSeller(request, request.params.id)
   const { db, env, clock } = request.server
   return pageOfExceptions(db, seller.id, dateOf(clock.now(), env.BUSINESS_TIMEZONE), request.query)
 }
 
-export const getException: Handler<typeof getSchema> = async (request, reply) => {
+export const getException: Handler<typeof getRoute> = async (request, reply) => {
   const { sellerId, exId: id } = request.params
   const seller = await findSeller(request, sellerId)
   const { db, env, clock } = request.server
@@ -42,7 +42,7 @@ export const getException: Handler<typeof getSchema> = async (request, reply) =>
   })
 }
 
-export const createException: Handler<typeof createSchema> = async (request) => {
+export const createException: Handler<typeof createRoute> = async (request) => {
   const { body } = request
   requireUsable(body)
   const seller = await findSeller(request, request.params.id)
@@ -54,7 +54,7 @@ export const createException: Handler<typeof createSchema> = async (request) => 
   })
 }
 
-export const updateException: Handler<typeof updateSchema> = async (request) => {
+export const updateException: Handler<typeof updateRoute> = async (request) => {
   const { sellerId, exId } = request.params
   const { id = exId, ...given } = request.body
   if (id !== exId) throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${exId}`)
@@ -78,7 +78,7 @@ export const updateException: Handler<typeof updateSchema> = async (request) => 
   })
 }
 
-export const deleteException: Handler<typeof deleteSchema> = async (request) => {
+export const deleteException: Handler<typeof deleteRoute> = async (request) => {
   const { sellerId, exId } = request.params
   const seller = await findSeller(request, sellerId)
   return change(request, async (tx) => {

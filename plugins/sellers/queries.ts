@@ -1,5 +1,6 @@
+import { lookUp, type Named } from '../../src/domain/id-or-code.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { dayOf, plain } from '../../src/platform/database/record.ts'
+import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { NewSeller, Seller, SellerChanges } from './schemas.ts'
 
@@ -21,11 +22,12 @@ export async function changeSeller(tx: Tx, id: number, changes: SellerChanges) {
   )
 }
 
-/** The code of another seller that differs from this one's only by case. */
-export const codeLike = (tx: Tx, { id, seller_code }: Pick<SellerRow, 'id' | 'seller_code'>) =>
-  tx.row<{ seller_code: string }>`
-    select seller_code from sellers
-    where lower(seller_code) = lower(${seller_code}) and id <> ${id} order by id limit 1`
+/** Other sellers whose code differs from this one's only by case, or is its id, or whose id is its code. */
+export const codesLike = (tx: Tx, { id, code }: Named) =>
+  tx.rows<Named>`
+    select id, seller_code as code from sellers
+    where (lower(seller_code) = lower(${code}) or seller_code = ${String(id)} or id = ${lookUp(code)[1]}::int) and id <> ${id}
+    order by id`
 
 /** The fields that Prisma writes in another form; metadata that is cleared is an empty object. */
 const writtenForms = ({ contract_start_date, metadata }: SellerChanges) => ({

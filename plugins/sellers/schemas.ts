@@ -1,26 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Score, ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { RevenueAmount } from '../../src/domain/revenue/revenue-figures.ts'
+import { BeforeContract, IsRated, Total } from '../../src/domain/scores/score-record.ts'
+import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
   CalendarDate,
+  Closed,
   Code,
   Created,
   Id,
   Nullable,
   OneOf,
-  OpenWord,
   Page,
   PageQuery,
   Period,
-  Success,
   Text,
   Timestamp,
 } from '../../src/platform/schemas/schemas.ts'
 import { ScoreExceptionItem } from './exception-schemas.ts'
-import { SellerKey } from './seller-key.ts'
 
 export const SELLER_STATUSES = ['active', 'suspended', 'terminated'] as const
 const Status = (options = {}) => OneOf([...SELLER_STATUSES], options)
@@ -40,8 +44,12 @@ const clearable = {
   contract_start_date: Nullable(
     CalendarDate({ description: 'Where the grace period begins', examples: ['2025-03-01'] }),
   ),
-  primary_warehouse_id: Nullable(Id({ description: 'An active warehouse' })),
-  assigned_am_id: Nullable(Id({ description: 'An active account manager' })),
+  primary_warehouse_id: Nullable(
+    Id({ description: 'An active warehouse; warehouse_id, as lists filter by it, is taken too' }),
+  ),
+  assigned_am_id: Nullable(
+    Id({ description: 'An active account manager; am_id, as lists filter by it, is taken too' }),
+  ),
   oms_system_type: Nullable(OpenWord(OMS_SYSTEM_TYPES)),
   payment_terms_days: Nullable(
     Type.Integer({
@@ -64,10 +72,14 @@ const status = Status({
   examples: ['active'],
 })
 
-export const NewSeller = Type.Object(
-  { ...required, ...Type.Partial(Type.Object(clearable)).properties, status: Type.Optional(status) },
-  { additionalProperties: false },
-)
+/** What lists call these fields. */
+const ALIASES = { primary_warehouse_id: ['warehouse_id'], assigned_am_id: ['am_id'] }
+
+export const NewSeller = Closed({
+  ...required,
+  ...Type.Partial(Type.Object(clearable)).properties,
+  status: Type.Optional(status),
+})
 export type NewSeller = Static<typeof NewSeller>
 
 const sellerFields = {
@@ -93,7 +105,9 @@ export type Seller = Static<typeof Seller>
 
 const LatestScore = Type.Object({
   period: Period(),
-  total_sos: Score(),
+  total_sos: Total(),
+  is_rated: IsRated,
+  before_contract: BeforeContract,
   tier: Type.Object({
     name: Type.String({ examples: ['Silver'] }),
     color: Type.String({ examples: ['#8A94A6'] }),
@@ -148,6 +162,15 @@ export const SellerDetail = Type.Object(
           'Pending or applied, the newest period first; left out for roles that read no surcharges',
       }),
     ),
+    revenue: Type.Optional(
+      Type.Array(
+        Type.Object({ period: Period(), amount: RevenueAmount('What the seller turned over', 84210.5) }),
+        {
+          description:
+            'Its newest 12 months with revenue, the newest first, in the currency of the service (CURRENCY); left out for roles that read no revenue. GET /api/revenue has all',
+        },
+      ),
+    ),
   },
   { title: 'SellerDetail' },
 )
@@ -156,75 +179,82 @@ export type SellerDetail = Static<typeof SellerDetail>
 const changeable = { ...required, ...clearable, status }
 export type SellerChanges = ChangesOf<typeof changeable>
 
-const tags = ['sellers']
-
-const ListQuery = Type.Object(
-  {
-    status: OneOf([...SELLER_STATUSES, 'all'], {
-      default: 'active',
-      description: 'Sellers in this state; all for sellers in any',
-      examples: ['all'],
-    }),
-    warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
-    am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
-    search: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
-      }),
-    ),
-    ...PageQuery,
-  },
-  { additionalProperties: false },
+const status_reason = Nullable(
+  Text(1000, {
+    description:
+      'Why the status changes; kept in the audit log, beside the record as it is after the change. reason, note and notes are taken too',
+    examples: ['Three invoices are 90 days overdue'],
+  }),
 )
+
+const ListQuery = Closed({
+  status: OneOf([...SELLER_STATUSES, 'all'], {
+    default: 'active',
+    description: 'Sellers in this state; all for sellers in any',
+    examples: ['all'],
+  }),
+  warehouse_id: Type.Optional(Id({ description: 'Sellers of this primary warehouse' })),
+  am_id: Type.Optional(Id({ description: 'Sellers of this account manager' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+    }),
+  ),
+  ...PageQuery,
+})
 export type ListQuery = Static<typeof ListQuery>
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/sellers', 'sellers.read', {
   operationId: 'listSellers',
   summary: 'List sellers',
   description:
     'Ordered by their codes. An account manager sees the own portfolio, a warehouse user the own warehouse.',
   querystring: ListQuery,
   response: { 200: Page(Seller) },
-}
+})
 
-export const getSchema = {
-  tags,
+const params = Type.Object({ id: SellerName })
+const querystring = Closed(ByQuery)
+
+export const getRoute = route('GET', '/api/sellers/:id', 'sellers.read', {
   operationId: 'getSeller',
   summary: 'One seller with what belongs to it',
-  params: Type.Object({ id: SellerKey }),
+  params,
+  querystring,
   response: { 200: withETag(SellerDetail) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/sellers', 'sellers.write', {
   operationId: 'createSeller',
   summary: 'Create a seller',
   body: NewSeller,
+  aliases: ALIASES,
   response: { 200: Created },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/sellers/:id', 'sellers.write', {
   operationId: 'updateSeller',
   summary: 'Change a seller',
   description:
     'Fields that are not sent stay as they are; null clears an optional one. A record that was read can be sent back whole. A new status emits seller.status_changed.',
-  params: Type.Object({ id: SellerKey }),
-  headers: IfMatch,
+  params,
+  querystring,
+  ...ifUnchanged,
+  aliases: { ...ALIASES, status_reason: ['reason', 'note', 'notes'] },
   // The path may name a code, so the handler compares the id.
-  body: ChangesOf({ id: Id({ description: 'May be sent, and not changed' }), ...changeable }, SellerDetail),
-  response: { 200: Success, 412: Stale },
-}
+  body: ChangesOf(
+    { id: Id({ description: 'May be sent, and not changed' }), ...changeable, status_reason },
+    SellerDetail,
+  ),
+})
 
-export const deleteSchema = {
-  tags,
+export const deleteRoute = route('DELETE', '/api/sellers/:id', 'sellers.write', {
   operationId: 'deleteSeller',
   summary: 'Delete a seller that has no facts and no scores',
   description:
     'For one that was made by mistake; its exceptions go with it. One that has facts, scores, surcharges or accounts is kept (409): give it the status terminated instead.',
-  params: Type.Object({ id: SellerKey }),
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  params,
+  querystring,
+  ...ifUnchanged,
+})

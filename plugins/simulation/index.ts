@@ -1,41 +1,83 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { findPath } from './path.ts'
-import { pathSchema } from './path-schemas.ts'
-import { getSensitivity } from './sensitivity.ts'
-import { sensitivitySchema } from './sensitivity-schemas.ts'
-import { askWhatIf } from './what-if.ts'
-import { whatIfSchema } from './what-if-schemas.ts'
-import { worldReader } from './worlds.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import type { Handler } from '../../src/platform/http/handler.ts'
+import { defineTask } from '../../src/platform/threads/task.ts'
+import { askerOf } from '../../src/platform/threads/threads.ts'
+import type { ScoringRules } from '../../src/scoring/rules.ts'
+import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
+import { RefusedChange } from '../../src/scoring/simulation/what-if/refused-change.ts'
+import { whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
+import { pathRoute } from './path-schemas.ts'
+import { sensitivityRoute } from './sensitivity-schemas.ts'
+import { whatIfRoute } from './what-if-schemas.ts'
+import { dataOf, type ReadWorld, worldReader } from './worlds.ts'
 
 /** What a score would be if, and what it takes to reach a tier. Nothing here is written. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   const readWorld = worldReader(app)
-  app.route({
-    method: 'POST',
-    url: '/api/sos/sellers/:seller_code/score/what-if',
-    config: { permission: 'seller-scores.read', idempotencyKey: false },
-    schema: whatIfSchema,
-    handler: askWhatIf(readWorld),
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/sos/sellers/:seller_code/score/sensitivity',
-    config: { permission: 'seller-scores.read', answersTag: true },
-    schema: sensitivitySchema,
-    handler: getSensitivity(readWorld),
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/sos/sellers/:seller_code/score/path',
-    config: { permission: 'seller-scores.read', idempotencyKey: false },
-    schema: pathSchema,
-    handler: findPath(readWorld),
-  })
+  app.route({ ...whatIfRoute, handler: askWhatIf(readWorld) })
+  app.route({ ...sensitivityRoute, handler: getSensitivity(readWorld) })
+  app.route({ ...pathRoute, handler: findPath(readWorld) })
 }
 
-export const simulation = fp(plugin, {
+export default fp(plugin, {
   name: 'simulation',
   encapsulate: true,
-  dependencies: ['database', 'access', 'big-reads', 'threads'],
+  dependencies: ['database', 'access', 'scope', 'big-reads', 'threads'],
 })
+
+/** Scores a seller's month with something changed, in this thread: it takes no longer than to score the seller. */
+const askWhatIf =
+  (readWorld: ReadWorld): Handler<typeof whatIfRoute> =>
+  async (request, reply) => {
+    const { period, basis = 'as_is', metrics = {}, facts = {} } = request.body ?? {}
+    const { world, end, ...asked } = await readWorld(request, reply, { period, basis })
+    const start = end ? atPace(world, end).world : world
+    try {
+      return { ...asked, ...whatIf(start, { metrics, facts }) }
+    } catch (error) {
+      throw error instanceof RefusedChange ? badRequest(error.code, error.message) : error
+    }
+  }
+
+const sensitivityTask = defineTask<typeof import('./tasks/sensitivity-task.ts').default>(
+  'sensitivity',
+  new URL('./tasks/sensitivity-task.ts', import.meta.url),
+)
+
+/** Says what each lever can do by itself, in a thread. */
+const getSensitivity =
+  (readWorld: ReadWorld): Handler<typeof sensitivityRoute> =>
+  async (request, reply) => {
+    const asked = await readWorld(request, reply, request.query)
+    const found = await request.server.threads.run(sensitivityTask, dataOf(asked), askerOf(request, reply))
+    return { ...asked, ...found }
+  }
+
+const pathTask = defineTask<typeof import('./tasks/path-task.ts').default>(
+  'path',
+  new URL('./tasks/path-task.ts', import.meta.url),
+)
+
+/** Finds the cheapest path to a tier, in a thread. */
+const findPath =
+  (readWorld: ReadWorld): Handler<typeof pathRoute> =>
+  async (request, reply) => {
+    const { period, basis, ...ask } = request.body ?? {}
+    const asked = await readWorld(request, reply, { period, basis })
+    if (ask.target !== undefined) requireRated(asked.rules, ask.target)
+    const input = { data: dataOf(asked), ask }
+    const path = await request.server.threads.run(pathTask, input, askerOf(request, reply))
+    return { ...asked, ...path }
+  }
+
+/** @throws 400 unless the rules have a rated tier of the name */
+function requireRated({ tiers }: ScoringRules, target: string) {
+  const rated = tiers.flatMap(({ name, min_score }) => (min_score === null ? [] : [name]))
+  if (!rated.includes(target))
+    throw badRequest(
+      'invalid_field',
+      `target must be one of the rated tiers ${rated.join(', ')}, not ${target}.`,
+    )
+}

@@ -1,4 +1,4 @@
-import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers.ts'
+import { LEVER_NAMES, leverNamed } from '../../src/scoring/simulation/levers/levers.ts'
 
 const stepOf = (name: (typeof LEVER_NAMES)[number]) => {
   const { percentOf, allOf } = leverNamed(name)

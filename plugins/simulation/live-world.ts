@@ -1,18 +1,21 @@
-import { findFeedsInUse } from '../../src/domain/metrics/feeds-in-use-queries.ts'
-import { aggregateForecasts } from '../../src/domain/metrics/forecasts-queries.ts'
-import { readLiveInputs } from '../../src/domain/metrics/live-inputs.ts'
-import { aggregatePayments } from '../../src/domain/metrics/payments-queries.ts'
-import { paramsOf } from '../../src/domain/metrics/rule-params.ts'
-import { elapsedDays, monthUntilNow, type ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
-import { readAtOneInstant } from '../../src/domain/metrics/seller-queries.ts'
+import type { FastifyInstance } from 'fastify'
 import { appealDecisions } from '../../src/domain/scores/appeal-decisions.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
-import type { Database, Sql } from '../../src/platform/database/database.ts'
+import { aggregateFacts } from '../../src/feeds/aggregate.ts'
+import type { Feed } from '../../src/feeds/feed.ts'
+import { findFeedsInUse } from '../../src/feeds/feeds-in-use-queries.ts'
+import { forecasts as forecastFeed } from '../../src/feeds/forecasts.ts'
+import { payments as paymentFeed } from '../../src/feeds/payments.ts'
+import { elapsedDays, monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
+import { addUp, knownOrders } from '../../src/feeds/sums-queries.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { readScoreInputs } from '../../src/runs/score-inputs.ts'
+import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { addDays, firstDay, nextPeriod } from '../../src/scoring/month.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
-import { grownOrders, type MonthEnd } from '../../src/scoring/simulation/pace.ts'
+import { grownOrders, type MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
 
 export interface LiveWorld {
@@ -28,7 +31,7 @@ export interface LiveWorld {
  * or not, and what appeals have decided of the month's score. All of it is of one instant, and nothing is written.
  */
 export const readLive = (
-  db: Database,
+  { db, feeds }: Pick<FastifyInstance, 'db' | 'feeds'>,
   { seller, period, time_zone }: { seller: number; period: string; time_zone: string },
   wantsEnd: boolean,
 ): Promise<LiveWorld> =>
@@ -36,18 +39,25 @@ export const readLive = (
     await readAtOneInstant(tx)
     const month = await monthUntilNow(tx, period, time_zone)
     const rules = await scoringRulesOf(tx, period)
-    const world = await readWorld(tx, seller, month, rules)
+    const world = await readWorld(tx, seller, month, rules, feeds)
     const end = wantsEnd ? await readEnd(tx, seller, month, rules, world) : null
     return { as_of: month.as_of, rules, world, end }
   })
 
-async function readWorld(tx: Sql, id: number, month: ScoredMonth, rules: ScoringRules): Promise<World> {
-  const feeds_in_use = await findFeedsInUse(tx, month)
-  const inputs = await readLiveInputs(tx, [id], month, { rules, feeds_in_use })
+async function readWorld(
+  tx: Sql,
+  id: number,
+  month: ScoredMonth,
+  rules: ScoringRules,
+  feeds: readonly Feed[],
+): Promise<World> {
+  const feeds_in_use = await findFeedsInUse(tx, month, feeds)
+  const facts = await aggregateFacts(tx, [id], month, rules, feeds)
+  const [seller] = await readScoreInputs(tx, [id], month, { facts, feeds_in_use })
   const decisions = await appealDecisions(tx, [id], month.period)
   return {
     rules: prepareRules(rules),
-    input: inputs.get(id) as ScoreInput,
+    input: seller?.input as ScoreInput,
     appeals: decisions.get(id) ?? [],
   }
 }
@@ -62,10 +72,10 @@ async function readEnd(
 ): Promise<MonthEnd> {
   const as_of_date = addDays(firstDay(nextPeriod(month.period)), -1)
   const days = elapsedDays({ period: month.period, as_of_date })
-  const [payments] = await aggregatePayments(tx, [id], { ...month, as_of_date })
-  const { base_days = 0, campaign_days = 0 } = paramsOf(rules, 'forecast_lateness')
-  const grown = grownOrders(world, days)
-  const [forecasts] = await aggregateForecasts(tx, [id], [grown], month, { base_days, campaign_days })
+  const sellers = [id]
+  const [payments] = await addUp(tx, paymentFeed, { sellers, month: { ...month, as_of_date }, rules })
+  const grown = knownOrders(sellers, () => grownOrders(world, days))
+  const [forecasts] = await addUp(tx, forecastFeed, { sellers, month, rules }, grown)
   return { days, payments: sums(payments), forecasts: sums(forecasts) }
 }
 

@@ -1,7 +1,8 @@
 import { type TInteger, type TOptional, Type } from '@sinclair/typebox'
-import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
-import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers.ts'
-import { PATH_REASONS, type PathReason } from '../../src/scoring/simulation/path-answer.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
+import { PATH_REASONS, type PathReason } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers/levers.ts'
 import { LEVERS_SAID } from './lever-texts.ts'
 import {
   AskedPeriod,
@@ -33,35 +34,30 @@ const byLever = (minimum: number, maximum: number, description: string, example:
     { additionalProperties: false, description, examples: [{ more_on_time: example }] },
   )
 
-const PathBody = Type.Object(
-  {
-    period: AskedPeriod,
-    target: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Name of a rated tier. Default: the next one up, and for the highest itself',
-        examples: ['Gold'],
-      }),
+const PathBody = Closed({
+  period: AskedPeriod,
+  target: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Name of a rated tier. Default: the next one up, and for the highest itself',
+      examples: ['Gold'],
+    }),
+  ),
+  basis: Type.Optional(
+    Basis(
+      'as_is: on what has happened, the default for months that are over. pace: on the month’s end at the pace so far, with what can still be done; for the running month alone, where it is the default',
     ),
-    basis: Type.Optional(
-      Basis(
-        'as_is: on what has happened, the default for months that are over. pace: on the month’s end at the pace so far, with what can still be done; for the running month alone, where it is the default',
-      ),
-    ),
-    locked: Type.Optional(
-      Type.Array(Lever(), {
-        maxItems: 100,
-        description: 'Levers that stay as they are',
-        examples: [['less_cover']],
-      }),
-    ),
-    efforts: Type.Optional(
-      byLever(1, MOST_EFFORT, 'What a step of the lever costs, 1 to 100. Default: 1', 5),
-    ),
-    limits: Type.Optional(byLever(0, MOST_STEPS, 'The most steps of the lever', 3)),
-  },
-  { additionalProperties: false },
-)
+  ),
+  locked: Type.Optional(
+    Type.Array(Lever(), {
+      maxItems: 100,
+      description: 'Levers that stay as they are',
+      examples: [['less_cover']],
+    }),
+  ),
+  efforts: Type.Optional(byLever(1, MOST_EFFORT, 'What a step of the lever costs, 1 to 100. Default: 1', 5)),
+  limits: Type.Optional(byLever(0, MOST_STEPS, 'The most steps of the lever', 3)),
+})
 
 const Step = Type.Object({
   lever: Lever(),
@@ -99,12 +95,14 @@ const saidOf = (texts: Record<string, string>) =>
     .map(([code, text]) => `${code}: ${text}`)
     .join('. ')
 
-export const pathSchema = {
+export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
+  config: { idempotencyKey: false },
   tags,
   operationId: 'findCheapestPath',
   summary: 'The least that it takes to reach a tier',
   description: `Changes nothing, and takes no Idempotency-Key. Answers the steps whose sum of effort × steps is the least with which the engine itself ranks the seller at the target or above. ${LEVERS_SAID} Each moves the numerator of its metric, all else equal. With \`exact\` false another path may cost less: some lever had so many steps that it went in groups, exceptions on both moved components and such without data left too many combinations to keep or cost more than 256, or an appeal decided a raw after the total. When nothing reaches the target, \`best\` is the best that can be reached, and \`reason\` says what stands in the way.`,
   params,
+  querystring: Closed(ByQuery),
   body: Nullable(PathBody, { description: 'May be left out: everything has a default' }),
   response: {
     200: Type.Object({
@@ -149,4 +147,4 @@ export const pathSchema = {
     ...OF_OTHER_CODE,
     ...NO_THREAD,
   },
-}
+})

@@ -1,17 +1,15 @@
 import { type TOptional, type TString, Type } from '@sinclair/typebox'
-import { Components, IsRated } from '../../src/domain/scores/score-record.ts'
-import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { Components, IsRated, Total } from '../../src/domain/scores/score-record.ts'
+import { SellerName } from '../../src/domain/sellers/seller-name.ts'
 import { Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/schemas.ts'
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
-import { LEVER_NAMES } from '../../src/scoring/simulation/levers.ts'
+import { LEVER_NAMES } from '../../src/scoring/simulation/levers/levers.ts'
 import { BASES } from './worlds.ts'
 
 export const tags = ['simulation']
 
-export const params = Type.Object({
-  seller_code: Type.String({ description: 'Code or id of the seller', examples: ['S-1018'] }),
-})
+export const params = Type.Object({ seller_code: SellerName })
 
 export const AskedPeriod = Type.Optional(
   Period({
@@ -35,7 +33,12 @@ export const about = {
   }),
 }
 
-export const Basis = (description: string) => OneOf([...BASES], { description, examples: ['as_is'] })
+/** Said wherever a basis is, because two numbers of the month's end look alike. */
+const NO_PROJECTION =
+  'pace carries the month on as it began, to one end; expected_total of the projection is another number, the mean of many drawn ends'
+
+export const Basis = (description: string) =>
+  OneOf([...BASES], { description: `${description}. ${NO_PROJECTION}`, examples: ['as_is'] })
 
 export const Metric = () =>
   OneOf(
@@ -47,8 +50,7 @@ export const Lever = () =>
   OneOf([...LEVER_NAMES], { description: 'See the description', examples: ['more_on_time'] })
 
 export const TierName = () => Type.String({ examples: ['Silver'] })
-export const Total = () => Score({ description: 'The total, two decimals' })
-export const Standing = Type.Object({ total_sos: Total(), tier: TierName() })
+export const Standing = Type.Object({ total_sos: Total(), is_rated: IsRated, tier: TierName() })
 
 export const SimulatedScore = Type.Object({
   total_sos: Total(),

@@ -1,5 +1,6 @@
 import { type Static, type TNumber, type TOptional, Type } from '@sinclair/typebox'
-import { Nullable } from '../../src/platform/schemas/schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { ByQuery, Closed, Nullable } from '../../src/platform/schemas/schemas.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import {
   AskedPeriod,
@@ -59,36 +60,43 @@ const WhatIfBody = Type.Object(
 )
 export type WhatIfBody = Static<typeof WhatIfBody>
 
-export const whatIfSchema = {
-  tags,
-  operationId: 'askWhatIf',
-  summary: 'What a score would be with other values or facts',
-  description:
-    'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
-  params,
-  body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
-  response: {
-    200: Type.Object({
-      ...about,
-      basis: Basis('What was changed'),
-      tier_changed: Type.Boolean({ examples: [false] }),
-      before: SimulatedScore,
-      after: SimulatedScore,
-      changes: Type.Array(
-        Type.Object({
-          metric: Metric(),
-          value_before: Value([94]),
-          value_after: Value([97]),
-          points_before: Points([80]),
-          points_after: Points([95]),
-          total_delta: Type.Number({
-            description: 'What this change alone does to the total, two decimals',
-            examples: [1.8],
+export const whatIfRoute = route(
+  'POST',
+  '/api/sos/sellers/:seller_code/score/what-if',
+  'seller-scores.read',
+  {
+    config: { idempotencyKey: false },
+    tags,
+    operationId: 'askWhatIf',
+    summary: 'What a score would be with other values or facts',
+    description:
+      'Changes nothing, and takes no Idempotency-Key. The engine that scores the month scores it again with `metrics` set and `facts` added, all else equal: exceptions, components without data, the floors of tiers and what appeals have decided count as ever. Without a change `after` is `before`, and of a month that is over `before` is the stored score. 400 for a name that is not known, for a metric without a value or one that is changed both ways, and for facts that can’t be, such as more orders ready on time than were due.',
+    params,
+    querystring: Closed(ByQuery),
+    body: Nullable(WhatIfBody, { description: 'May be left out: nothing is changed then' }),
+    response: {
+      200: Type.Object({
+        ...about,
+        basis: Basis('What was changed'),
+        tier_changed: Type.Boolean({ examples: [false] }),
+        before: SimulatedScore,
+        after: SimulatedScore,
+        changes: Type.Array(
+          Type.Object({
+            metric: Metric(),
+            value_before: Value([94]),
+            value_after: Value([97]),
+            points_before: Points([80]),
+            points_after: Points([95]),
+            total_delta: Type.Number({
+              description: 'What this change alone does to the total, two decimals',
+              examples: [1.8],
+            }),
           }),
-        }),
-        { description: 'The metrics that come out differently, in the order of the documentation' },
-      ),
-    }),
-    ...OF_OTHER_CODE,
+          { description: 'The metrics that come out differently, in the order of the documentation' },
+        ),
+      }),
+      ...OF_OTHER_CODE,
+    },
   },
-}
+)

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { scoreOfOtherCode } from '../../src/domain/scores/other-code.ts'
+import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
 import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
 import { storedWorld } from '../../src/domain/scores/stored-world.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { takeTurn } from '../../src/platform/http/big-reads.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import { takeSlot } from '../../src/platform/http/answers/big-reads.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import type { MonthEnd } from '../../src/scoring/simulation/pace.ts'
+import type { MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
 import type { World } from '../../src/scoring/simulation/world.ts'
 import { readLive } from './live-world.ts'
 import { findStored } from './queries.ts'
@@ -15,14 +15,14 @@ import type { WorldData } from './tasks/world-data.ts'
 
 /** as_is: what has happened. pace: the month's end at the pace so far. */
 export const BASES = ['as_is', 'pace'] as const
-export type Basis = (typeof BASES)[number]
+export type BasisName = (typeof BASES)[number]
 
 export interface AskedWorld {
   seller_code: string
   period: string
   from: 'stored' | 'live'
   as_of: string
-  basis: Basis
+  basis: BasisName
   /** What `world.rules` was prepared from. */
   rules: ScoringRules
   world: World
@@ -33,7 +33,7 @@ export interface AskedWorld {
 interface Asked {
   period?: string | undefined
   /** Without it: pace for the running month, as_is for one that is over. */
-  basis?: Basis | undefined
+  basis?: BasisName | undefined
 }
 
 export type ReadWorld = (
@@ -46,10 +46,11 @@ export type ReadWorld = (
  * Reads the world of a seller in the caller's scope: of a month that is over from what was kept with its score, so that
  * the score stands before any change, and of the running one from the facts as they are now. The reader throws 400
  * for a month to come, and for the pace of one that is over, 404 without a score of it, and 409 when other code has
- * computed that. Both take turns, so that many questions leave the others their time: facts are summed up in those of all
- * sums, and what was kept is scored again in those of large lists.
+ * computed that. Both take slots, so that many questions leave the others their time: facts are summed up in those of
+ * all sums, and what was kept is scored again in those of large lists.
  */
-export function worldReader({ db, clock, env, rowTurns, sumTurns }: FastifyInstance): ReadWorld {
+export function worldReader(app: FastifyInstance): ReadWorld {
+  const { db, clock, env, rowSlots, sumSlots } = app
   const rulesOf = rulesOfRuns(db)
   const time_zone = env.BUSINESS_TIMEZONE
 
@@ -58,7 +59,7 @@ export function worldReader({ db, clock, env, rowTurns, sumTurns }: FastifyInsta
     if (!stored) throw notFound('score_not_found', `${seller_code} has no score of ${period}.`)
     const known = stored.run_id === null ? undefined : await rulesOf(stored.run_id)
     const world = known && storedWorld(known.prepared, stored, stored)
-    if (!world) throw scoreOfOtherCode({ seller_code, period })
+    if (!world) throw engineMismatch({ seller_code, period })
     return {
       from: 'stored',
       as_of: stored.as_of,
@@ -81,8 +82,8 @@ export function worldReader({ db, clock, env, rowTurns, sumTurns }: FastifyInsta
       )
     if (period === running) {
       const of = { seller: seller.id, period, time_zone }
-      const end = await takeTurn(sumTurns, request, reply)
-      const live = await readLive(db, of, basis !== 'as_is').finally(end)
+      const end = await takeSlot(sumSlots, request, reply)
+      const live = await readLive(app, of, basis !== 'as_is').finally(end)
       return { seller_code, period, from: 'live', basis: basis ?? 'pace', ...live }
     }
     if (basis === 'pace')
@@ -90,7 +91,7 @@ export function worldReader({ db, clock, env, rowTurns, sumTurns }: FastifyInsta
         'invalid_field',
         `basis pace is for the running month; ${period} is over, so use as_is.`,
       )
-    const end = await takeTurn(rowTurns, request, reply)
+    const end = await takeSlot(rowSlots, request, reply)
     const stored = await readStored(seller, period).finally(end)
     return { seller_code, period, ...stored }
   }

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
+import { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
-import { Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
+import { Closed, Id, Nullable, Text } from '../../src/platform/schemas/schemas.ts'
 
 /** What came of one surcharge of many. */
 const SurchargeResult = Type.Object(
@@ -19,29 +20,24 @@ export type SurchargeResult = Static<typeof SurchargeResult>
 const reason = (description: string) =>
   Text(500, { description, examples: ['Agreed with the seller on 3 November'] })
 
-export const Bulk = Type.Object(
-  {
-    ids: readAs(
-      Type.Array(Id(), {
-        minItems: 1,
-        maxItems: 500,
-        description: 'Ids of the surcharges, up to 500; one that is named twice counts once',
-        examples: [[17, 18]],
-      }),
-      (ids) => (Array.isArray(ids) ? ids.map(toNumber) : ids),
-    ),
-    reason: Type.Optional(
-      reason('Why, for all of them; kept as status_reason. note and notes are taken too'),
-    ),
-    reasons: Type.Optional(
-      Type.Record(Type.String(), Text(500), {
-        description: 'A reason of its own for some of them, by id; the others have the one for all',
-        examples: [{ 18: 'Charged twice' }],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const Bulk = Closed({
+  ids: readAs(
+    Type.Array(Id(), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Ids of the surcharges, up to 500; one that is named twice counts once',
+      examples: [[17, 18]],
+    }),
+    (ids) => (Array.isArray(ids) ? ids.map(toNumber) : ids),
+  ),
+  reason: Type.Optional(reason('Why, for all of them; kept as status_reason. note and notes are taken too')),
+  reasons: Type.Optional(
+    Type.Record(Type.String(), Text(500), {
+      description: 'A reason of its own for some of them, by id; the others have the one for all',
+      examples: [{ 18: 'Charged twice' }],
+    }),
+  ),
+})
 export type Bulk = Static<typeof Bulk>
 
 const toNumber = (id: unknown) => (typeof id === 'string' && /^\d{1,10}$/.test(id) ? Number(id) : id)
@@ -63,20 +59,22 @@ const response = {
 const ONE_TRANSACTION =
   'One transaction for all that can be changed; one that can not, or that does not exist, fails alone and says why. Each is audited and published as if it were changed alone.'
 
-export const applySchema = {
-  tags: ['surcharges'],
+const aliases = { reason: ['note', 'notes'] }
+
+export const applyRoute = route('POST', '/api/surcharges/apply', 'surcharges.write', {
   operationId: 'applySurcharges',
   summary: 'Apply many surcharges at once',
   description: `pending → applied. ${ONE_TRANSACTION}`,
   body: Bulk,
+  aliases,
   response,
-}
+})
 
-export const waiveSchema = {
-  tags: ['surcharges'],
+export const waiveRoute = route('POST', '/api/surcharges/waive', 'surcharges.write', {
   operationId: 'waiveSurcharges',
   summary: 'Waive many surcharges at once',
   description: `pending or applied → waived, which is final. ${ONE_TRANSACTION} The last active payment_block of a seller unblocks it.`,
   body: Bulk,
+  aliases,
   response,
-}
+})

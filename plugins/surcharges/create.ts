@@ -1,26 +1,27 @@
 import type { FastifyRequest } from 'fastify'
-import { auditAll } from '../../src/platform/database/audit.ts'
+import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
+import { auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { createdEvents } from './events.ts'
 import {
   insertSurcharges,
   type LockedSeller,
-  lockSellerNamed,
+  lockSellersNamed,
   type SurchargeDraft,
   type SurchargeRow,
 } from './queries.ts'
-import type { createSchema, NewSurcharge } from './schemas.ts'
+import type { createRoute, NewSurcharge } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
 
-export const createSurcharge: Handler<typeof createSchema> = async (request) => {
+export const createSurcharge: Handler<typeof createRoute> = async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
   const amount = amountOf(request.body)
   return change(request, async (tx) => {
-    const seller = await lockSellerNamed(tx, seller_code)
-    if (!seller) throw notFound('seller_not_found', `There is no seller ${seller_code}.`)
+    const named = await lockSellersNamed(tx, seller_code, request.query.by)
+    const seller = meantSeller(request.scope, seller_code, named)
     const draft = {
       ...fields,
       seller_id: seller.id,
@@ -48,7 +49,6 @@ export async function createAll(
     request,
     made.map((after) => ({
       action: 'surcharge.created',
-      entity: 'surcharge',
       entity_id: after.id,
       after,
     })),

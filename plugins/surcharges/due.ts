@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { conflict } from '../../src/platform/http/problems.ts'
+import { conflict } from '../../src/platform/http/errors/problems.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 import { scoresAfter } from './evaluation-queries.ts'
@@ -13,7 +13,7 @@ export type DueSurcharge = RuledSurcharge & { seller_id: number; seller_code: st
 /** What the rules bring, and the scores that they say nothing about, because other code has computed them. */
 export interface DueSurcharges {
   due: DueSurcharge[]
-  ofOtherCode: { seller_code: string; period: string }[]
+  mismatches: { seller_code: string; period: string }[]
 }
 
 /** A score holds some kilobytes of metrics, so a month is read in parts. */
@@ -27,14 +27,14 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const { metricsOf } = explainer(db)
   const due: DueSurcharge[] = []
-  const ofOtherCode: DueSurcharges['ofOtherCode'] = []
+  const mismatches: DueSurcharges['mismatches'] = []
   for (let after = 0; ; ) {
     const scores = await scoresAfter(db, { period, after, limit: SELLERS_AT_A_TIME })
     for (const score of scores) {
       const { seller_id, seller_code, is_grace_period } = score
       const metrics = await metricsOf(score, score)
       if (!metrics) {
-        ofOtherCode.push({ seller_code, period })
+        mismatches.push({ seller_code, period })
         continue
       }
       for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }))
@@ -42,7 +42,7 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
     }
     await setImmediate()
     const last = scores.at(-1)
-    if (!last || scores.length < SELLERS_AT_A_TIME) return { due, ofOtherCode }
+    if (!last || scores.length < SELLERS_AT_A_TIME) return { due, mismatches }
     after = last.seller_id
   }
 }

@@ -1,27 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { warnOfOtherCode } from '../../src/domain/scores/other-code.ts'
-import { BULK_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import { chunksOf } from '../../src/domain/chunks.ts'
+import { warnOfMismatches } from '../../src/domain/scores/engine-mismatch.ts'
+import { BULK_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { bulkChange } from '../../src/platform/http/idempotency.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
 import { createAll } from './create.ts'
 import { type DueSurcharge, dueSurcharges, ruleKey } from './due.ts'
 import { ruledSurcharges } from './evaluation-queries.ts'
-import type { EvaluatedSurcharge, evaluateSchema } from './evaluation-schemas.ts'
+import type { EvaluatedSurcharge, evaluateRoute } from './evaluation-schemas.ts'
 import { lockSellers, type SurchargeDraft } from './queries.ts'
 
 /** Surcharges that are written by one statement, each with its audit row and events. */
 const WRITTEN_AT_ONCE = 2_000
 
-export const evaluateMonth: Handler<typeof evaluateSchema> = async (request) => {
+export const evaluateMonth: Handler<typeof evaluateRoute> = async (request) => {
   const { body, server } = request
   const { period, dry_run } = body
   if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
-  const { due, ofOtherCode } = await dueSurcharges(server.db, period)
-  const warnings = warnOfOtherCode(ofOtherCode)
+  const { due, mismatches } = await dueSurcharges(server.db, period)
+  const warnings = warnOfMismatches(mismatches)
   const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
   const missing = due.filter((one) => !before.has(keyOf(one)))
   return bulkChange(
@@ -53,8 +54,7 @@ async function createMissing(
   missing: DueSurcharge[],
 ): Promise<string[]> {
   const made: string[] = []
-  for (let start = 0; start < missing.length; start += WRITTEN_AT_ONCE) {
-    const part = missing.slice(start, start + WRITTEN_AT_ONCE)
+  for (const part of chunksOf(missing, WRITTEN_AT_ONCE)) {
     const sellers = await lockSellers(tx, [...new Set(part.map(({ seller_id }) => seller_id))])
     const drafts = part.map((one) => draftOf(one, period))
     for (const surcharge of await createAll(tx, request, sellers, drafts)) made.push(ruleKey(surcharge))

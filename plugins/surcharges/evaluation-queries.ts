@@ -1,3 +1,4 @@
+import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
 import type { KeptScore } from '../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -9,7 +10,7 @@ interface Score extends KeptScore, ScoreNumbers {
 }
 
 /**
- * The scores of a period that are outside grace, in the order of their sellers, with what is kept of them.
+ * The scores of a period that count and are outside grace, in the order of their sellers, with what is kept of them.
  * Who is on the page is settled first, so that no explanation of another seller is looked up or sorted. Without a name
  * the statement is planned each time: a plan kept from when the tables were small reads them whole for every seller.
  */
@@ -19,7 +20,7 @@ export const scoresAfter = (
 ) =>
   db.rows<Score>(
     `with page as materialized (
-       select * from monthly_scores
+       select * from ${COUNTED_SCORES} m
        where period = $1 and not is_grace_period and seller_id > $2
        order by seller_id limit $3
      )

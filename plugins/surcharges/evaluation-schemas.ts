@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Period, warnings } from '../../src/platform/schemas/schemas.ts'
+import { MetricName } from '../../src/domain/scores/metric-name.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, Period, warnings } from '../../src/platform/schemas/schemas.ts'
 
 const period = Period({ description: 'The month whose scores are looked at; not in the future' })
 const dry_run = Type.Boolean({
@@ -14,7 +16,7 @@ const EvaluatedSurcharge = Type.Object(
     surcharge_type: Type.String({ examples: ['planning_overload'] }),
     amount: Type.Number({ examples: [126.9] }),
     rule_id: Type.Integer({ description: 'The configuration record that brings it', examples: [40] }),
-    metric: Type.String({ examples: ['forecast_error'] }),
+    metric: MetricName({ examples: ['forecast_error'] }),
     value: Type.Number({ description: 'In the unit of the metric, to 6 decimals', examples: [63.45] }),
     threshold: Type.Number({ description: 'What the value is above', examples: [50] }),
     reason: Type.String({
@@ -32,13 +34,12 @@ const EvaluatedSurcharge = Type.Object(
 )
 export type EvaluatedSurcharge = Static<typeof EvaluatedSurcharge>
 
-export const evaluateSchema = {
-  tags: ['surcharges'],
+export const evaluateRoute = route('POST', '/api/surcharges/evaluate', 'surcharges.write', {
   operationId: 'evaluateSurcharges',
   summary: 'Apply the surcharge rules to the scores of a month',
   description:
     'Looks at the scored sellers outside their grace period, and creates one pending surcharge per seller, period and rule. A repeat creates nothing new, also where the first was waived. Emits what creating each of them emits. Where a rule without a cap brings more than a surcharge can be, the answer is 409 and nothing is created. Scores that another version of the service computed, and this one can’t explain, are left out and named in `warnings`.',
-  body: Type.Object({ period, dry_run }, { additionalProperties: false }),
+  body: Closed({ period, dry_run }),
   response: {
     200: Type.Object({
       success: Type.Literal(true, { examples: [true] }),
@@ -53,4 +54,4 @@ export const evaluateSchema = {
       warnings,
     }),
   },
-}
+})

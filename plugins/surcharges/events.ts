@@ -1,5 +1,5 @@
+import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 import type { NewEvent } from '../../src/domain/events/write-events.ts'
-import type { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import { surchargeReason } from '../../src/scoring/surcharge-reason.ts'
 import type { LockedSeller, SurchargeRow } from './queries.ts'
 import { PAYMENT_BLOCK } from './states.ts'

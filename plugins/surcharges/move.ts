@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
-import { auditAll } from '../../src/platform/database/audit.ts'
+import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import { updatedEvents } from './events.ts'
 import {
@@ -46,7 +46,6 @@ export async function moveAll(
     request,
     after.map((row) => ({
       action: 'surcharge.updated',
-      entity: 'surcharge',
       entity_id: row.id,
       before: previous.get(row.id),
       after: row,

@@ -1,9 +1,10 @@
-import { idOrCode } from '../../src/domain/id-or-code.ts'
+import type { Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { lookUp } from '../../src/domain/id-or-code.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
-import type { Surcharge, SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
 import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
 import type { ListQuery } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
@@ -35,7 +36,9 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
   return pageOf(rows, 'id', query)
 }
 
-/** The surcharge with its seller, where the seller belongs, and the version of its row; undefined when there is none. */
+/**
+ * The surcharge with its seller, where the seller belongs, and the version of its row; undefined when there is none.
+ */
 export const findSurcharge = (db: Database, id: number) =>
   db.row<Surcharge & SellerScope & { seller_id: number; version: string }>(
     `select u.xmin::text as version, u.*, s.seller_code, s.company_name, s.assigned_am_id, s.primary_warehouse_id
@@ -62,12 +65,12 @@ export const lockSellers = (tx: Sql, ids: number[]) =>
     select id, seller_code, company_name, status from sellers
     where id = any(${ids}::int[]) order by id for no key update`
 
-/** The same for the seller that is named by id (digits alone) or code; undefined when there is none. */
-export function lockSellerNamed(tx: Sql, name: string) {
-  const { id = null, code = null }: { id?: number | null; code?: string | null } = idOrCode(name)
-  return tx.row<LockedSeller>`
-    select id, seller_code, company_name, status from sellers
-    where id = ${id}::int or seller_code = ${code}::text for no key update`
+/** The same for the sellers that a name may mean. */
+export const lockSellersNamed = (tx: Sql, name: string, by: By | undefined) => {
+  const [code, id] = lookUp(name, by)
+  return tx.rows<LockedSeller & SellerScope>`
+    select id, id as seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id from sellers
+    where seller_code = ${code} or id = ${id}::int order by id for no key update`
 }
 
 /** A row of surcharges. */

@@ -1,21 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  SURCHARGE_STATUSES,
-  Surcharge,
-  SurchargeStatus,
-} from '../../src/domain/surcharges/surcharge-record.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { SURCHARGE_STATUSES, Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
+  Closed,
   Created,
   Id,
   OneOf,
-  OpenWord,
-  Page,
-  PageQuery,
   Period,
-  Success,
   Text,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 import { Several } from '../../src/platform/schemas/several.ts'
 import { PAYMENT_BLOCK } from './states.ts'
@@ -25,33 +23,30 @@ const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_stora
   description: 'While a payment_block is pending or applied, the seller is blocked',
 })
 
-export const NewSurcharge = Type.Object(
-  {
-    seller_code: Text(100, { description: 'Code or id of a seller', examples: ['S-1001'] }),
-    period: given.period,
-    surcharge_type: SurchargeType,
-    amount: Type.Optional({
-      ...given.amount,
-      description: 'At most two decimals. Required, but for a payment_block, whose default is 0',
-    }),
-    trigger_details: Type.Optional(given.trigger_details),
-    status: Type.Optional(
-      OneOf(['pending', 'applied'], { description: 'Default: pending', examples: ['pending'] }),
-    ),
+export const NewSurcharge = Closed({
+  seller_code: Text(100, { description: 'Code or id of a seller', examples: ['S-1001'] }),
+  period: given.period,
+  surcharge_type: {
+    ...SurchargeType,
+    description: `${SurchargeType.description}. type, as enforcement calls it, is taken too`,
   },
-  { additionalProperties: false },
-)
+  amount: Type.Optional({
+    ...given.amount,
+    description: 'At most two decimals. Required, but for a payment_block, whose default is 0',
+  }),
+  trigger_details: Type.Optional(given.trigger_details),
+  status: Type.Optional(
+    OneOf(['pending', 'applied'], { description: 'Default: pending', examples: ['pending'] }),
+  ),
+})
 export type NewSurcharge = Static<typeof NewSurcharge>
 
-const ListQuery = Type.Object(
-  {
-    seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
-    status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
-    period: Type.Optional(Period({ description: 'Surcharges of this month' })),
-    ...PageQuery,
-  },
-  { additionalProperties: false },
-)
+const ListQuery = Closed({
+  seller_code: Type.Optional(Text(100, { description: 'Surcharges of this seller', examples: ['S-1001'] })),
+  status: Type.Optional(Several(SURCHARGE_STATUSES, { description: 'Surcharges in this state' })),
+  period: Type.Optional(Period({ description: 'Surcharges of this month' })),
+  ...WholeListQuery,
+})
 export type ListQuery = Static<typeof ListQuery>
 
 /** Taken so that a record can be sent back whole; another value than the present one is refused. */
@@ -64,56 +59,56 @@ const fixed = {
   rule_id: given.rule_id,
 }
 
-const tags = ['surcharges']
 const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/surcharges', 'surcharges.read', {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
   description:
     'Newest first. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
   querystring: ListQuery,
-  response: { 200: Page(Surcharge) },
-}
+  response: { 200: WholeList(Surcharge) },
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/surcharges/:id', 'surcharges.read', {
   operationId: 'getSurcharge',
   summary: 'One surcharge',
   params,
   response: { 200: withETag(Surcharge) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/surcharges', 'surcharges.write', {
   operationId: 'createSurcharge',
   summary: 'Create a surcharge',
   description:
     'It begins pending, or applied. Emits seller.surcharge_created, and seller.order_blocked for a payment_block, which blocks the seller at once.',
+  querystring: Closed(ByQuery),
   body: NewSurcharge,
+  aliases: { surcharge_type: ['type'] },
   response: { 200: Created, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/surcharges/:id', 'surcharges.write', {
   operationId: 'updateSurcharge',
   summary: 'Apply or waive a surcharge',
   description:
     'pending → applied → waived, and pending → waived, which is final. Naming the state it is in changes nothing but the status_reason. The record may be sent back whole; what it is for and how much can not be changed. Emits seller.surcharge_updated, and seller.order_unblocked when the last active payment_block of the seller is waived.',
   params,
-  headers: IfMatch,
-  body: ChangesOf(
-    {
-      status: SurchargeStatus({ examples: ['waived'] }),
-      status_reason: {
-        ...given.status_reason,
-        description: 'Why. reason, note and notes are taken too; without it a new state has none',
-        examples: ['Agreed with the seller on 3 November'],
+  ...ifUnchanged,
+  aliases: { status_reason: ['reason', 'note', 'notes'] },
+  body: {
+    ...ChangesOf(
+      {
+        status: SurchargeStatus({ examples: ['waived'] }),
+        status_reason: {
+          ...given.status_reason,
+          description: 'Why. reason, note and notes are taken too; without it a new state has none',
+          examples: ['Agreed with the seller on 3 November'],
+        },
+        ...fixed,
       },
-      ...fixed,
-    },
-    Surcharge,
-  ),
-  response: { 200: Success, 412: Stale },
-}
+      Surcharge,
+    ),
+    examples: [{ status: 'waived', status_reason: 'Agreed with the seller on 3 November' }],
+  },
+})

@@ -1,4 +1,4 @@
-import type { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
+import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 
 /** The type that blocks a seller while one of it is active. */
 export const PAYMENT_BLOCK = 'payment_block'

@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
-import { payloadTooLarge } from '../../src/platform/http/problems.ts'
-import type { Feed } from './feed.ts'
-import { recordPush } from './ledger.ts'
-import { oneAhead } from './one-ahead.ts'
+import { payloadTooLarge } from '../../src/platform/http/errors/problems.ts'
+import { oneAhead } from './bodies/one-ahead.ts'
+import type { SentStream } from './bodies/sent-stream.ts'
+import type { Push, PushedFeed } from './pushed-feed.ts'
 import { type ReadChunk, readChunks } from './read-chunk.ts'
-import { Refused, refuse } from './refusal.ts'
-import { blocksOf, type SentStream } from './sent-stream.ts'
-import { storeChunk } from './store-chunk.ts'
-import { addTally, answerOf, emptyTally } from './tally.ts'
+import { Refused, refuse } from './refused-push.ts'
+import { recordPush } from './storing/ledger.ts'
+import { storeChunk } from './storing/store-chunk.ts'
+import { addTally, answerOf, emptyTally } from './storing/tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /**
@@ -16,38 +15,31 @@ import { TIMEOUT } from './timeout.ts'
  * connection is held while the sender is waited for, and that the transaction can be run again.
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
-export async function pushWholeStream(request: FastifyRequest, feed: Feed, body: SentStream) {
-  const { db, env, spools } = request.server
+export async function pushWholeStream(push: Push, feed: PushedFeed, body: SentStream) {
+  const { db, env, spools } = push.request.server
   const spool = await spools.open(tooLarge)
   try {
-    await spool.fill(blocksOf(body))
+    await spool.fill(body.stream)
     return await db.bulkTransaction(
-      (tx) =>
-        storeAll(tx, request, feed, oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))),
+      (tx) => storeAll(tx, push, feed, oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))),
       TIMEOUT,
     )
   } catch (error) {
-    if (error instanceof Refused) return await refuse(request, feed, error)
+    if (error instanceof Refused) return await refuse(push, feed, error)
     throw error
   } finally {
     await spool.close()
   }
 }
 
-async function storeAll(
-  tx: Transaction,
-  request: FastifyRequest,
-  feed: Feed,
-  chunks: AsyncGenerator<ReadChunk>,
-) {
+async function storeAll(tx: Transaction, push: Push, feed: PushedFeed, chunks: AsyncGenerator<ReadChunk>) {
   let total = emptyTally()
   for await (const chunk of keptOpen(chunks)) {
-    const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
-    if (tally.rejected > 0) throw new Refused(tally, chunks)
-    total = addTally(total, tally)
+    total = addTally(total, await storeChunk(tx, feed, chunk, push))
+    if (total.rejected > 0) throw new Refused(total, chunks)
   }
-  await recordPush(tx, request, feed.name, total)
-  return answerOf(total, request.server.env)
+  await recordPush(tx, push, feed.name, total)
+  return answerOf(feed, total, push)
 }
 
 /** The same chunks for more than one `for await`: leaving one does not end them. */

@@ -1,5 +1,5 @@
-import type { DayCount, Feed } from './feed.ts'
-import type { Rejection } from './tally.ts'
+import type { DayCount, PushedFeed } from './pushed-feed.ts'
+import type { Rejection } from './storing/tally.ts'
 
 /** The days of two parts together. */
 export function addDays(one: DayCount[], other: DayCount[]): DayCount[] {
@@ -28,7 +28,7 @@ const none = (day: string | null): DayCount => ({
 })
 
 /** The days of records that were rejected before the database was asked. Sellers are no facts and have none. */
-export const daysOf = (feed: Feed, rejections: Pick<Rejection, 'day'>[]): DayCount[] =>
+export const daysOf = (feed: PushedFeed, rejections: Pick<Rejection, 'day'>[]): DayCount[] =>
   feed.facts
     ? addDays(
         rejections.map(({ day }) => ({ ...none(day), received: 1, rejected: 1 })),
@@ -41,7 +41,7 @@ export const onlyRejectedDays = (days: DayCount[]): DayCount[] =>
   days.flatMap(({ day, rejected }) => (rejected > 0 ? [{ ...none(day), received: rejected, rejected }] : []))
 
 /** The day that a bad record names, as far as it can be read: in its own offset, not in the business time zone. */
-export function dayNamed(feed: Feed, value: unknown): string | null {
+export function dayNamed(feed: PushedFeed, value: unknown): string | null {
   for (const field of feed.facts?.dayFields ?? []) {
     const text = String(feed.valueOf(value, field) ?? '')
     const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:$|[T ]))?/.exec(text.trim()) ?? []

@@ -1,15 +1,18 @@
 import { Kind, type TObject, type TSchema } from '@sinclair/typebox'
-import type { Feed } from './feed.ts'
+import { totalsOf } from '../../src/domain/quality/control-totals-queries.ts'
 import type { FeedDescription, FieldDescription } from './feed-schemas.ts'
+import type { PushedFeed } from './pushed-feed.ts'
+import { branchesOf } from './reading/forms.ts'
 import { aliasesOf } from './reading/names.ts'
 
 /** What a feed takes, from the schema that its records are checked with. */
-export const describeFeed = ({ name, description, key, record }: Feed): FeedDescription => ({
+export const describeFeed = ({ name, description, key, record, facts }: PushedFeed): FeedDescription => ({
   feed: name,
   title: titleOf(name),
   description: description.split('\n\n')[0] as string,
   key,
   fields: fieldsOf(record),
+  totals: facts ? totalsOf(facts) : [],
 })
 
 const fieldsOf = ({ properties, required = [] }: TObject): FieldDescription[] =>
@@ -21,7 +24,7 @@ const fieldsOf = ({ properties, required = [] }: TObject): FieldDescription[] =>
   }))
 
 function describeValue(schema: TSchema) {
-  const branches = (schema.anyOf as TSchema[] | undefined) ?? [schema]
+  const branches = branchesOf(schema)
   const own = branches.find(({ type }) => type !== 'null') as TSchema
   const said: string | undefined = schema.description ?? own.description
   return {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { route } from '../../src/platform/http/route.ts'
 import { OneOf } from '../../src/platform/schemas/schemas.ts'
-import { FEED_NAMES } from './feeds.ts'
 
 const FIELD_TYPES = [
   'text',
@@ -37,23 +37,30 @@ const FieldDescription = Type.Object({
 })
 export type FieldDescription = Static<typeof FieldDescription>
 
-const FeedDescription = Type.Object({
-  feed: OneOf(FEED_NAMES, { description: 'Pushed to /api/sync/{feed}', examples: ['orders'] }),
-  title: Type.String({ examples: ['Orders'] }),
-  description: Type.String({ examples: ['Orders of sellers, from order management.'] }),
-  key: Type.Array(Type.String(), {
-    description: 'The fields that together identify a record: pushed again, it replaces what is stored',
-    examples: [['seller_code', 'order_code']],
-  }),
-  fields: Type.Array(FieldDescription),
-})
-export type FeedDescription = Static<typeof FeedDescription>
+const FeedDescription = (feeds: string[]) =>
+  Type.Object({
+    feed: OneOf(feeds, { description: 'Pushed to /api/sync/{feed}', examples: ['orders'] }),
+    title: Type.String({ examples: ['Orders'] }),
+    description: Type.String({ examples: ['Orders of sellers, from order management.'] }),
+    key: Type.Array(Type.String(), {
+      description: 'The fields that together identify a record: pushed again, it replaces what is stored',
+      examples: [['seller_code', 'order_code']],
+    }),
+    fields: Type.Array(FieldDescription),
+    totals: Type.Array(Type.String(), {
+      description: 'What may be declared of a month as its control totals; nothing of sellers',
+      examples: [['records', 'units']],
+    }),
+  })
+export type FeedDescription = Static<ReturnType<typeof FeedDescription>>
 
-export const feedsSchema = {
-  tags: ['sync'],
-  operationId: 'listFeeds',
-  summary: 'What each feed takes',
-  description:
-    'The fields of its records with their types, read from the schemas that records are checked with, so that a program can offer and type columns. Every feed is listed.',
-  response: { 200: Type.Object({ data: Type.Array(FeedDescription) }) },
-}
+export const feedsRoute = (feeds: string[]) =>
+  route('GET', '/api/sync/feeds', 'sync.read', {
+    config: { answersTag: true },
+    operationId: 'listFeeds',
+    summary: 'What each feed takes',
+    description:
+      'The fields of its records with their types, read from the schemas that records are checked with, so that a program can offer and type columns. Every feed is listed.',
+    response: { 200: Type.Object({ data: Type.Array(FeedDescription(feeds)) }) },
+  })
+export type FeedsRoute = ReturnType<typeof feedsRoute>

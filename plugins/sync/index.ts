@@ -1,20 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { csvChunks } from './bodies/csv.ts'
+import { uncheckedBody } from './bodies/envelope.ts'
+import { chunksOf } from './bodies/ndjson.ts'
+import { takeStream } from './bodies/sent-stream.ts'
 import { controlTotalRoutes } from './control-totals/routes.ts'
-import { csvChunks } from './csv.ts'
-import { uncheckedBody } from './envelope.ts'
 import { describeFeed } from './feed-description.ts'
-import { feedsSchema } from './feed-schemas.ts'
-import { FEED_NAMES, FEEDS } from './feeds.ts'
+import { type FeedsRoute, feedsRoute } from './feed-schemas.ts'
 import { mappingRoutes } from './mappings/routes.ts'
-import { chunksOf } from './ndjson.ts'
 import { pushTo } from './push.ts'
 import { alsoTakes, pushSchema } from './push-schemas.ts'
+import type { PushedFeed } from './pushed-feed.ts'
+import { pushedFeeds } from './pushed-feeds.ts'
 import { pageOfRejections, statusOfFeeds } from './queries.ts'
-import { deletePastFacts, pushRetention } from './retention.ts'
-import { rejectionsSchema, statusSchema } from './schemas.ts'
-import { takeStream } from './sent-stream.ts'
+import { deletePastFacts, pushRetention } from './retention/retention.ts'
+import { type RejectionsRoute, rejectionsRoute, type StatusRoute, statusRoute } from './schemas.ts'
 import { SYNC_QUESTIONS } from './sync-metrics.ts'
 
 /** One format under three names. */
@@ -25,11 +26,13 @@ const MOST_JSON_BYTES = 32 * 1024 * 1024
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(NDJSON, takeStream(chunksOf))
   app.addContentTypeParser('text/csv', takeStream(csvChunks))
-  app.retention.keep(pushRetention(app.env))
-  app.retention.also(deletePastFacts)
+  app.retention.addLines(pushRetention(app.env))
+  app.retention.addWork(deletePastFacts)
   app.metrics.ask(...SYNC_QUESTIONS)
 
-  for (const feed of FEEDS)
+  const feeds = pushedFeeds(app.feeds)
+  const names = feeds.map(({ name }) => name)
+  for (const feed of feeds)
     app.route({
       method: 'POST',
       url: `/api/sync/${feed.name}`,
@@ -39,42 +42,27 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
       validatorCompiler: uncheckedBody(app),
       handler: pushTo(feed),
     })
-  mappingRoutes(app)
+  mappingRoutes(app, feeds)
   controlTotalRoutes(app)
-  app.route({
-    method: 'GET',
-    url: '/api/sync/feeds',
-    config: { permission: 'sync.read', answersTag: true },
-    schema: feedsSchema,
-    handler: listFeeds,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/sync/rejections',
-    config: { permission: 'sync.read' },
-    schema: rejectionsSchema,
-    handler: listRejections,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/sync/status',
-    config: { permission: 'sync.read' },
-    schema: statusSchema,
-    handler: getStatus,
-  })
+  app.route({ ...feedsRoute(names), handler: listFeeds(feeds) })
+  app.route({ ...rejectionsRoute(names), handler: listRejections })
+  app.route({ ...statusRoute(names), handler: getStatus(names) })
 }
 
-export const sync = fp(plugin, {
+export default fp(plugin, {
   name: 'sync',
   encapsulate: true,
   dependencies: ['database', 'access', 'big-reads', 'events', 'retention', 'spools', 'metrics'],
 })
 
-const listFeeds: Handler<typeof feedsSchema> = async () => ({ data: FEEDS.map(describeFeed) })
+const listFeeds = (feeds: PushedFeed[]): Handler<FeedsRoute> => {
+  const data = feeds.map(describeFeed)
+  return async () => ({ data })
+}
 
-const listRejections: Handler<typeof rejectionsSchema> = ({ server, query }) =>
+const listRejections: Handler<RejectionsRoute> = ({ server, query }) =>
   pageOfRejections(server.db, server.env.BUSINESS_TIMEZONE, query)
 
-const getStatus: Handler<typeof statusSchema> = async ({ server }) => ({
-  data: await statusOfFeeds(server.db, FEED_NAMES),
-})
+const getStatus =
+  (feeds: string[]): Handler<StatusRoute> =>
+  async ({ server }) => ({ data: await statusOfFeeds(server.db, feeds) })

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { readAs } from '../../src/platform/schemas/lenient.ts'
-import { Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
-import type { Feed } from './feed.ts'
-import { counts } from './schemas.ts'
+import { Closed, Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
+import type { PushedFeed } from './pushed-feed.ts'
+import { counts, Late, PushId } from './schemas.ts'
 
 /** How many records a JSON body may hold; a stream may hold any number. */
 export const MOST_RECORDS = 10_000
 
-const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), or CSV (\`text/csv\`, any length), which are stored in chunks of some thousand records while they arrive. A JSON body may also be the array alone, one record, or have the array under \`data\`, \`items\` or the feed’s name; what else an envelope holds is ignored, and an object that names all required fields is a record. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
+const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), or CSV (\`text/csv\`, any length), which are stored in chunks of some thousand records while they arrive. Each may be packed with \`Content-Encoding: gzip\`, up to 32 MiB unpacked. A JSON body may also be the array alone, one record, or have the array under \`data\`, \`items\` or the feed’s name; what else an envelope holds is ignored, and an object that names all required fields is a record. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
 
-Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON or CSV of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are ignored.
+Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON or CSV of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are not read, and named in \`warnings\`. A record has at most 64 KiB and 200 fields.
 
 Numbers and booleans may be texts. A timestamp may have a blank for the T and lack seconds; without an offset it is read in the business time zone (BUSINESS_TIMEZONE), with a warning. A blank text is none.
 
@@ -19,16 +19,31 @@ Numbers and booleans may be texts. A timestamp may have a blank for the T and la
 
 const PushAnswer = Type.Object(
   {
-    success: Type.Literal(true, { examples: [true] }),
+    success: Type.Boolean({
+      description: 'false: records were sent, and every one of them was rejected',
+      examples: [true],
+    }),
+    // What an Idempotency-Key kept before an update lacks the optional ones.
+    push_id: Type.Optional(
+      PushId({
+        description: 'GET /api/sync/rejections?push_id= lists what was rejected. A dry run has none',
+      }),
+    ),
     ...counts,
-    // What an Idempotency-Key kept before an update lacks it.
     deleted: Type.Optional(counts.deleted),
+    late: Type.Optional(Late()),
     errors: Type.Array(
       Type.Object({
         index: Type.Integer({
           description: 'Place of the record in the push, from 0; blank lines don’t count',
           examples: [1],
         }),
+        line: Type.Optional(
+          Type.Integer({
+            description: 'Of NDJSON and CSV: where it begins in the file, from 1',
+            examples: [3],
+          }),
+        ),
         key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
         error: Type.String({ examples: ['units must be at least 0'] }),
       }),
@@ -55,20 +70,17 @@ const Switch = (description: string) =>
     value === '1' ? 'true' : value === '0' ? 'false' : value,
   )
 
-const PushQuery = Type.Object(
-  {
-    atomic: Switch('Store all records or none: a bad one is a 400'),
-    mapping: Type.Optional(
-      Type.String({ description: 'Name of a mapping that reads the records', examples: ['my-shopify'] }),
-    ),
-    dry_run: Switch('Store nothing, and answer how the first 20 records are read'),
-  },
-  { additionalProperties: false },
-)
+const PushQuery = Closed({
+  atomic: Switch('Store all records or none: a bad one is a 400'),
+  mapping: Type.Optional(
+    Type.String({ description: 'Name of a mapping that reads the records', examples: ['my-shopify'] }),
+  ),
+  dry_run: Switch('Store nothing, and answer how the first 20 records are read'),
+})
 export type PushQuery = Static<typeof PushQuery>
 
 /** The schema of a feed's POST. Its records are checked one by one, so that a bad one does not refuse the push. */
-export const pushSchema = ({ name, summary, description, key, record }: Feed) => ({
+export const pushSchema = ({ name, summary, description, key, record }: PushedFeed) => ({
   tags: ['sync'],
   operationId: `push${name.split('-').map(capital).join('')}`,
   summary,
@@ -88,7 +100,7 @@ export const pushSchema = ({ name, summary, description, key, record }: Feed) =>
   response: { 200: PushAnswer },
 })
 
-const Records = (record: Feed['record'], options = {}) =>
+const Records = (record: PushedFeed['record'], options = {}) =>
   Type.Array(record, { maxItems: MOST_RECORDS, ...options })
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -1,73 +1,69 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
-import { bulkChange } from '../../src/platform/http/idempotency.ts'
-import { throwAway } from '../../src/platform/http/timed-body.ts'
+import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
 import { pushWholeStream } from './atomic.ts'
+import { recordsOf } from './bodies/envelope.ts'
+import { oneAhead } from './bodies/one-ahead.ts'
+import { isSentStream, type SentStream } from './bodies/sent-stream.ts'
 import type { Candidate } from './candidate.ts'
-import { dryRun } from './dry-run.ts'
-import { recordsOf } from './envelope.ts'
-import type { Feed } from './feed.ts'
-import { recordPush } from './ledger.ts'
 import { feedWith } from './mappings/mapped-feed.ts'
-import { oneAhead } from './one-ahead.ts'
 import type { PushQuery } from './push-schemas.ts'
+import type { Push, PushedFeed } from './pushed-feed.ts'
 import { type ReadChunk, readChunk, readChunks } from './read-chunk.ts'
-import { Refused, refuse } from './refusal.ts'
-import { blocksOf, isSentStream, type SentStream } from './sent-stream.ts'
-import { storeChunk } from './store-chunk.ts'
-import { addTally, answerOf, emptyTally } from './tally.ts'
+import { Refused, refusalOf, refuse } from './refused-push.ts'
+import { recordPush } from './storing/ledger.ts'
+import { storeChunk, tryChunk } from './storing/store-chunk.ts'
+import { addTally, answerOf, emptyTally, isUnreadable } from './storing/tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /** The handler of a feed's POST: a JSON body is stored in one transaction, a stream as it comes. */
-export const pushTo = (feed: Feed) => async (request: FastifyRequest) => {
+export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   const { body } = request
-  if (!isSentStream(body)) return pushBody(request, await feedOf(request, feed))
+  const push = { id: randomUUID(), request, keep: !queryOf(request).dry_run }
+  if (!isSentStream(body)) return pushBody(push, await feedOf(request, feed))
   try {
-    return await pushSent(request, await feedOf(request, feed), body)
-  } catch (error) {
-    await throwAway(body.stream)
-    throw error
+    return await pushSent(push, await feedOf(request, feed), body)
+  } finally {
+    await request.throwBodyAway()
   }
 }
 
 const queryOf = (request: FastifyRequest) => request.query as PushQuery
 
 /** The feed, as the mapping reads it that the query names. */
-async function feedOf(request: FastifyRequest, feed: Feed) {
+async function feedOf(request: FastifyRequest, feed: PushedFeed) {
   const { mapping } = queryOf(request)
   return mapping === undefined ? feed : await feedWith(request.server.db, feed, mapping)
 }
 
-async function pushBody(request: FastifyRequest, feed: Feed) {
-  const { atomic, dry_run } = queryOf(request)
-  const records = recordsOf(feed, request.body)
-  return dry_run ? dryRun(request, feed, oneChunk(records)) : pushRecords(request, feed, records, atomic)
+async function pushBody(push: Push, feed: PushedFeed) {
+  const records = recordsOf(feed, push.request.body)
+  return push.keep ? pushRecords(push, feed, records) : dryRun(push, feed, oneChunk(records))
 }
 
-async function pushSent(request: FastifyRequest, feed: Feed, body: SentStream) {
-  const { atomic, dry_run } = queryOf(request)
-  if (!dry_run) return (atomic ? pushWholeStream : pushStream)(request, feed, body)
-  const answer = await dryRun(request, feed, body.chunksOf(blocksOf(body), feed))
-  await throwAway(body.stream)
-  return answer
+async function pushSent(push: Push, feed: PushedFeed, body: SentStream) {
+  if (!push.keep) return dryRun(push, feed, body.chunksOf(body.stream, feed))
+  return (queryOf(push.request).atomic ? pushWholeStream : pushStream)(push, feed, body)
 }
 
-async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown[], atomic: boolean) {
-  const { env } = request.server
-  const chunk = await readChunk(feed, candidatesOf(records), env)
+async function pushRecords(push: Push, feed: PushedFeed, records: unknown[]) {
+  const { request } = push
+  const { atomic } = queryOf(request)
+  const chunk = await readChunk(feed, candidatesOf(records), request.server.env)
   try {
     return await bulkChange(
       request,
       async (tx) => {
-        const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
-        if (atomic && tally.rejected > 0) throw new Refused(tally, noChunks())
-        await recordPush(tx, request, feed.name, tally)
-        return answerOf(tally, env)
+        const tally = await storeChunk(tx, feed, chunk, push)
+        if (isUnreadable(tally) || (atomic && tally.rejected > 0)) throw new Refused(tally, noChunks())
+        await recordPush(tx, push, feed.name, tally)
+        return answerOf(feed, tally, push)
       },
       TIMEOUT,
     )
   } catch (error) {
-    if (error instanceof Refused) return refuse(request, feed, error)
+    if (error instanceof Refused) return refuse(push, feed, error)
     throw error
   }
 }
@@ -76,18 +72,19 @@ async function pushRecords(request: FastifyRequest, feed: Feed, records: unknown
  * Each chunk in a transaction of its own, which begins when all of the chunk is there; the next one is read meanwhile.
  * What was stored stays, also when the rest fails.
  */
-async function pushStream(request: FastifyRequest, feed: Feed, body: SentStream) {
-  const { db, env } = request.server
+async function pushStream(push: Push, feed: PushedFeed, body: SentStream) {
+  const { db, env } = push.request.server
   let total = emptyTally()
-  for await (const chunk of oneAhead(readChunks(feed, body.chunksOf(blocksOf(body), feed), env))) {
+  for await (const chunk of oneAhead(readChunks(feed, body.chunksOf(body.stream, feed), env))) {
     const storeOne = async (tx: Transaction) => {
-      const tally = await storeChunk(tx, feed, chunk, { request, keep: true })
-      await recordPush(tx, request, feed.name, tally)
+      const tally = await storeChunk(tx, feed, chunk, push)
+      await recordPush(tx, push, feed.name, tally)
       return tally
     }
     total = addTally(total, await db.bulkTransaction(storeOne, TIMEOUT))
   }
-  return answerOf(total, env)
+  if (isUnreadable(total)) throw refusalOf(total, push)
+  return answerOf(feed, total, push)
 }
 
 const candidatesOf = (records: unknown[]): Candidate[] =>
@@ -98,3 +95,20 @@ async function* oneChunk(records: unknown[]): AsyncGenerator<Candidate[]> {
 }
 
 async function* noChunks(): AsyncGenerator<ReadChunk> {}
+
+/** So many records are shown. */
+const SHOWN = 20
+
+/** Answers how the first records of a push are read, and what is wrong with them. Nothing is stored. */
+async function dryRun(push: Push, feed: PushedFeed, chunks: AsyncIterable<Candidate[]>) {
+  const { db, env } = push.request.server
+  const chunk = await readChunk(feed, await firstOf(chunks), env)
+  const { tally, records } = await db.bulkTransaction((tx) => tryChunk(tx, feed, chunk, push), TIMEOUT)
+  if (isUnreadable(tally)) throw refusalOf(tally, push)
+  return { ...answerOf(feed, tally, push), records }
+}
+
+async function firstOf(chunks: AsyncIterable<Candidate[]>): Promise<Candidate[]> {
+  for await (const chunk of chunks) return chunk.slice(0, SHOWN)
+  return []
+}

@@ -1,10 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Env } from '../../src/env.ts'
 import type { Candidate } from './candidate.ts'
-import type { Feed } from './feed.ts'
-import type { Reading } from './reading/reader.ts'
-import { rejectionOf } from './rejection.ts'
-import type { Rejection } from './tally.ts'
+import type { PushedFeed } from './pushed-feed.ts'
+import { boundsProblem, firstFields } from './reading/bounds.ts'
+import type { ReadContext } from './reading/reader.ts'
+import { isRecord } from './reading/record-names.ts'
+import { noUnknownNames } from './reading/unknown-names.ts'
+import { rejectionOf } from './rejected-record.ts'
+import type { Rejection } from './storing/tally.ts'
 
 /** Candidates as they were read, before the database is asked. */
 export interface ReadChunk {
@@ -13,28 +16,38 @@ export interface ReadChunk {
   good: Candidate[]
   records: object[]
   rejections: Rejection[]
+  /** How many candidates are no record at all, such as a line that is no JSON. */
+  unreadable: number
   /** `references` must be looked up before their records can be checked. */
-  reading: Reading
+  reading: ReadContext
 }
 
-/** Records that are read without a pause, which everything else in the process has to wait for. */
-const RECORDS_AT_ONCE = 500
+/** How long records are read without a pause, which everything else in the process has to wait for. */
+const AT_ONCE_MS = 10
 
 /** Reads and checks candidates. */
 export async function readChunk(
-  feed: Feed,
+  feed: PushedFeed,
   candidates: Candidate[],
   { BUSINESS_TIMEZONE, CURRENCY }: Pick<Env, 'BUSINESS_TIMEZONE' | 'CURRENCY'>,
 ): Promise<ReadChunk> {
-  const reading: Reading = {
+  const reading: ReadContext = {
     timeZone: BUSINESS_TIMEZONE,
     currency: CURRENCY,
     withoutOffset: 0,
     references: [],
+    unknown: noUnknownNames(),
   }
-  const chunk: ReadChunk = { candidates, good: [], records: [], rejections: [], reading }
-  for (const [n, candidate] of candidates.entries()) {
-    if (n % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await pause()
+  const chunk: ReadChunk = { candidates, good: [], records: [], rejections: [], unreadable: 0, reading }
+  let begun = performance.now()
+  for (const candidate of candidates) {
+    if (performance.now() - begun > AT_ONCE_MS) {
+      await pause()
+      begun = performance.now()
+    }
+    if (!isRecord(candidate.value)) chunk.unreadable++
+    const problem = boundsProblem(candidate.value)
+    if (problem) Object.assign(candidate, { problem, value: firstFields(candidate.value as object) })
     const record = candidate.problem ?? feed.read(candidate.value, reading)
     if (typeof record === 'string') chunk.rejections.push(rejectionOf(feed, candidate, record))
     else {
@@ -47,7 +60,7 @@ export async function readChunk(
 
 /** Reads chunk after chunk. */
 export async function* readChunks(
-  feed: Feed,
+  feed: PushedFeed,
   chunks: AsyncIterable<Candidate[]>,
   env: Env,
 ): AsyncGenerator<ReadChunk> {

@@ -2,12 +2,12 @@ import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ErrorObject } from 'ajv'
-import { sentence } from '../../src/platform/http/validation.ts'
-import { hasAtMostTwoDecimals } from './fields.ts'
+import { hasAtMostTwoDecimals } from '../../src/feeds/fields.ts'
+import { sentence } from '../../src/platform/http/requests/validation.ts'
 
 /**
- * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its first
- * bad field; `fits` only says whether it is good.
+ * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its
+ * first bad field; `fits` only says whether it is good.
  */
 export function compileRecordCheck(record: TObject) {
   const compiled = TypeCompiler.Compile(record)
@@ -30,7 +30,13 @@ function sentenceOf(error: ValueError): string {
   if (error.type === ValueErrorType.Union)
     return sentenceOf(mostSpecific(error.errors[0] as Iterable<ValueError>))
   return sentence([
-    { instancePath: error.path, schemaPath: '', parentSchema: error.schema, ...constraintOf(error) },
+    {
+      instancePath: error.path,
+      schemaPath: '',
+      parentSchema: error.schema,
+      data: error.value,
+      ...constraintOf(error),
+    },
   ])
 }
 
@@ -60,15 +66,28 @@ function constraintOf({
     case ValueErrorType.Kind:
       return constraintOfKind(schema, value)
     default:
-      return { keyword: 'type', params: { type: schema.type } }
+      return constraintOfType(schema.type, value)
   }
+}
+
+/** A number with a decimal comma, or with marks between thousands. */
+const WITH_COMMA = /^\s*-?[\d.' ]*\d,[\d,]*\d(\.\d+)?\s*$/
+
+function constraintOfType(type: string, value: unknown) {
+  if (type === 'number' && typeof value === 'string' && WITH_COMMA.test(value))
+    return {
+      keyword: 'comma',
+      params: {},
+      message: 'must be a number with a decimal point and no commas, as 1234.50',
+    }
+  return { keyword: 'type', params: { type } }
 }
 
 /** The kinds that this service adds to TypeBox: a closed list of words, money, and an object of the caller's own. */
 function constraintOfKind(schema: ValueError['schema'], value: unknown) {
   if (schema.enum) return { keyword: 'enum', params: { allowedValues: schema.enum } }
   if (typeof value !== schema.type || value === null || Array.isArray(value))
-    return { keyword: 'type', params: { type: schema.type } }
+    return constraintOfType(schema.type, value)
   if (typeof value !== 'number') return { keyword: 'object', params: {}, message: schema['x-says'] }
   if (value < schema.minimum) return { keyword: 'minimum', params: { limit: schema.minimum } }
   if (value > schema.maximum) return { keyword: 'maximum', params: { limit: schema.maximum } }

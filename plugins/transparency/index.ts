@@ -1,29 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { route } from '../../src/platform/http/route.ts'
 import { certificateReader, getCertificate } from './certificates/certificate.ts'
-import { certificateSchema } from './certificates/schemas.ts'
+import { certificateRoute } from './certificates/schemas.ts'
 import { listCertificates } from './certificates/year.ts'
-import { certificatesSchema } from './certificates/year-schemas.ts'
+import { certificatesRoute } from './certificates/year-schemas.ts'
 import { verifyAudit } from './chain/verify.ts'
-import { verifyAuditSchema } from './chain/verify-schemas.ts'
+import { verifyAuditRoute } from './chain/verify-schemas.ts'
+import { getLogAudit, LOG_QUESTIONS } from './findings/result-queries.ts'
 import { certifyJob } from './jobs/certify.ts'
 import { certifyAuditJob } from './jobs/certify-audit.ts'
 import { logAuditJob } from './jobs/log-audit.ts'
 import { witnessJob } from './jobs/witness.ts'
-import { getLogAudit } from './nightly/get-result.ts'
-import { LOG_QUESTIONS } from './nightly/result-queries.ts'
-import { auditResultSchema } from './nightly/schemas.ts'
+import { auditResultRoute } from './nightly/schemas.ts'
 import { paperSender } from './paper/send-paper.ts'
 import { getCheckpoint, getConsistency, getInclusion, listEntries, listKeys } from './proofs/handlers.ts'
 import {
-  checkpointSchema,
-  consistencySchema,
-  entriesSchema,
-  inclusionSchema,
-  keySchema,
+  checkpointRoute,
+  consistencyRoute,
+  entriesRoute,
+  inclusionRoute,
+  keyRoute,
 } from './proofs/schemas.ts'
 import { getEntryTile, getTile } from './proofs/tiles.ts'
-import { verifySchema } from './verify/schemas.ts'
+import { verifyRoute } from './verify/schemas.ts'
 import { verifyCertificate } from './verify/verify.ts'
 import { witnessClient } from './witnesses/ask.ts'
 import { failureLog } from './witnesses/failures.ts'
@@ -38,99 +38,31 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   for (const job of [certifyJob, certifyAuditJob, logAuditJob, witnessJob(asking)]) app.jobs.add(job)
   app.metrics.ask(...LOG_QUESTIONS, ...WITNESS_QUESTIONS)
 
+  app.route({ ...certificateRoute, handler: getCertificate(certificateReader(app), paperSender()) })
+  app.route({ ...verifyRoute, handler: verifyCertificate })
+  app.route({ ...certificatesRoute, handler: listCertificates })
+  app.route({ ...checkpointRoute, handler: getCheckpoint })
+  app.route({ ...keyRoute, handler: listKeys })
+  app.route({ ...consistencyRoute, handler: getConsistency })
+  app.route({ ...inclusionRoute, handler: getInclusion })
+  app.route({ ...entriesRoute, handler: listEntries })
+  app.route({ ...auditResultRoute, handler: getLogAudit })
+  app.route({ ...verifyAuditRoute, handler: verifyAudit })
   app.route({
-    method: 'GET',
-    url: '/api/sos/sellers/:seller_code/score/certificate',
-    config: { permission: 'seller-scores.read', answersTag: true },
-    schema: certificateSchema,
-    handler: getCertificate(certificateReader(app), paperSender()),
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/sos/verify',
-    config: { access: 'user', idempotencyKey: false },
-    schema: verifySchema,
-    handler: verifyCertificate,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/certificates',
-    config: { permission: 'model.read' },
-    schema: certificatesSchema,
-    handler: listCertificates,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/checkpoint',
-    config: { access: 'public' },
-    schema: checkpointSchema,
-    handler: getCheckpoint,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/key',
-    config: { access: 'public' },
-    schema: keySchema,
-    handler: listKeys,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/consistency',
-    config: { access: 'public' },
-    schema: consistencySchema,
-    handler: getConsistency,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/inclusion/:index',
-    config: { access: 'public' },
-    schema: inclusionSchema,
-    handler: getInclusion,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/entries',
-    config: { permission: 'model.read' },
-    schema: entriesSchema,
-    handler: listEntries,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/audit',
-    config: { permission: 'model.read' },
-    schema: auditResultSchema,
-    handler: getLogAudit,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/audit/verify',
-    config: { permission: 'audit.read', reads: 'sums' },
-    schema: verifyAuditSchema,
-    handler: verifyAudit,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/tile/entries/*',
-    config: { permission: 'model.read' },
-    schema: { hide: true },
+    ...route('GET', '/api/transparency/tile/entries/*', 'model.read', { hide: true }),
     handler: getEntryTile,
   })
-  app.route({
-    method: 'GET',
-    url: '/api/transparency/tile/*',
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: getTile,
-  })
+  app.route({ ...route('GET', '/api/transparency/tile/*', 'public', { hide: true }), handler: getTile })
 }
 
-export const transparency = fp(plugin, {
+export default fp(plugin, {
   name: 'transparency',
   encapsulate: true,
   dependencies: [
     'metrics',
     'database',
     'access',
+    'scope',
     'big-reads',
     'spools',
     'threads',

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { addCheckpoint, isSignedBy, newestCheckpoint } from '../../src/domain/transparency/checkpoints.ts'
 import { type LogName, lockLog, originOf, sizeOf } from '../../src/domain/transparency/logs.ts'
-import { rightEdgeOf } from '../../src/domain/transparency/nodes.ts'
-import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
-import { rootOf } from '../../src/transparency/append.ts'
 import { toBase64 } from '../../src/transparency/bytes.ts'
-import { askWitnesses } from './witnesses/later.ts'
+import { rootOf } from '../../src/transparency/log/append.ts'
+import { addCheckpoint, isSignedBy, newestCheckpoint } from './checkpoints.ts'
+import { rightEdgeOf } from './nodes.ts'
+import { askWitnesses } from './witnesses/witness-job.ts'
 
 /**
  * Signs the head of a log that the transaction has locked, where there is a key, and tells those who keep heads of the

@@ -1,4 +1,4 @@
-import { serviceUnavailable } from '../../src/platform/http/problems.ts'
+import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 
 /**
  * Answers what is read of a stored log.

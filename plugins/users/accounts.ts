@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import { meantSeller, sellersNamed } from '../../src/domain/sellers/find-seller.ts'
 import type { Env } from '../../src/env.ts'
+import { type Acting, type AuditEntry, auditAll } from '../../src/platform/access/audit.ts'
 import { hashPassword, requireLongEnough } from '../../src/platform/access/passwords.ts'
-import { type Acting, type AuditEntry, auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/record.ts'
-import { badRequest, conflict } from '../../src/platform/http/problems.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { badRequest, conflict } from '../../src/platform/http/errors/problems.ts'
+import type { By } from '../../src/platform/schemas/schemas.ts'
 import type { Account } from './queries.ts'
 import type { NewUser } from './schemas.ts'
 
@@ -35,18 +38,31 @@ export async function createAccount(
 ) {
   requireSeller(columns)
   const after = plain(await tx.prisma.user.create({ data: columns, omit: { password_hash: true } }))
-  const entries: AuditEntry[] = [{ action: 'user.created', entity: 'user', entity_id: after.id, after }]
+  const entries: AuditEntry[] = [{ action: 'user.created', entity_id: after.id, after }]
   if (columns.employee_id === undefined) {
     const made = await tx.prisma.employee.findUnique({ where: { id: after.employee_id as number } })
     entries.unshift({
       action: 'employee.created',
-      entity: 'employee',
       entity_id: after.employee_id,
       after: plain(made),
     })
   }
   await auditAll(tx, acting, entries)
   return after
+}
+
+/**
+ * The fields with the id of the seller that they name; a number is one.
+ * @throws 400 for a text that names no seller, 409 for one that is the code of one and the id of another
+ */
+export async function withSellerId<Fields extends { seller_id?: number | string | null }>(
+  { scope, server, query }: FastifyRequest,
+  { seller_id: given, ...fields }: Fields,
+) {
+  if (typeof given !== 'string') return { ...fields, ...(given !== undefined && { seller_id: given }) }
+  const found = await sellersNamed(server.db, given, (query as { by?: By }).by)
+  if (found.length === 0) throw badRequest('unknown_reference', `seller_id names no seller: ${given}`)
+  return { ...fields, seller_id: meantSeller(scope, given, found).id }
 }
 
 /** @throws 400 for a user of role seller who is no seller */

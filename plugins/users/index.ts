@@ -1,81 +1,52 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
-import { requireNotErased } from '../../src/domain/people/erase-person.ts'
+import { ERASURE, erasePerson, requireNotErased } from '../../src/domain/people/erase-person.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import { closeReset, endOldPassword } from '../../src/platform/access/end-old-password.ts'
 import { endSessions } from '../../src/platform/access/end-sessions.ts'
+import { requireOwnPasswords } from '../../src/platform/access/passwords.ts'
+import { hashToken, newResetToken } from '../../src/platform/access/random-tokens.ts'
 import { revokeApiKeys } from '../../src/platform/access/revoke-api-keys.ts'
-import { audit } from '../../src/platform/database/audit.ts'
-import { differencesOf } from '../../src/platform/database/differences.ts'
-import { plain } from '../../src/platform/database/record.ts'
-import { requireMatch, withTag } from '../../src/platform/http/entity-tag.ts'
+import type { Tx } from '../../src/platform/database/database.ts'
+import { differencesOf } from '../../src/platform/database/prisma/differences.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { notFound } from '../../src/platform/http/problems.ts'
-import { accountColumns, createAccount, keepAnAdministrator, requireSeller } from './accounts.ts'
-import { eraseUser } from './erase.ts'
-import { makeReset } from './password-reset.ts'
-import { lockAdministrators, lockUser, pageOfUsers, userBy } from './queries.ts'
-import { createSchema, eraseSchema, getSchema, listSchema, resetSchema, updateSchema } from './schemas.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import {
+  accountColumns,
+  createAccount,
+  keepAnAdministrator,
+  requireSeller,
+  withSellerId,
+} from './accounts.ts'
+import { lockAdministrators, lockUser, pageOfUsers, replaceReset, userBy } from './queries.ts'
+import { createRoute, eraseRoute, getRoute, listRoute, resetRoute, updateRoute } from './schemas.ts'
 
 /** The accounts of people and machines. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({
-    method: 'GET',
-    url: '/api/users',
-    config: { permission: 'users.read' },
-    schema: listSchema,
-    handler: listUsers,
-  })
-  app.route({
-    method: 'GET',
-    url: '/api/users/:id',
-    config: { permission: 'users.read' },
-    schema: getSchema,
-    handler: getUser,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/users',
-    config: { permission: 'users.write' },
-    schema: createSchema,
-    handler: createUser,
-  })
-  app.route({
-    method: 'PATCH',
-    url: '/api/users/:id',
-    config: { permission: 'users.write' },
-    schema: updateSchema,
-    handler: updateUser,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/users/:id/password-reset',
-    config: { permission: 'users.write', idempotencyKey: false, answersSecret: true },
-    schema: resetSchema,
-    handler: makeReset,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/users/:id/erase',
-    config: { permission: 'users.write' },
-    schema: eraseSchema,
-    handler: eraseUser,
-  })
+  app.route({ ...listRoute, handler: listUsers })
+  app.route({ ...getRoute, handler: getUser })
+  app.route({ ...createRoute, handler: createUser })
+  app.route({ ...updateRoute, handler: updateUser })
+  app.route({ ...resetRoute, handler: makeReset })
+  app.route({ ...eraseRoute, handler: eraseUser })
 }
 
-export const users = fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access'] })
+export default fp(plugin, { name: 'users', encapsulate: true, dependencies: ['database', 'access', 'scope'] })
 
-const listUsers: Handler<typeof listSchema> = ({ server, query }) => pageOfUsers(server.db, query)
+const listUsers: Handler<typeof listRoute> = ({ server, query }) => pageOfUsers(server.db, query)
 
-const getUser: Handler<typeof getSchema> = ({ server, params: { id } }, reply) =>
+const getUser: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'users', { id }, async () => {
     const user = await userBy(server.db, id)
     if (!user) throw noUser(id)
     return user
   })
 
-const createUser: Handler<typeof createSchema> = async (request) => {
-  const columns = await accountColumns(request.body, request.server.env)
+const createUser: Handler<typeof createRoute> = async (request) => {
+  const columns = await accountColumns(await withSellerId(request, request.body), request.server.env)
   return change(
     request,
     async (tx) => {
@@ -86,14 +57,13 @@ const createUser: Handler<typeof createSchema> = async (request) => {
   )
 }
 
-const updateUser: Handler<typeof updateSchema> = async (request) => {
+const updateUser: Handler<typeof updateRoute> = async (request) => {
   const { params, body, server, credential } = request
-  const columns = await accountColumns(body, server.env)
+  const columns = await accountColumns(await withSellerId(request, body), server.env)
   const ownSession = credential?.kind === 'session' ? credential.session_id : null
   await change(request, async (tx) => {
     if (body.role !== undefined || body.is_active !== undefined) await lockAdministrators(tx)
-    const before = await lockUser(tx, params.id)
-    if (!before) throw noUser(params.id)
+    const before = await lockedUser(tx, params.id)
     await requireMatch(tx, request, 'users', params.id)
     requireNotErased(before)
     const changes = differencesOf(before, columns)
@@ -119,6 +89,54 @@ const updateUser: Handler<typeof updateSchema> = async (request) => {
   })
   server.identities.forget()
   return { success: true }
+}
+
+/** A plain transaction and not `change`: the answer holds the token, which must not be kept for an Idempotency-Key. */
+const makeReset: Handler<typeof resetRoute> = async (request) => {
+  const { params, server, actor } = request
+  requireOwnPasswords(server)
+  const token = newResetToken()
+  const expires_at = await server.db.transaction(async (tx) => {
+    const user = await lockedUser(tx, params.id)
+    if (!user.is_active)
+      throw conflict('account_inactive', `The account ${params.id} is not active: activate it first.`)
+    const expires_at = await replaceReset(tx, params.id, hashToken(token), actor.id)
+    const after = { expires_at }
+    await audit(tx, request, { action: 'user.password_reset_made', entity_id: params.id, after })
+    return expires_at
+  })
+  return { success: true, token, expires_at }
+}
+
+/** Erases the person behind an account, and says where data of the person is left. */
+const eraseUser: Handler<typeof eraseRoute> = async (request) => {
+  const { id } = request.params
+  const answer = await change(
+    request,
+    async (tx) => {
+      await lockedUser(tx, id)
+      await requireMatch(tx, request, 'users', id)
+      const { employee_left } = await erasePerson(tx, request, { user_id: id })
+      return {
+        success: true as const,
+        ...(employee_left !== undefined && {
+          warnings: [
+            `The employee ${employee_left} of this account still has a name: POST /api/employees/${employee_left}/erase erases it.`,
+          ],
+        }),
+      }
+    },
+    ERASURE,
+  )
+  request.server.identities.forget()
+  return answer
+}
+
+/** The account, locked until the transaction ends. @throws 404 */
+async function lockedUser(tx: Tx, id: number) {
+  const user = await lockUser(tx, id)
+  if (!user) throw noUser(id)
+  return user
 }
 
 const noUser = (id: number) => notFound('user_not_found', `There is no user ${id}.`)

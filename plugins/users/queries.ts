@@ -1,15 +1,13 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { containing } from '../../src/platform/database/like.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { containing } from '../../src/platform/database/statements/like.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 import type { User, UsersQuery } from './schemas.ts'
 
 /** One page of accounts and how many match, in the order of their usernames. */
-export async function pageOfUsers(
-  { prisma }: Database,
-  { page, limit, role, is_active, search }: UsersQuery,
-) {
+export function pageOfUsers({ prisma }: Database, query: UsersQuery) {
+  const { role, is_active, search } = query
   const where = {
     role,
     is_active,
@@ -22,17 +20,13 @@ export async function pageOfUsers(
             { email: containing(search) },
           ],
   }
-  const [records, total] = await Promise.all([
-    prisma.user.findMany({
-      where,
-      ...SHOWN,
-      orderBy: [{ username: 'asc' }, { id: 'asc' }],
-      skip: offsetOf({ page, limit }),
-      take: limit,
-    }),
+  const orderBy = [{ username: 'asc' as const }, { id: 'asc' as const }]
+  return pageOfRecords(
+    query,
+    (rows) => prisma.user.findMany({ where, ...SHOWN, orderBy, ...rows }),
     prisma.user.count({ where }),
-  ])
-  return { data: records.map(shown), total, page, limit }
+    shown,
+  )
 }
 
 /** The account with this id, or null. */

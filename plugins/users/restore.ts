@@ -1,7 +1,7 @@
+import { auditAll } from '../../src/platform/access/audit.ts'
 import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
-import { auditAll } from '../../src/platform/database/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
 import { lockUserByEmail } from './queries.ts'
 
 /** What a restored account is given. */

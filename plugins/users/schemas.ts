@@ -1,18 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { NewPassword } from '../../src/platform/access/passwords.ts'
 import { ROLES } from '../../src/platform/access/roles.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
-import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
+  Closed,
   Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
-  Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
@@ -65,62 +67,66 @@ const { username, full_name, email, role, ...others } = fields
 const password = NewPassword({ writeOnly: true })
 
 /** What an account is made of. */
-export const NewUser = Type.Object(
-  { username, full_name, email, role, ...Type.Partial(Type.Object({ ...others, password })).properties },
-  { additionalProperties: false },
-)
+export const NewUser = Closed({
+  username,
+  full_name,
+  email,
+  role,
+  ...Type.Partial(Type.Object({ ...others, password })).properties,
+})
 export type NewUser = Static<typeof NewUser>
 
-const tags = ['users']
+/** A seller as requests give it. */
+const sellerGiven = readAs(
+  Type.Union([Id(), Text(100), Type.Null()], {
+    description: `${fields.seller_id.description}. A number is its id; a text is its code or its id, as \`?by=\` says`,
+    examples: [1],
+  }),
+  (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+)
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/users', 'users.read', {
   operationId: 'listUsers',
   summary: 'List accounts',
-  querystring: Type.Object(
-    {
-      ...PageQuery,
-      role: Type.Optional(fields.role),
-      is_active: Type.Optional(Type.Boolean()),
-      search: Type.Optional(Text(200, { description: 'Part of the username, full name or e-mail address' })),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(User) },
-}
-export type UsersQuery = Static<typeof listSchema.querystring>
+  querystring: Closed({
+    ...WholeListQuery,
+    role: Type.Optional(fields.role),
+    is_active: Type.Optional(Type.Boolean()),
+    search: Type.Optional(Text(200, { description: 'Part of the username, full name or e-mail address' })),
+  }),
+  response: { 200: WholeList(User) },
+})
+export type UsersQuery = Static<typeof listRoute.schema.querystring>
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/users/:id', 'users.read', {
   operationId: 'getUser',
   summary: 'One account',
   params: Type.Object({ id: Id() }),
   response: { 200: withETag(User) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/users', 'users.write', {
   operationId: 'createUser',
   summary: 'Create an account',
   description: 'Without a password the account can’t log in to this service itself.',
-  body: NewUser,
+  querystring: Closed(ByQuery),
+  body: Closed({ ...NewUser.properties, seller_id: Type.Optional(sellerGiven) }),
   response: { 200: Created },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/users/:id', 'users.write', {
   operationId: 'updateUser',
   summary: 'Change an account',
   description:
     'A new role counts at once. A new password or is_active: false ends the sessions of the account. A new password forgets its failed logins, is_active: false revokes its API keys for good. The last active bod or admin can’t be closed or given another role (409).',
   params: Type.Object({ id: Id() }),
-  headers: IfMatch,
-  body: ChangesOf({ ...fields, password }, User),
-  response: { 200: Success, 412: Stale },
-}
+  querystring: Closed(ByQuery),
+  ...ifUnchanged,
+  body: ChangesOf({ ...fields, seller_id: sellerGiven, password }, User),
+})
 
-export const resetSchema = {
-  tags,
+export const resetRoute = route('POST', '/api/users/:id/password-reset', 'users.write', {
+  config: { idempotencyKey: false, answersSecret: true },
   operationId: 'createPasswordReset',
   summary: 'Let a person set a new password',
   description:
@@ -137,15 +143,13 @@ export const resetSchema = {
       description: 'The account is closed, or an external identity provider keeps the passwords',
     },
   },
-}
+})
 
-export const eraseSchema = {
-  tags,
+export const eraseRoute = route('POST', '/api/users/:id/erase', 'users.write', {
   operationId: 'eraseUser',
   summary: 'Erase the person behind an account',
   description:
     'For good. The account is closed; its username, full name, e-mail address and password, its sessions, API keys, failed logins and the addresses it logged in from go, and so do the name and e-mail address of the account manager that it is and of an employee that was made with it. What it did stays, under its id; in the audit log “erased” stands in place of the personal data. Erasing again changes nothing. The last active bod can’t be erased (409).',
   params: Type.Object({ id: Id() }),
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  ...ifUnchanged,
+})

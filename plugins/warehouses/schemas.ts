@@ -1,7 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
-import { Created, Id, Page, PageQuery, Success, Text, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import {
+  Closed,
+  Created,
+  Id,
+  Text,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
   code: Text(50, { description: 'The warehouse system’s own code', examples: ['WH-NORTH'] }),
@@ -17,41 +26,31 @@ export const Warehouse = Type.Object({
 })
 export type Warehouse = Static<typeof Warehouse>
 
-const tags = ['warehouses']
-
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/warehouses', 'warehouses.read', {
   operationId: 'listWarehouses',
   summary: 'List warehouses',
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(Warehouse) },
-}
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(Warehouse) },
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/warehouses/:id', 'warehouses.read', {
   operationId: 'getWarehouse',
   summary: 'One warehouse',
   params: Type.Object({ id: Id() }),
   response: { 200: withETag(Warehouse) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/warehouses', 'warehouses.write', {
   operationId: 'createWarehouse',
   summary: 'Create a warehouse',
-  body: Type.Object(
-    { code: fields.code, name: fields.name, is_active: Type.Optional(fields.is_active) },
-    { additionalProperties: false },
-  ),
+  body: Closed({ code: fields.code, name: fields.name, is_active: Type.Optional(fields.is_active) }),
   response: { 200: Created },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/warehouses/:id', 'warehouses.write', {
   operationId: 'updateWarehouse',
   summary: 'Change a warehouse',
   params: Type.Object({ id: Id() }),
-  headers: IfMatch,
+  ...ifUnchanged,
   body: ChangesOf(fields, Warehouse),
-  response: { 200: Success, 412: Stale },
-}
+})

@@ -5,10 +5,10 @@ import type { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { Id } from '../../src/platform/schemas/schemas.ts'
 
 /**
- * One attempt at a delivery. `version` is what identifies it: every attempt, replay and resumption of a delivery raises
- * its version, so that a task that comes a second time, because its process died between storing the attempt and ending
- * the job, or because the delivery was asked for anew meanwhile, finds another version and sends nothing. When the
- * process died before storing, the attempt is made again, with the same `webhook-id`.
+ * One attempt at a delivery, identified by `version`. Every attempt, replay and resumption of a delivery raises its
+ * version. A task may come a second time: its process died between storing the attempt and ending the job, or the
+ * delivery was asked for anew. It finds another version then and sends nothing. Where the process died before storing,
+ * the attempt is made again, with the same `webhook-id`.
  */
 export interface DeliveryTask {
   delivery_id: number

@@ -1,4 +1,4 @@
-import { ATTEMPTS } from '../../src/delivery/schedule.ts'
+import { ATTEMPTS } from './delivery/schedule.ts'
 import type { StoredLog } from './log-queries.ts'
 import type { LogDetail } from './log-schemas.ts'
 

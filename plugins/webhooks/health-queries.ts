@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { Database } from '../../src/platform/database/database.ts'
-import type { healthSchema } from './replay-schemas.ts'
+import type { healthRoute } from './replay-schemas.ts'
 
-export type Health = Static<(typeof healthSchema)['response'][200]>
+export type Health = Static<(typeof healthRoute.schema)['response'][200]>
 
 interface Span {
   id: number

@@ -1,14 +1,14 @@
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
 import { arrivals, attemptsMade, backlog, type Health, oldestPending } from './health-queries.ts'
 import { findSubscription } from './queries.ts'
-import type { healthSchema } from './replay-schemas.ts'
+import type { healthRoute } from './replay-schemas.ts'
 import { shown } from './subscription-row.ts'
 import { found } from './subscriptions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const health: Handler<typeof healthSchema> = async ({ server, params: { id }, query }) => {
+export const health: Handler<typeof healthRoute> = async ({ server, params: { id }, query }) => {
   const { db, clock } = server
   const { to = clock.now().toISOString() } = query
   const { from = new Date(Date.parse(to) - DAY_MS).toISOString() } = query

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
+import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { LogDetail, LogEntry, LogQuery } from './log-schemas.ts'
 
 /** One page of the attempts and how many match, the newest first. */

@@ -1,16 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { withETag } from '../../src/platform/http/entity-tag.ts'
+import { withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import {
+  Closed,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Success,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
-import { tags } from './schemas.ts'
 
 const EventName = OneOf([...EVENT_TYPES], { examples: ['seller.score_finalized'] })
 const EventId = Type.String({
@@ -118,47 +119,41 @@ export const LogDetail = Type.Object(
 )
 export type LogDetail = Static<typeof LogDetail>
 
-const LogQuery = Type.Object(
-  {
-    subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
-    webhook_id: Type.Optional(Id({ description: 'The same as subscription_id' })),
-    event_type: Type.Optional(EventName),
-    event_id: Type.Optional(EventId),
-    status: Type.Optional(AttemptStatus),
-    from: Type.Optional(Timestamp({ description: 'Attempts at this time or later' })),
-    to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
-    ...PageQuery,
-  },
-  { additionalProperties: false },
-)
+const LogQuery = Closed({
+  subscription_id: Type.Optional(Id({ description: 'Attempts at this subscription, a deleted one too' })),
+  webhook_id: Type.Optional(Id({ description: 'The same as subscription_id' })),
+  event_type: Type.Optional(EventName),
+  event_id: Type.Optional(EventId),
+  status: Type.Optional(AttemptStatus),
+  from: Type.Optional(Timestamp({ description: 'Attempts at this time or later' })),
+  to: Type.Optional(Timestamp({ description: 'Attempts before this time' })),
+  ...WholeListQuery,
+})
 export type LogQuery = Static<typeof LogQuery>
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, description: 'Id of the attempt' }) })
 
-export const listLogsSchema = {
-  tags,
+export const listLogsRoute = route('GET', '/api/webhooks/logs', 'webhooks.read', {
   operationId: 'listWebhookLogs',
   summary: 'List attempts, newest first',
   description:
     'One row for every attempt, with what was sent and what was answered. Values of credentials are hidden.',
   querystring: LogQuery,
-  response: { 200: Page(LogEntry) },
-}
+  response: { 200: WholeList(LogEntry) },
+})
 
-export const getLogSchema = {
-  tags,
+export const getLogRoute = route('GET', '/api/webhooks/logs/:id', 'webhooks.read', {
   operationId: 'getWebhookLog',
   summary: 'One attempt, explained',
   params,
   response: { 200: withETag(LogDetail) },
-}
+})
 
-export const redeliverSchema = {
-  tags,
+export const redeliverRoute = route('POST', '/api/webhooks/logs/:id/redeliver', 'webhooks.write', {
   operationId: 'redeliverWebhook',
   summary: 'Deliver the event of an attempt again',
   description:
     'With the same webhook-id, a fresh timestamp and signature, and all attempts before it; to a paused or disabled subscription too.',
   params,
   response: { 200: Type.Composite([Success, Type.Object({ event_id: EventId })]) },
-}
+})

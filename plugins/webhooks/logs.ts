@@ -1,16 +1,16 @@
-import { audit } from '../../src/platform/database/audit.ts'
-import { withTag } from '../../src/platform/http/entity-tag.ts'
+import { audit } from '../../src/platform/access/audit.ts'
+import { withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { requestDeliveries } from './delivery-queries.ts'
 import { AFTER_NEW_EVENTS, sendTasks } from './delivery-task.ts'
 import { explain, signedOf } from './explain.ts'
 import { findAttempted, findLog, pageOfLogs } from './log-queries.ts'
-import type { getLogSchema, listLogsSchema, redeliverSchema } from './log-schemas.ts'
+import type { getLogRoute, listLogsRoute, redeliverRoute } from './log-schemas.ts'
 import { ENTITY } from './subscriptions.ts'
 
-export const listLogs: Handler<typeof listLogsSchema> = async ({ server, query }) => {
+export const listLogs: Handler<typeof listLogsRoute> = async ({ server, query }) => {
   const { webhook_id, subscription_id = webhook_id, ...others } = query
   if (webhook_id !== undefined && webhook_id !== subscription_id)
     throw badRequest(
@@ -20,14 +20,14 @@ export const listLogs: Handler<typeof listLogsSchema> = async ({ server, query }
   return pageOfLogs(server.db, { ...others, subscription_id })
 }
 
-export const getLog: Handler<typeof getLogSchema> = ({ server, params: { id } }, reply) =>
+export const getLog: Handler<typeof getLogRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_attempts', { id }, async () => {
     const log = await findLog(server.db, id)
     if (!log) throw noAttempt(id)
     return { ...log, explanation: explain(log), signed: signedOf(log) }
   })
 
-export const redeliver: Handler<typeof redeliverSchema> = async (request) => {
+export const redeliver: Handler<typeof redeliverRoute> = async (request) => {
   const { id } = request.params
   const attempted = await findAttempted(request.server.db, id)
   if (!attempted) throw noAttempt(id)

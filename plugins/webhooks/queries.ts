@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { offsetOf } from '../../src/platform/database/page.ts'
-import { plain } from '../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../src/platform/database/prisma/record.ts'
 import type { webhook_subscription } from '../../src/platform/prisma/client.ts'
 import type { SubscriptionChanges } from './schemas.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -14,19 +14,13 @@ function rowOf(record: webhook_subscription): SubscriptionRow {
 const KEPT = { deleted_at: null }
 
 /** One page of the subscriptions that are not deleted and how many there are, in the order of their ids. */
-export async function pageOfSubscriptions({ prisma }: Database, query: { page: number; limit: number }) {
-  const { page, limit } = query
-  const [records, total] = await Promise.all([
-    prisma.webhook_subscription.findMany({
-      where: KEPT,
-      orderBy: { id: 'asc' },
-      skip: offsetOf(query),
-      take: limit,
-    }),
+export const pageOfSubscriptions = ({ prisma }: Database, query: { page: number; limit: number }) =>
+  pageOfRecords(
+    query,
+    (rows) => prisma.webhook_subscription.findMany({ where: KEPT, orderBy: { id: 'asc' }, ...rows }),
     prisma.webhook_subscription.count({ where: KEPT }),
-  ])
-  return { data: records.map(rowOf), total, page, limit }
-}
+    rowOf,
+  )
 
 export async function findSubscription(
   { prisma }: Database,
@@ -101,3 +95,32 @@ export async function unknownSeller(tx: Tx, codes: string[]): Promise<string | u
     where not exists (select from sellers where seller_code = code) order by position limit 1`
   return unknown?.code
 }
+
+/** What is encrypted in a subscription. */
+export interface StoredSecrets {
+  id: number
+  secret: string
+  previous_secret: string | null
+  headers: string | null
+}
+
+export const newestSecrets = (db: Database, limit: number) =>
+  db.rows<{ id: number; secret: string }>(
+    `select id, secret from webhook_subscriptions where deleted_at is null order by id desc limit $1`,
+    [limit],
+  )
+
+/** Locks the secrets of the next subscriptions, deleted ones included, until the transaction ends. */
+export const lockSecrets = (tx: Tx, after: number, limit: number) =>
+  tx.rows<StoredSecrets>`
+    select id, secret, previous_secret, headers from webhook_subscriptions
+    where id > ${after} order by id limit ${limit} for update`
+
+/** The time of the last change stays: nothing of what a subscription says has changed. */
+export const changeSecrets = (tx: Tx, rows: StoredSecrets[]) =>
+  tx.rows`
+    update webhook_subscriptions s
+    set secret = given.secret, previous_secret = given.previous_secret, headers = given.headers
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given(id int, secret text, previous_secret text, headers text)
+    where s.id = given.id`

@@ -1,48 +1,49 @@
 import { Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { Nullable, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
-import { params, tags } from './schemas.ts'
+import { route } from '../../src/platform/http/route.ts'
+import { Closed, Nullable, OneOf, Success, Timestamp } from '../../src/platform/schemas/schemas.ts'
+import { params } from './schemas.ts'
 
-export const testSchema = {
-  tags,
+export const testRoute = route('POST', '/api/webhooks/:id/test', 'webhooks.write', {
   operationId: 'testWebhook',
   summary: 'Send a ping',
   description:
     'A webhook.ping goes to this subscription alone, whatever its filter, paused or not. What came of it is in GET /api/webhooks/logs?event_id=….',
   params,
   response: { 200: Type.Composite([Success, Type.Object({ event_id: Type.String({ format: 'uuid' }) })]) },
-}
+})
 
-export const replaySchema = {
-  tags,
+export const replayRoute = route('POST', '/api/webhooks/:id/replay', 'webhooks.write', {
   operationId: 'replayWebhook',
   summary: 'Deliver past events again',
   description:
     'All events of a time that the subscription’s filter lets through, with the webhook-id they always had; also those of a time in which it was paused, disabled or not yet there, and to a paused or disabled subscription too. They stand behind events that happen meanwhile.',
   params,
-  body: Type.Object(
-    {
-      since: Timestamp({ description: 'Events at this time or later' }),
-      until: Type.Optional(Timestamp({ description: 'Events before this time. Default: now' })),
-      event_types: Type.Optional(
-        Type.Array(OneOf([...EVENT_TYPES]), {
-          minItems: 1,
-          description: 'Of the types that the subscription asks for, these alone',
-          examples: [['seller.score_finalized']],
-        }),
-      ),
-      only_failed: Type.Boolean({
-        default: false,
-        description: 'Only those whose attempts have all failed',
+  body: Closed({
+    since: Timestamp({ description: 'Events at this time or later' }),
+    until: Type.Optional(
+      Timestamp({
+        description: 'Events before this time. Default: now',
+        examples: ['2026-10-31T18:30:00.000Z'],
       }),
-      dry_run: Type.Boolean({
-        default: false,
-        description: 'Count the events only: nothing is delivered',
-        examples: [false],
+    ),
+    event_types: Type.Optional(
+      Type.Array(OneOf([...EVENT_TYPES]), {
+        minItems: 1,
+        description: 'Of the types that the subscription asks for, these alone',
+        examples: [['seller.score_finalized']],
       }),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    only_failed: Type.Boolean({
+      default: false,
+      description: 'Only those whose attempts have all failed',
+    }),
+    dry_run: Type.Boolean({
+      default: false,
+      description: 'Count the events only: nothing is delivered',
+      examples: [false],
+    }),
+  }),
   response: {
     200: Type.Composite([
       Success,
@@ -51,24 +52,20 @@ export const replaySchema = {
       }),
     ]),
   },
-}
+})
 
 const Count = (description: string) => Type.Integer({ description, examples: [0] })
 
-export const healthSchema = {
-  tags,
+export const healthRoute = route('GET', '/api/webhooks/:id/health', 'webhooks.read', {
   operationId: 'getWebhookHealth',
   summary: 'Is anything missing',
   description:
     'Compares the events that the subscription wants, since it exists, with what was delivered to it. Where `missing` is 0 every event of the time has arrived.',
   params,
-  querystring: Type.Object(
-    {
-      from: Type.Optional(Timestamp({ description: 'Default: 24 hours ago' })),
-      to: Type.Optional(Timestamp({ description: 'Default: now' })),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    from: Type.Optional(Timestamp({ description: 'Default: 24 hours ago' })),
+    to: Type.Optional(Timestamp({ description: 'Default: now' })),
+  }),
   response: {
     200: Type.Object(
       {
@@ -119,4 +116,4 @@ export const healthSchema = {
       { title: 'WebhookHealth' },
     ),
   },
-}
+})

@@ -1,14 +1,17 @@
-import { audit } from '../../src/platform/database/audit.ts'
+import { type WrittenEvent, writeEvents } from '../../src/domain/events/write-events.ts'
+import { audit } from '../../src/platform/access/audit.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
+import { requestDeliveries } from './delivery-queries.ts'
+import { sendTasks } from './delivery-task.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
 import { lockSubscription } from './queries.ts'
 import { countEvents } from './replay-queries.ts'
-import type { replaySchema } from './replay-schemas.ts'
+import type { replayRoute, testRoute } from './replay-schemas.ts'
 import { ENTITY, found } from './subscriptions.ts'
 
-export const replay: Handler<typeof replaySchema> = async (request) => {
+export const replay: Handler<typeof replayRoute> = async (request) => {
   const { id } = request.params
   const {
     since,
@@ -30,3 +33,16 @@ export const replay: Handler<typeof replaySchema> = async (request) => {
     return { success: true as const, events }
   })
 }
+
+/** Sends a ping to one subscription. */
+export const testSubscription: Handler<typeof testRoute> = (request) =>
+  change(request, async (tx) => {
+    const { id } = request.params
+    const { name } = found(await lockSubscription(tx, id), id)
+    const data = { subscription: { id, name }, message: 'This is a test.' }
+    const [ping] = await writeEvents(tx, [{ type: 'webhook.ping', seller_id: null, data }])
+    const { id: event, event_id } = ping as WrittenEvent
+    await sendTasks(request.server.jobs, tx, await requestDeliveries(tx, id, [event], 'test'))
+    await audit(tx, request, { action: 'webhook.tested', entity: ENTITY, entity_id: id, after: { event_id } })
+    return { success: true as const, event_id }
+  })

@@ -1,21 +1,23 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
-import { SubscriptionShown } from '../../src/domain/webhooks/subscription-record.ts'
-import { IfMatch, Stale, withETag } from '../../src/platform/http/entity-tag.ts'
+import { SubscriptionShown } from '../../src/domain/events/subscription-record.ts'
+import { IfMatch, ifUnchanged, Stale, withETag } from '../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
 import {
+  Closed,
   Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
+  OptionalBody,
   Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../src/platform/schemas/schemas.ts'
 
-export const tags = ['webhooks']
 export const params = Type.Object({ id: Id({ description: 'Id of the subscription' }) })
 
 const { properties: shown } = SubscriptionShown
@@ -55,10 +57,11 @@ const settings = {
   is_active: Type.Boolean({ description: 'false: paused', examples: [true] }),
 }
 
-/** Other names under which url and events are taken. */
+/** Other names under which these fields are taken. */
 export const ALIASES = {
-  url: ['target_url', 'callback_url', 'delivery_url', 'endpoint'],
+  url: ['target_url', 'callback_url', 'delivery_url', 'webhook_url', 'endpoint_url', 'endpoint'],
   events: ['event_types', 'event_type', 'event', 'enabled_events', 'topics', 'topic'],
+  is_active: ['active'],
 }
 const alsoCalled = (names: string[]) => `Recommended name; ${names.join(', ')} are taken too`
 
@@ -86,6 +89,7 @@ const given = {
   ...settings,
   url: { ...settings.url, description: `${settings.url.description}. ${alsoCalled(ALIASES.url)}` },
   events: eventNames('', { minItems: 1 }),
+  is_active: { ...settings.is_active, description: 'false: paused. active is taken too' },
 }
 
 /** A long number would be rounded before it is a text, and sign as another secret: only a text is one. */
@@ -102,14 +106,11 @@ const secret = readAs(
 )
 
 const { url, events: _, ...optional } = given
-export const NewSubscription = Type.Object(
-  {
-    url,
-    events: Type.Optional(eventNames('; none means all')),
-    ...Type.Partial(Type.Object({ ...optional, secret })).properties,
-  },
-  { additionalProperties: false },
-)
+export const NewSubscription = Closed({
+  url,
+  events: Type.Optional(eventNames('; none means all')),
+  ...Type.Partial(Type.Object({ ...optional, secret })).properties,
+})
 export type NewSubscription = Static<typeof NewSubscription>
 
 export type SubscriptionChanges = Partial<Static<TObject<typeof given>>>
@@ -147,67 +148,63 @@ const shownSecret = Type.String({
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
 })
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/webhooks', 'webhooks.read', {
   operationId: 'listWebhooks',
   summary: 'List subscriptions',
-  querystring: Type.Object({ ...PageQuery }, { additionalProperties: false }),
-  response: { 200: Page(Subscription) },
-}
+  querystring: Closed({ ...WholeListQuery }),
+  response: { 200: WholeList(Subscription) },
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/webhooks/:id', 'webhooks.read', {
   operationId: 'getWebhook',
   summary: 'One subscription',
   params,
   response: { 200: withETag(Subscription) },
-}
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/webhooks', 'webhooks.write', {
+  config: { answersSecret: true },
   operationId: 'createWebhook',
   summary: 'Subscribe to events',
   description:
     'From now on every event that the filter lets through is posted to the url, signed as Standard Webhooks 1.0 has it. The secret is in the answer and nowhere else.',
   body: NewSubscription,
+  aliases: ALIASES,
   response: { 200: Type.Composite([Created, Type.Object({ secret: shownSecret })]) },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PATCH', '/api/webhooks/:id', 'webhooks.write', {
+  config: { conflicts: false },
   operationId: 'updateWebhook',
   summary: 'Change, pause or resume a subscription',
   description:
     'Fields that are not sent stay as they are; the record may be sent back whole. While a subscription is paused or disabled nothing is sent by itself: deliveries under way wait and go on when it is active again, and events of that time are not queued; replay sends them.',
   params,
-  headers: IfMatch,
+  ...ifUnchanged,
   body: ChangesOf(given, Subscription),
-  response: { 200: Success, 412: Stale },
-}
+  aliases: ALIASES,
+})
 
-export const deleteSchema = {
-  tags,
+export const deleteRoute = route('DELETE', '/api/webhooks/:id', 'webhooks.write', {
+  config: { conflicts: false },
   operationId: 'deleteWebhook',
   summary: 'End a subscription',
   description: 'Nothing more is sent. Its record and its log are kept.',
   params,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  ...ifUnchanged,
+})
 
-export const rotateSchema = {
-  tags,
+export const rotateRoute = route('POST', '/api/webhooks/:id/rotate-secret', 'webhooks.write', {
+  config: { answersSecret: true },
   operationId: 'rotateWebhookSecret',
   summary: 'Replace the signing secret',
   description:
     'For 24 hours both secrets sign, so that the receiver can change over without losing an event.',
   params,
   headers: IfMatch,
-  body: Nullable(Type.Object({ secret: Type.Optional(secret) }, { additionalProperties: false }), {
-    description: 'May be left out altogether',
-  }),
+  body: OptionalBody({ secret: Type.Optional(secret) }),
   response: {
     200: Type.Composite([Success, Type.Object({ secret: shownSecret, previous_key_until: Timestamp() })]),
     412: Stale,
   },
-}
+})

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { isCredential } from '../../src/delivery/credentials.ts'
-import { headersProblem } from '../../src/delivery/headers.ts'
-import { formatSecret, keyId, parseSecret } from '../../src/delivery/secret.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Encryption } from '../../src/platform/security/encryption.ts'
+import { isCredential } from './delivery/credentials.ts'
+import { headersProblem } from './delivery/headers.ts'
+import { formatSecret, keyId, parseSecret } from './delivery/secret.ts'
 import type { Subscription } from './schemas.ts'
 
 /** A row of webhook_subscriptions: what is secret in it is encrypted. */
@@ -42,11 +42,14 @@ export function audited(reader: Reader, row: SubscriptionRow) {
 export const decryptHeaders = (encryption: Encryption, encrypted: string | null): Headers =>
   encrypted ? JSON.parse(encryption.decrypt(encrypted)) : {}
 
-/** Headers as they are kept; null for none. @throws 400 for what is no header or is not the caller's to set */
-export function encryptHeaders(encryption: Encryption, given: Headers, before: Headers = {}): string | null {
-  const headers = Object.fromEntries(
+/** Headers as they are meant: a value that was not shown is that of before. */
+export const unhidden = (given: Headers, before: Headers): Headers =>
+  Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === HIDDEN ? (before[name] ?? value) : value]),
   )
+
+/** Headers as they are kept; null for none. @throws 400 for what is no header or is not the caller's to set */
+export function encryptHeaders(encryption: Encryption, headers: Headers): string | null {
   const problem = headersProblem(headers)
   if (problem) throw badRequest('invalid_field', problem)
   const unknown = Object.keys(headers).find((name) => headers[name] === HIDDEN)

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
-import { audit } from '../../src/platform/database/audit.ts'
+import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
-import { requireMatch, withTag } from '../../src/platform/http/entity-tag.ts'
+import { differencesOf, differs } from '../../src/platform/database/prisma/differences.ts'
+import { requireMatch, withTag } from '../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { change } from '../../src/platform/http/idempotency.ts'
-import { badRequest, notFound } from '../../src/platform/http/problems.ts'
+import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { resumeHeld } from './delivery-queries.ts'
 import { AFTER_NEW_EVENTS, sendTasks } from './delivery-task.ts'
 import {
@@ -18,16 +18,7 @@ import {
   replaceSecret,
   unknownSeller,
 } from './queries.ts'
-import type {
-  createSchema,
-  deleteSchema,
-  getSchema,
-  listSchema,
-  rotateSchema,
-  Subscription,
-  SubscriptionChanges,
-  updateSchema,
-} from './schemas.ts'
+import type { createRoute, deleteRoute, getRoute, listRoute, rotateRoute, updateRoute } from './schemas.ts'
 import {
   audited,
   decryptHeaders,
@@ -35,6 +26,7 @@ import {
   encryptSecret,
   type SubscriptionRow,
   shown,
+  unhidden,
 } from './subscription-row.ts'
 import { requireTarget } from './target.ts'
 
@@ -43,17 +35,17 @@ const SECRETS = ['secret', 'headers']
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 export const ENTITY = 'webhook_subscription'
 
-export const listSubscriptions: Handler<typeof listSchema> = async ({ server, query }) => {
+export const listSubscriptions: Handler<typeof listRoute> = async ({ server, query }) => {
   const { data, ...page } = await pageOfSubscriptions(server.db, query)
   return { data: data.map((row) => shown(server, row)), ...page }
 }
 
-export const getSubscription: Handler<typeof getSchema> = ({ server, params: { id } }, reply) =>
+export const getSubscription: Handler<typeof getRoute> = ({ server, params: { id } }, reply) =>
   withTag(reply, server.db, 'webhook_subscriptions', { id }, async () =>
     shown(server, found(await findSubscription(server.db, id), id)),
   )
 
-export const createSubscription: Handler<typeof createSchema> = async (request) => {
+export const createSubscription: Handler<typeof createRoute> = async (request) => {
   const { server, actor } = request
   const { encryption } = server
   const { secret, headers = {}, events = [], ...fields } = request.body
@@ -80,24 +72,22 @@ export const createSubscription: Handler<typeof createSchema> = async (request) 
   return { success: true, id, secret: encryption.decrypt(made.secret) }
 }
 
-export const updateSubscription: Handler<typeof updateSchema> = async (request) => {
+export const updateSubscription: Handler<typeof updateRoute> = async (request) => {
   const { id } = request.params
   const { db, jobs, env, encryption } = request.server
   const now = shown(request.server, found(await findSubscription(db, id), id))
   await requireMatch(db, request, 'webhook_subscriptions', id)
-  const { headers, ...fields } = differing(now, request.body)
-  if (!headers && Object.keys(fields).length === 0) return { success: true }
+  const { headers: given, ...fields } = differencesOf(now, request.body)
+  if (!given && Object.keys(fields).length === 0) return { success: true }
   if (fields.url !== undefined) await requireTarget(env, fields.url)
   return change(request, async (tx) => {
     await requireSellers(tx, fields.seller_codes)
     const before = found(await lockSubscription(tx, id), id)
     await requireMatch(tx, request, 'webhook_subscriptions', id)
-    const columns = headers
-      ? {
-          ...fields,
-          headers: encryptHeaders(encryption, headers, decryptHeaders(encryption, before.headers)),
-        }
-      : fields
+    const known = decryptHeaders(encryption, before.headers)
+    const headers = given && unhidden(given, known)
+    if (!differs({ headers: known }, { ...fields, headers: headers ?? known })) return { success: true }
+    const columns = headers ? { ...fields, headers: encryptHeaders(encryption, headers) } : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
     if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), AFTER_NEW_EVENTS)
@@ -112,7 +102,7 @@ export const updateSubscription: Handler<typeof updateSchema> = async (request) 
   })
 }
 
-export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
+export const deleteSubscription: Handler<typeof deleteRoute> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const before = audited(request.server, found(await lockSubscription(tx, id), id))
@@ -122,7 +112,7 @@ export const deleteSubscription: Handler<typeof deleteSchema> = (request) =>
     return { success: true }
   })
 
-export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
+export const rotateSecret: Handler<typeof rotateRoute> = async (request) => {
   const { id } = request.params
   const { db, encryption, clock } = request.server
   const secret = encryptSecret(encryption, request.body?.secret)
@@ -150,14 +140,6 @@ export const rotateSecret: Handler<typeof rotateSchema> = async (request) => {
     previous_key_until: rotated.previous_secret_until as string,
   }
 }
-
-/** What is sent back as it was read is no change. */
-const differing = (now: Subscription, body: SubscriptionChanges): SubscriptionChanges =>
-  Object.fromEntries(
-    Object.entries(body).filter(
-      ([name, value]) => !isDeepStrictEqual(value, now[name as keyof Subscription]),
-    ),
-  )
 
 /** @throws 404 */
 export function found<Row extends SubscriptionRow>(row: Row | undefined, id: number): Row {

@@ -1,9 +1,9 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
-import { refusal } from '../../src/delivery/addresses.ts'
-import { urlProblem } from '../../src/delivery/target-url.ts'
 import type { Env } from '../../src/env.ts'
-import { badRequest } from '../../src/platform/http/problems.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { refusal } from './delivery/addresses.ts'
+import { urlProblem } from './delivery/target-url.ts'
 
 const LOOKUP_MS = 3_000
 

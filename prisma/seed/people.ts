@@ -21,6 +21,7 @@ const PEOPLE: [full_name: string, username: string, role: Role, position?: strin
   ['Order management', 'oms.push', 'system'],
   ['Guest viewer', 'viewer', 'viewer'],
   ['Seller portal', 'seller', 'seller'],
+  ['ERP integration', 'integration', 'integration'],
 ]
 
 /** Every account of the demo. None has a password: in demo mode any is taken. */

@@ -1,6 +1,6 @@
-import { openClient } from '../../src/platform/database/client.ts'
+import { openClient } from '../../src/platform/database/connect/client.ts'
+import { addressOf } from '../../src/platform/database/connect/hosts.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
-import { addressOf } from '../../src/platform/database/hosts.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
 /** The row 'demo' of service_state, written with the first rows of the demo: a start that finds it half made goes on. */

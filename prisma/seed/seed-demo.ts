@@ -48,7 +48,7 @@ async function begin(app: FastifyInstance, { today, sellers = 200 }: DemoOptions
   if (!(await isEmpty(app.db))) return undefined
   if (AUTH_MODE !== 'demo')
     throw new StartupError(
-      'DEMO_DATA is on, but AUTH_MODE is verified: the accounts of the demo have no passwords. Set DEMO_DATA to off, or AUTH_MODE to demo.',
+      'AUTH_MODE is verified, and the accounts of the demo have no passwords: set AUTH_MODE to demo, or DEMO_DATA to off.',
     )
   const anchor = today ?? dateOf(app.clock.now(), BUSINESS_TIMEZONE)
   const progress: Progress = { state: 'seeding', anchor, sellers, months_done: 0 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../platform/http/problems.ts'
+import { badRequest } from '../platform/http/errors/problems.ts'
 import { shiftPeriod } from './business-time.ts'
 
 /** The most months that one question is about. */

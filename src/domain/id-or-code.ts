@@ -1,8 +1,8 @@
-import { MAX_INTEGER } from '../platform/schemas/schemas.ts'
+import { conflict } from '../platform/http/errors/problems.ts'
+import { type By, MAX_INTEGER } from '../platform/schemas/schemas.ts'
 
 /**
- * What a path names a record by: digits alone are its id, everything else is its code. An id that no column can hold
- * is 0, the id of no record.
+ * What a name that can be an id only or a name only stands for: digits alone are an id, 0 where no column can hold it.
  */
 export function idOrCode(name: string): { id: number } | { code: string } {
   if (!/^\d+$/.test(name)) return { code: name }
@@ -10,14 +10,56 @@ export function idOrCode(name: string): { id: number } | { code: string } {
   return { id: id <= MAX_INTEGER ? id : 0 }
 }
 
-/** Names by what they are, as they were written: codes, and ids of digits, without those that are no record's. */
-export function codesAndIds(names: string[]) {
-  const codes: string[] = []
-  const ids: string[] = []
-  for (const name of names) {
-    const named = idOrCode(name)
-    if ('code' in named) codes.push(name)
-    else if (named.id > 0) ids.push(name)
-  }
-  return { codes, ids }
+/**
+ * The code and the id that a seller or campaign may have by this name: '' and 0, which no record has, where it can be
+ * none. An id is written without leading zeros.
+ */
+export function lookUp(name: string, by?: By): [code: string, id: number] {
+  const id = by !== 'code' && /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0
+  return [by === 'id' ? '' : name, id <= MAX_INTEGER ? id : 0]
 }
+
+/** Names by what they may be, as they were written: codes, and ids of digits. */
+export const codesAndIds = (names: string[], by?: By) => ({
+  codes: names.filter((name) => lookUp(name, by)[0] !== ''),
+  ids: names.filter((name) => lookUp(name, by)[1] > 0),
+})
+
+export interface Named {
+  id: number
+  code: string
+}
+
+/** Says of two records that a name is the code of the one and the id of the other. */
+export function namesBoth(kind: 'seller' | 'campaign', name: string, found: Named[]): string {
+  const id = found.find(({ code }) => code === name)?.id
+  const code = found.find((one) => String(one.id) === name)?.code
+  return `${name} is the code of ${kind} ${id} and the id of ${kind} ${code}`
+}
+
+/** A 409: two records are found by a name. */
+export const ambiguousName = (kind: 'seller' | 'campaign', name: string, found: Named[]) =>
+  conflict('ambiguous_name', `${namesBoth(kind, name, found)}: add ?by=code or ?by=id to say which is meant`)
+
+/**
+ * What whoever makes or renames a record should know of others that its code or id may be taken for: a code in another
+ * case, of which pushes may mean the other, and digits that are a code and an id.
+ */
+export function codeWarningsOf(
+  kind: 'seller' | 'campaign',
+  { id, code }: Named,
+  others: Named[],
+): { warnings?: string[] } {
+  const warnings = others.flatMap((other) => [
+    ...(other.code !== code && other.code.toLowerCase() === code.toLowerCase()
+      ? [`${kind}_code ${code} differs from ${other.code} only by case.`]
+      : []),
+    ...(String(other.id) === code ? [`${namesBoth(kind, code, [{ id, code }, other])}: ${SAY_WHICH}`] : []),
+    ...(String(id) === other.code
+      ? [`${namesBoth(kind, other.code, [{ id, code }, other])}: ${SAY_WHICH}`]
+      : []),
+  ])
+  return warnings.length > 0 ? { warnings } : {}
+}
+
+const SAY_WHICH = 'who asks by this name must add ?by=code or ?by=id, and facts go by the code.'

@@ -73,7 +73,9 @@ async function linkLibraries({ folder, name }: Binaries) {
   }
 }
 
-/** Asks the kernel rather than the mode bits: an unreachable folder, a missing library and a foreign machine all show. */
+/**
+ * Asks the kernel rather than the mode bits: an unreachable folder, a missing library and a foreign machine all show.
+ */
 async function problemOfRunning(folder: string, user: ServerUser | undefined): Promise<string | undefined> {
   const options = { uid: user?.uid, gid: user?.gid, cwd: '/', env: {} }
   return run(join(folder, 'bin', 'postgres'), ['-V'], options).then(

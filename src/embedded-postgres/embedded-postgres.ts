@@ -5,6 +5,8 @@ import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
 import { startKeeper } from './keeper.ts'
+import { keptPrograms } from './kept-programs.ts'
+import { keepUrl } from './kept-url.ts'
 import type { Log } from './log.ts'
 import { exists, findServerFolder } from './server-folder.ts'
 import { stayMember } from './stay-member.ts'
@@ -26,7 +28,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
+  /** How it is reached; its port may change, see `port`. */
   connectionString: string
+  /** Where it listens now: a server that died comes back on another port where its own has been taken. */
+  port(): number
   /** Leaves the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>
   /** Leaves the server running for whoever comes next. */
@@ -53,9 +58,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await membership.stop().finally(left)
       throw error
     })
-    const address = `${SUPERUSER}:${server.password}@127.0.0.1:${member.postmaster.port}`
+    await keepUrl(server, membership.port(), options.log)
     return {
-      connectionString: `postgresql://${address}/${encodeURIComponent(options.database)}`,
+      connectionString: server.urlAt(member.postmaster.port),
+      port: membership.port,
       gone: membership.gone,
       stop: () => membership.stop().finally(left),
       leave: () => membership.leave().finally(left),
@@ -66,17 +72,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> {
-  const { dataDir, log, settings = {}, throwAway = false, sharedFolder = SHARED_FOLDER } = options
+  const { dataDir, database, log, settings = {}, throwAway = false, sharedFolder = SHARED_FOLDER } = options
   const binaries = await findBinaries()
   const folder = await findServerFolder(dataDir, sharedFolder)
-  const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
+  const installed = () => runnableBinaries(binaries, folder.user, sharedFolder)
   if (!(await exists(folder.data))) {
     log.info(`Making a PostgreSQL database in ${folder.root}.`)
-    await createCluster(folder, await programs(), settings)
+    await createCluster(folder, await installed(), settings)
   }
+  const programs = throwAway
+    ? installed
+    : () => keptPrograms(folder.root, `programs-${binaries.version}`, installed)
   await checkVersion(folder, binaries.version)
   const password = await readFile(folder.passwordFile, 'utf8')
-  return { folder, password, settings, throwAway, programs }
+  const urlAt = (port: number) =>
+    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+  return { folder, password, urlAt, settings, throwAway, programs }
 }
 
 /** Two processes that start at once may both find it missing. */

@@ -8,6 +8,8 @@ import type { ServerFolder } from './server-folder.ts'
 export interface Server {
   folder: ServerFolder
   password: string
+  /** How its database is reached where it listens on this port. */
+  urlAt(port: number): string
   settings: Record<string, string>
   throwAway: boolean
   /** Finds the folder of the programs, copying them where need be. */
@@ -15,7 +17,7 @@ export interface Server {
 }
 
 interface Entry {
-  /** The port to use, where the server is known by it; otherwise the last one, else a free one. */
+  /** The port to use, where the server is known by it; otherwise the last one. A free one where that is taken. */
   port?: number
   /** Called before a server is started in place of one that has died; throws where none may be. */
   beforeStart?(): void
@@ -48,15 +50,15 @@ export async function enterServer(server: Server, entry: Entry = {}): Promise<Me
     if (member) return member
     const gone = !postmaster || !(await isAlive(postmaster, folder))
     if (gone && hasEnded(child)) {
+      if (child?.signalCode && beforeStart) attempts = 0 // it has died itself: beforeStart bounds how often
       if (attempts >= ATTEMPTS) await checkLeftovers(folder, logStart)
-      if (attempts === 0 || child?.signalCode) beforeStart?.()
+      if (attempts === 0) beforeStart?.()
       logStart = await sizeOf(folder.logFile)
       const usual = port ?? (attempts === 0 ? postmaster?.port : undefined)
-      const free = usual ?? (await findFreePort())
       child = await launch({
         folder,
         programs: await server.programs(),
-        port: free,
+        port: await findFreePort(usual),
         settings,
         stale: postmaster,
       })

@@ -1,6 +1,7 @@
 /** Runs when a user of the server of a folder was killed: ends the server, unless somebody uses it. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { forgetUrl } from './kept-url.ts'
 import { endSession, isLast, joinServer } from './membership.ts'
 import { isAlive, readPostmaster, shutDown } from './postmaster.ts'
 import type { ServerFolder } from './server-folder.ts'
@@ -23,7 +24,10 @@ async function isLookedAfter(): Promise<boolean> {
   const member = await joinServer(postmaster, folder, await readFile(folder.passwordFile, 'utf8'))
   if (!member) return false
   try {
-    if (await isLast(member)) await shutDown(postmaster, folder)
+    if (await isLast(member)) {
+      await forgetUrl(folder)
+      await shutDown(postmaster, folder)
+    }
     return true
   } catch {
     return false

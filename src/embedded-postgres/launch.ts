@@ -80,11 +80,11 @@ export async function readLog({ root, logFile }: ServerFolder, since: number): P
   return (await readFile(logFile)).subarray(since).toString()
 }
 
-/** A port that was free a moment ago. */
-export function findFreePort(): Promise<number> {
+/** A port that was free a moment ago: the one that is asked for, unless it is taken. */
+export function findFreePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    const server = createServer().once('error', (error) => (wanted ? resolve(findFreePort()) : reject(error)))
+    server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })

@@ -12,8 +12,13 @@ export interface ServerFolder {
   data: string
   passwordFile: string
   logFile: string
+  /** Where the URL of the server is kept while it runs, always in dataDir. */
+  urlFile: string
   user: ServerUser | undefined
 }
+
+/** Its name: prisma.config.ts reads it, and whoever has another program for PostgreSQL. */
+export const URL_FILE = 'postgres-url'
 
 /**
  * The server lives in `<dataDir>/postgres`. Started by root, it runs as another user; where that user can't enter
@@ -23,11 +28,11 @@ export interface ServerFolder {
 export async function findServerFolder(dataDir: string, sharedFolder: string): Promise<ServerFolder> {
   await makeFolder(dataDir)
   const base = await realpath(dataDir)
-  const near = await describe(join(base, 'postgres'))
+  const near = await describe(join(base, 'postgres'), base)
   if (!near.user || (await exists(near.data)) || (await canEnter(near.user, base))) return near
 
   await makeEnterableFolder(sharedFolder)
-  const far = await describe(await notedFolder(base, sharedFolder))
+  const far = await describe(await notedFolder(base, sharedFolder), base)
   if (far.user && !(await canEnter(far.user, sharedFolder)))
     throw new StartFailure(
       `PostgreSQL can enter neither ${base} nor ${sharedFolder}: set DATA_DIR to a folder that every user can enter.`,
@@ -35,10 +40,16 @@ export async function findServerFolder(dataDir: string, sharedFolder: string): P
   return far
 }
 
-async function describe(root: string): Promise<ServerFolder> {
+async function describe(root: string, base: string): Promise<ServerFolder> {
   const data = join(root, 'data')
-  const user = await chooseServerUser(data)
-  return { root, data, passwordFile: join(root, 'password'), logFile: join(root, 'postgres.log'), user }
+  return {
+    root,
+    data,
+    passwordFile: join(root, 'password'),
+    logFile: join(root, 'postgres.log'),
+    urlFile: join(base, URL_FILE),
+    user: await chooseServerUser(data),
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
+import { forgetUrl, keepUrl } from './kept-url.ts'
 import type { Log } from './log.ts'
 import { endSession, isLast, type Member } from './membership.ts'
 import { shutDown } from './postmaster.ts'
@@ -9,17 +10,18 @@ import { StartFailure } from './start-failure.ts'
 
 /**
  * Keeps this process a member of the server until it stops or leaves. After a crash the session is lost and the
- * server perhaps gone; it is then started again on the same port, so that the connection string stays good. `gone`
- * rejects with one sentence when it can't be started, or dies too often.
+ * server perhaps gone; it is then started again, on the same port unless somebody else has taken it. `gone` rejects
+ * with one sentence when it can't be started, or dies too often.
  */
 export function stayMember(server: Server, first: Member, log: Log) {
-  const { port } = first.postmaster
+  let { port } = first.postmaster
   const gone = Promise.withResolvers<never>()
   const leaving = new AbortController()
   let restarts: number[] = []
   let current = Promise.resolve<Member | undefined>(watch(first))
 
   function watch(member: Member): Member {
+    port = member.postmaster.port
     member.session.once('end', () => {
       if (!leaving.signal.aborted) current = comeBack(member)
     })
@@ -34,7 +36,9 @@ export function stayMember(server: Server, first: Member, log: Log) {
       const member = await enterServer(server, { port, beforeStart, signal: leaving.signal })
       const isOther = member.postmaster.pid !== lost.pid
       if (isOther && restarts === before) countRestart() // another process was quicker
-      return watch(member)
+      const watched = watch(member)
+      await keepUrl(server, port, log)
+      return watched
     } catch (error) {
       if (leaving.signal.aborted) return undefined
       const reason = explainFailure(error, server.folder.root)
@@ -68,12 +72,13 @@ export function stayMember(server: Server, first: Member, log: Log) {
     await leave()
   }
 
-  return { gone: gone.promise, leave, stop }
+  return { gone: gone.promise, port: () => port, leave, stop }
 }
 
 /** Nobody can join by now; with its folder moved away, whoever comes makes a new one. */
 async function end({ folder, throwAway }: Server, { postmaster }: Member) {
   const trash = `${folder.root}.trash-${process.pid}`
+  await forgetUrl(folder)
   if (throwAway) await rename(folder.root, trash)
   await shutDown(postmaster, folder)
   if (throwAway) await rm(trash, { recursive: true })

@@ -19,7 +19,7 @@ export async function apiDocument(): Promise<object> {
       }),
     )
     try {
-      return await app.apiDocument()
+      return app.swagger()
     } finally {
       await app.close()
     }

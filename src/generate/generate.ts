@@ -3,21 +3,24 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { keyedPosts } from './keyed-posts.ts'
+import { feedRecords, keyedPosts } from './sdk-tables.ts'
 
 const run = promisify(execFile)
 
 /** Where the SDK's generated code is, and beside it the document. */
 export const SDK = 'src/sdk/generated'
 /** Where the types of the console's calls are. */
-export const CONSOLE_TYPES = 'plugins/console/pages/api/openapi.d.ts'
+export const CONSOLE_TYPES = 'console/api/openapi.d.ts'
 
 const MAKING = 'src/sdk/.generated'
 /** How long a generator may take. */
 const TIMEOUT_MS = 120_000
 
-/** Runs both generators at once. What there was stays until all of the new is there. */
-export async function generate(root: string, document: string) {
+/**
+ * Runs both generators at once. What there was stays until all of the new is there.
+ * @returns what the generators print
+ */
+export async function generate(root: string, document: string): Promise<string> {
   const making = join(root, MAKING)
   const input = join(making, 'openapi.json')
   const types = join(making, 'openapi.d.ts')
@@ -25,7 +28,7 @@ export async function generate(root: string, document: string) {
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
   await writeFile(input, document)
-  await Promise.all([
+  const printed = await Promise.all([
     start(
       root,
       '@hey-api/openapi-ts',
@@ -36,15 +39,19 @@ export async function generate(root: string, document: string) {
     start(root, 'openapi-typescript', 'bin/cli.js', input, '-o', types),
   ])
   await writeFile(join(code, 'keyed-posts.ts'), keyedPosts(JSON.parse(document)))
+  await writeFile(join(code, 'feeds.ts'), feedRecords(JSON.parse(document)))
   await rename(input, join(code, 'openapi.json'))
   await mkdir(dirname(join(root, CONSOLE_TYPES)), { recursive: true })
   await rename(types, join(root, CONSOLE_TYPES))
   await rm(join(root, SDK), { recursive: true, force: true })
   await rename(code, join(root, SDK))
   await rm(making, { recursive: true })
+  return printed.join('\n')
 }
 
-function start(root: string, name: string, bin: string, ...args: string[]) {
+async function start(root: string, name: string, bin: string, ...args: string[]): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-  return run(process.execPath, [join(folder, bin), ...args], { cwd: root, timeout: TIMEOUT_MS })
+  const command = [join(folder, bin), ...args]
+  const { stdout, stderr } = await run(process.execPath, command, { cwd: root, timeout: TIMEOUT_MS })
+  return stdout + stderr
 }

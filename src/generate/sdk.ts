@@ -6,8 +6,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { readCommand } from '../platform/process/command.ts'
+import { sourceHash } from '../platform/process/source-hash.ts'
 import { CONSOLE_TYPES, generate, SDK } from './generate.ts'
-import { sourceHash } from './source-hash.ts'
+
+readCommand({
+  name: 'npm run sdk',
+  about: 'Makes the code of the SDK and the types of the console, where the API has changed.',
+})
 
 const root = resolve(import.meta.dirname, '../..')
 const STAMP = join(root, SDK, 'made-of.json')
@@ -34,7 +40,7 @@ async function lastTime(): Promise<{ source?: string; code?: string }> {
 /** The generators' versions and settings. */
 async function generatorsText(): Promise<string> {
   const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const files = ['generate.ts', 'keyed-posts.ts', 'openapi-ts.config.mjs']
+  const files = ['generate.ts', 'sdk-tables.ts', 'openapi-ts.config.mjs']
   const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
   return JSON.stringify([
     devDependencies['@hey-api/openapi-ts'],

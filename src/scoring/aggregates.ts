@@ -1,47 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sumsLeftOutOf } from './left-out.ts'
 import { parse, type Rational } from './rational.ts'
+import {
+  isAlwaysNamed,
+  SCORED,
+  SCORED_FEEDS,
+  type ScoredFeed,
+  SUM_DESCRIPTIONS,
+  type SumName,
+} from './scored-feeds.ts'
 
-const DESCRIPTIONS = {
-  orders: 'orders of the month',
-  seller_cancelled: "orders cancelled by the seller's fault",
-  ready_on_time: 'orders with ready_at ≤ ready_by, of those counted in ready_due',
-  ready_due:
-    "orders with a ready_by that are ready or past it at as_of, without those cancelled by another's fault",
-  error_free: 'orders without a data error',
-  units_ordered: 'units of the orders that are not cancelled',
-  forecast_rows: 'rows of forecast against actual: the month and each campaign that ends in it',
-  forecast_total: 'ΣF over the rows',
-  actual_total: 'ΣA over the rows',
-  absolute_error: 'Σ|F − A| over the rows',
-  lateness_days: 'Σ days from deadline to submission, 0 to 14 a row',
-  tickets: 'tickets opened in the month',
-  seller_ticket_weight: "Σ helpdesk weight of the tickets by the seller's fault",
-  replied_in_time: 'tickets replied to within reply_hours',
-  reply_due: 'tickets that were replied to or are past reply_hours at as_of',
-  overdue_tickets: 'tickets that at as_of were or had been open longer than resolve_hours',
-  invoices: 'invoices due on or before as_of and not paid before the month began',
-  invoiced_amount: 'Σ amount of these invoices',
-  amount_days_late: 'Σ amount × days late of these invoices',
-  unpaid_amount: 'Σ unpaid amount at as_of of those past due',
-  stock_rows: "rows of the month's last snapshot",
-  stock_volume: 'volume of the snapshot',
-  aged_volume: 'volume older than age_days',
-  stranded_volume: 'stranded volume',
-  stock_quantity: 'quantity of the snapshot',
-} as const
-
-export type AggregateName = keyof typeof DESCRIPTIONS
-export const AGGREGATE_NAMES = (Object.keys(DESCRIPTIONS) as AggregateName[]).sort()
+export type AggregateName = SumName
+export const AGGREGATE_NAMES = (Object.keys(SUM_DESCRIPTIONS) as AggregateName[]).sort()
 
 const amount = (description: string) =>
   Type.Optional(Type.Union([Type.Null(), Type.String(), Type.Number()], { description }))
 
 /**
  * The facts of one seller and period, added up by SQL. Values are exact decimals, as strings or integers; null or
- * absent is 0.
+ * absent is 0. There may be sums of other names: they are kept as those added since.
  */
 export const Aggregates = Type.Object(
-  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, amount(DESCRIPTIONS[name])])) as Record<
+  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, amount(SUM_DESCRIPTIONS[name])])) as Record<
     AggregateName,
     ReturnType<typeof amount>
   >,
@@ -53,16 +33,48 @@ export type Facts = Record<AggregateName | 'elapsed_days', Rational>
 
 /** @throws RangeError when an aggregate is not a decimal number */
 export function readAggregates(aggregates: Aggregates, elapsedDays: number): Facts {
-  const facts = { elapsed_days: parse(elapsedDays) } as Facts
-  for (const name of AGGREGATE_NAMES) facts[name] = parse(aggregates[name] ?? 0)
+  const facts = {} as Facts
+  for (const name of namesIn(aggregates)) facts[name] = parse(aggregates[name] ?? 0)
+  facts.elapsed_days = parse(elapsedDays)
   return facts
 }
 
-/** Every aggregate as plain decimal text, so that 3, "3" and "3.00" are the same input. */
+/** Every aggregate as plain decimal text, so that 3, "3" and "3.00" are the same input. Their names are in order. */
 export function normalAggregates(aggregates: Aggregates): Record<AggregateName, string> {
   const normal = {} as Record<AggregateName, string>
-  for (const name of AGGREGATE_NAMES) normal[name] = normalDecimal(String(aggregates[name] ?? 0))
+  for (const name of namesIn(aggregates)) {
+    const text = normalDecimal(String(aggregates[name] ?? 0))
+    if (text !== '0' || isAlwaysNamed(name)) normal[name] = text
+  }
   return normal
 }
 
+const KNOWN: ReadonlySet<string> = new Set(AGGREGATE_NAMES)
+
+function namesIn(aggregates: Aggregates): readonly AggregateName[] {
+  const others = Object.keys(aggregates).filter((name) => !KNOWN.has(name)) as AggregateName[]
+  return others.length === 0 ? AGGREGATE_NAMES : [...AGGREGATE_NAMES, ...others].sort()
+}
+
 const normalDecimal = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** Whether any of these sums differ. */
+export function differ(before: Aggregates, after: Aggregates, sums: readonly string[]): boolean {
+  const [one, other] = [normalAggregates(before), normalAggregates(after)] as Record<string, string>[]
+  return sums.some((name) => (one?.[name] ?? '0') !== (other?.[name] ?? '0'))
+}
+
+/** The feeds whose sums differ. */
+export const feedsThatDiffer = (before: Aggregates, after: Aggregates): ScoredFeed[] =>
+  SCORED_FEEDS.filter((feed) => differ(before, after, sumsOfFeed(feed)))
+
+/** The sums with those of some feeds taken from elsewhere. */
+export const withFeeds = (sums: Aggregates, feeds: readonly ScoredFeed[], from: Aggregates): Aggregates => ({
+  ...sums,
+  ...Object.fromEntries(
+    feeds.flatMap((feed) => sumsOfFeed(feed).map((name) => [name, from[name as SumName] ?? 0])),
+  ),
+})
+
+/** All sums of a feed, with those of what it leaves out. */
+const sumsOfFeed = (feed: ScoredFeed): string[] => [...Object.keys(SCORED[feed].sums), ...sumsLeftOutOf(feed)]

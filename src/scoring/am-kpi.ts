@@ -9,7 +9,7 @@ import type { RuleRecord, RuleSet } from './rules.ts'
 const ENOUGH_SELLERS = 3
 
 /** The highest rank of a tier that counts as low. */
-const LOW_RANK = 2
+export const LOW_RANK = 2
 
 /** The configuration records that an AM KPI is made with. */
 export type KpiRules = Pick<RuleSet, 'am-kpi-weight' | 'am-bonus-penalty'>

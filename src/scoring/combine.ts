@@ -1,7 +1,8 @@
-import { type Component, FEED_OF, type FeedsInUse } from './components.ts'
+import { type Component, FEED_OF } from './components.ts'
 import type { Measurement } from './measure.ts'
 import type { PreparedComponent, Weights } from './prepare-rules.ts'
 import { add, compare, divide, HUNDRED, multiply, type Rational, whole, ZERO } from './rational.ts'
+import type { FeedsInUse } from './scored-feeds.ts'
 
 /** Metrics that carry less of their component's weight than this many percent are too little data. */
 const ENOUGH_METRIC_WEIGHT = whole(40n)

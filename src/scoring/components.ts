@@ -1,22 +1,17 @@
+import type { ScoredFeed } from './scored-feeds.ts'
+
 /** The five components of the score, in the order in which ties are broken. */
 export const COMPONENTS = ['p_score', 'o_score', 't_score', 'f_score', 'i_score'] as const
 export type Component = (typeof COMPONENTS)[number]
 
-/** The feeds that metrics read. */
-export const FEEDS = ['orders', 'forecasts', 'tickets', 'payments', 'inventory'] as const
-export type Feed = (typeof FEEDS)[number]
-
-/** Which feeds any seller at all has facts of in the month. */
-export type FeedsInUse = Record<Feed, boolean>
-
 /** A component is in use in a month when this feed is. */
-export const FEED_OF: Record<Component, Feed> = {
+export const FEED_OF = {
   p_score: 'forecasts',
   o_score: 'orders',
   t_score: 'tickets',
   f_score: 'payments',
   i_score: 'inventory',
-}
+} as const satisfies Record<Component, ScoredFeed>
 
 /** The configuration type that holds a component's metric rules. */
 export const RULE_TYPE_OF = {

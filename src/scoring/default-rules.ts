@@ -120,4 +120,5 @@ export const defaultRules: { [T in RuleType]: Rule<T>[] } = {
     { category: 'complaint', weight: 2, reply_hours: 8, resolve_hours: 48 },
     { category: 'question', weight: 0.5, reply_hours: 24, resolve_hours: 120 },
   ],
+  fault: [],
 }

@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { COMPONENTS, type Component } from './components.ts'
+import { REASONS } from './left-out.ts'
 import { NA_REASONS } from './measure.ts'
+import { FIRST_TYPES, SCORING_TYPES, type ScoringType } from './scoring-rules.ts'
 import { DIRECTIONS } from './trend.ts'
 
 // The stored form of a score's explanation: numbers and identities only, because it is kept for every score.
@@ -27,6 +29,10 @@ const perComponent = <T extends TSchema>(schema: T) =>
   Type.Object(Object.fromEntries(COMPONENTS.map((name) => [name, schema])) as Record<Component, T>)
 
 const references = Type.Array(Type.Object({ id: Type.Integer(), version: Type.Integer() }))
+/** A type that releases have added since the first is named where it has records. */
+const recordsOfTypes = Object.fromEntries(
+  SCORING_TYPES.map((type) => [type, FIRST_TYPES.has(type) ? references : Type.Optional(references)]),
+) as Record<ScoringType, typeof references>
 
 export const MetricExplanation = Type.Object({
   metric: Type.String(),
@@ -38,6 +44,12 @@ export const MetricExplanation = Type.Object({
   points: numberOrNull('Points of the value on the curve, 0 to 100, to 6 decimals; null when N/A'),
   weight: Type.Number({ description: 'Weight within the component' }),
   na: maybeOneOf(NA_REASONS, 'Why the metric has no value; null when it has one'),
+  left_out: Type.Optional(
+    Type.Object(Object.fromEntries(REASONS.map((reason) => [reason, Type.Optional(Type.Integer())])), {
+      description:
+        'How many rows that judge the seller are left out, by whose fault; `nobody`: they name none, and a fault record says that they are left out. Absent where there are none',
+    }),
+  ),
 })
 export type MetricExplanation = Static<typeof MetricExplanation>
 
@@ -132,7 +144,7 @@ export const Explanation = Type.Object({
   tier: TierExplanation,
   trend: Type.Object({
     previous_period: stringOrNull(
-      'The period of the latest earlier rated score, which previous_sos is from; null without one',
+      'The period of the latest earlier rated score, which previous_sos is from; null without one. Of a final score all of the trend is as when it was made; the score itself has today’s',
     ),
     previous_sos: Type.Number(),
     delta: Type.Number(),
@@ -144,20 +156,7 @@ export const Explanation = Type.Object({
     days: Type.Integer(),
     until: Type.String({ format: 'date', description: 'The first day after the grace period' }),
   }),
-  records: Type.Object(
-    {
-      'score-weights': references,
-      tiers: references,
-      'p-score': references,
-      'o-score': references,
-      't-score': references,
-      'f-score': references,
-      'i-score': references,
-      'grace-period': references,
-      helpdesk: references,
-    },
-    { description: 'The configuration records that were used' },
-  ),
+  records: Type.Object(recordsOfTypes, { description: 'The configuration records that were used' }),
   input_hash: Type.String({
     description: 'sha256 of all inputs, the records included; what appeals decided is no part of it',
   }),

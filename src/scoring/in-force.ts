@@ -1,4 +1,5 @@
 import { wordKey } from './open-word.ts'
+import { RULE_NAMES } from './rule-types.ts'
 
 /** What says when a record counts, in periods YYYY-MM; an `effective_to` of null has no end. */
 export interface Dated {
@@ -8,36 +9,20 @@ export interface Dated {
   effective_to: string | null
 }
 
-/** The field that records of a type share when one stands in for the other. */
-export const IDENTIFYING = {
-  'score-weights': 'contract_type',
-  tiers: 'name',
-  'p-score': 'metric',
-  'o-score': 'metric',
-  't-score': 'metric',
-  'f-score': 'metric',
-  'i-score': 'metric',
-  surcharge: 'surcharge_type',
-  'am-bonus-penalty': 'name',
-  'am-kpi-weight': 'metric',
-  'grace-period': 'contract_type',
-  helpdesk: 'category',
-} as const
-
-type Type = keyof typeof IDENTIFYING
+type Type = keyof typeof RULE_NAMES
 
 /** Fields of open words, which are the same in any case. */
 const OPEN_WORDS: readonly string[] = ['contract_type', 'surcharge_type']
 
 /** What records of a type must share to supersede each other: a metric, a name, a contract type (* for all). */
 export function identityOf(type: Type, record: object): string {
-  const value = (record as Record<string, unknown>)[IDENTIFYING[type]]
+  const value = (record as Record<string, unknown>)[RULE_NAMES[type].identity]
   return value === null || value === undefined ? '*' : identityNamed(type, String(value))
 }
 
 /** The identity that a text names, as records of the type have it. */
 export const identityNamed = (type: Type, name: string): string =>
-  OPEN_WORDS.includes(IDENTIFYING[type]) ? wordKey(name) : name
+  OPEN_WORDS.includes(RULE_NAMES[type].identity) ? wordKey(name) : name
 
 /**
  * The records of a type that count in a period, by id: active, effective in it, and of each identity the one with

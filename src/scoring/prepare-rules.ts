@@ -4,8 +4,15 @@ import { type Curve, prepareCurve } from './curve.ts'
 import { METRICS, type Metric } from './metrics.ts'
 import { wordKey } from './open-word.ts'
 import { parse, type Rational, sum } from './rational.ts'
-import { scoringProblem } from './rule-set.ts'
-import { ownRecord, type RuleRecord, SCORING_TYPES, type ScoringRules, type ScoringType } from './rules.ts'
+import type { RuleRecord } from './rules.ts'
+import { scoringProblem } from './scoring-problem.ts'
+import {
+  ownFields,
+  SCORING_SCHEMAS,
+  type ScoringRules,
+  type ScoringType,
+  withContent,
+} from './scoring-rules.ts'
 import { prepareTiers, type Tiers } from './tier.ts'
 
 export type PreparedMetric = {
@@ -74,9 +81,9 @@ export const reference = ({ id, version }: RecordReference): RecordReference => 
 
 /** The records as scoring needs them: their own fields only, in order of id. */
 function byId(ruleSet: ScoringRules): ScoringRules {
-  const own = <T extends ScoringType>(type: T, records: readonly RuleRecord<T>[]) =>
-    records.map((record) => ownRecord(type, record)).sort((a, b) => a.id - b.id)
-  return Object.fromEntries(SCORING_TYPES.map((type) => [type, own(type, ruleSet[type])])) as ScoringRules
+  const own = (type: ScoringType, records: readonly RuleRecord<ScoringType>[]) =>
+    records.map((record) => ownFields(SCORING_SCHEMAS[type], record)).sort((a, b) => a.id - b.id)
+  return mapValues(withContent(ruleSet), (records, type) => own(type, records)) as ScoringRules
 }
 
 function prepareComponent(component: Component, rules: RuleRecord<'p-score'>[]): PreparedComponent {
@@ -102,5 +109,7 @@ const prepareWeights = (record: RuleRecord<'score-weights'>): Weights => ({
   ) as Weights['of'],
 })
 
-const mapValues = <K extends string, A, B>(object: Record<K, A>, change: (value: A) => B) =>
-  Object.fromEntries(Object.entries<A>(object).map(([key, value]) => [key, change(value)])) as Record<K, B>
+const mapValues = <K extends string, A, B>(object: Record<K, A>, change: (value: A, key: K) => B) =>
+  Object.fromEntries(
+    Object.entries<A>(object).map(([key, value]) => [key, change(value, key as K)]),
+  ) as Record<K, B>

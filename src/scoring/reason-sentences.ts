@@ -1,6 +1,10 @@
 import type { Effect } from './effects.ts'
+import type { MetricExplanation } from './explanation.ts'
+import { LEFT_OUT_SAID } from './fault-words.ts'
+import { REASONS } from './left-out.ts'
 import type { PreparedMetric } from './prepare-rules.ts'
 import { parse, round } from './rational.ts'
+import { listed } from './rule-checks.ts'
 
 /** A metric as its sentence tells it: numbers to two decimals. */
 type Told = { part: number; whole: number; value: number; params: Record<string, number | undefined> }
@@ -45,6 +49,11 @@ const SENTENCES: Record<string, { unit: (value: number) => string; say: (told: T
   order_data_accuracy: {
     unit: PER_CENT,
     say: ({ part, whole, value }) => `${part} of ${of(whole, 'order')} had no data error: ${value} %`,
+  },
+  return_rate: {
+    unit: PER_HUNDRED,
+    say: ({ part, whole, value }) =>
+      `${of(part, 'return')} came back on ${of(whole, 'order')}: ${PER_HUNDRED(value)}`,
   },
   seller_ticket_rate: {
     unit: PER_HUNDRED,
@@ -102,7 +111,15 @@ export function metricSentence({ metric, rule }: Effect, instead: string | null)
     value: cents(metric.value ?? 0),
     params: { ...rule?.metric.params, ...rule?.rule.params },
   })
-  return `${said}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}${end}`
+  return `${said}${leftOutClause(metric)}${rule ? bestOf(rule, metric.value ?? 0, known.unit) : ''}${end}`
+}
+
+/** What is left out of a metric, and by whose fault. */
+function leftOutClause({ left_out = {} }: MetricExplanation): string {
+  const told = REASONS.flatMap((reason) =>
+    left_out[reason] ? `${left_out[reason]} ${LEFT_OUT_SAID[reason]}` : [],
+  )
+  return told.length === 0 ? '' : ` (${listed(told)} left out)`
 }
 
 /** The nearest value that brings the most points; nothing when the value is one. */

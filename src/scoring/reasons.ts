@@ -1,5 +1,4 @@
 import { changedSentence, insteadOf } from './changed-sentences.ts'
-import { COMPONENTS } from './components.ts'
 import {
   broughtBy,
   broughtByChanges,
@@ -17,24 +16,17 @@ import { type Rational, round, subtract, ZERO } from './rational.ts'
 import { metricSentence, NO_DATA } from './reason-sentences.ts'
 import { tierSentence } from './sentences.ts'
 
-/** O2 is the second metric of o_score, in the order of the documentation. */
-const METRIC_CODES = new Map(
-  COMPONENTS.flatMap((component) =>
-    METRICS.filter((metric) => metric.component === component).map(
-      ({ name }, index) => [name, `${component.charAt(0).toUpperCase()}${index + 1}`] as const,
-    ),
-  ),
-)
+const METRIC_CODES = new Map(METRICS.map(({ name, code }) => [name, code]))
 
 /**
- * What can take points from a score, or with X bring some: its metrics, X exceptions and appeals, N no data, G a gate of
- * the tier.
+ * What can take points from a score, or with X bring some: its metrics, X exceptions and appeals, N no data, G a gate
+ * of the tier.
  */
 export const REASON_CODES = [...METRIC_CODES.values(), 'X', 'N', 'G']
 
 /**
- * What took points from a total, or brought some where `points_lost` is below zero; both numbers in points of the total,
- * to 6 decimals.
+ * What took points from a total, or brought some where `points_lost` is below zero; both numbers in points of the
+ * total, to 6 decimals.
  */
 export type Reason = {
   code: string

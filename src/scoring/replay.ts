@@ -2,11 +2,12 @@ import { type ReadException, readException } from './adjustments.ts'
 import { type Adjusted, applyExceptions, excludedBy } from './apply-exceptions.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type ComponentState, combine, impute } from './combine.ts'
-import { COMPONENTS, type Component, FEED_OF, type FeedsInUse, isComponent } from './components.ts'
+import { COMPONENTS, type Component, FEED_OF, isComponent } from './components.ts'
 import { readCurve } from './curve.ts'
 import type { ExceptionExplanation, Explanation } from './explanation.ts'
 import type { PreparedComponent, PreparedRules, Weights } from './prepare-rules.ts'
 import type { Rational } from './rational.ts'
+import type { FeedsInUse } from './scored-feeds.ts'
 import { storedValue } from './stored-metric.ts'
 
 /** The unrounded components and total of a kept score, with the raws that appeals have decided. */

@@ -1,3 +1,4 @@
+import { appealSentence } from './appeal-sentence.ts'
 import type { Component } from './components.ts'
 import { type AppealExplanation, appealsOf, type Explanation } from './explanation.ts'
 import type { PreparedRules } from './prepare-rules.ts'
@@ -5,7 +6,6 @@ import { add, clamp, parse, type Rational, round, subtract, ZERO } from './ratio
 import { replay } from './replay.ts'
 import { type Score, withoutData } from './score.ts'
 import { summarize } from './score-result.ts'
-import { appealSentence } from './sentences.ts'
 import { unratedBecause } from './unrated.ts'
 
 /** What an appeal decides of a score: a raw of a component, a total, or both; 0 to 100, taken to two decimals. */

@@ -1,30 +1,11 @@
-import { type TProperties, Type } from '@sinclair/typebox'
-import { LARGEST_AMOUNT } from './largest-amount.ts'
+import { Type } from '@sinclair/typebox'
+import { FEEDS_WITH_FAULT, type FeedWithFault } from './left-out.ts'
+import { alike, curve, name, OPEN_WORD, orNull, rule, score, weight } from './rule-fields.ts'
 
-/** The fields that a configuration record has of its own; ids, dates and activity are the same for all types. */
-const rule = <T extends TProperties>(description: string, properties: T, example: unknown) =>
-  Type.Object(properties, { additionalProperties: false, description, examples: [example] })
+// The types of records that scores are made with.
 
-// `type: [x, 'null']` and not a union: a validator that coerces would turn null into '' or 0 inside a union.
-const orNull = <T extends string | number>(schema: { type: string; [keyword: string]: unknown }) =>
-  Type.Unsafe<T | null>({ ...schema, type: [schema.type, 'null'] })
-
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
-const score = (description: string, more = {}) =>
-  Type.Number({ minimum: 0, maximum: 100, description, ...more })
-const weight = (description: string) => Type.Number({ minimum: 0, maximum: 1000, description })
-const amount = (description: string, more = {}) =>
-  Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, description, ...more })
 // Up to ten years, as days are elsewhere: no time of a ticket plus so many hours leaves the calendar.
 const hours = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: 24 * 3660, description })
-
-/** The documented words of the open vocabularies that records name; any other text is a word of the caller's own. */
-export const KNOWN_WORDS: Record<string, string[]> = {
-  contract_type: ['standard', 'premium', 'enterprise', 'marketplace'],
-  surcharge_type: ['planning_overload', 'payment_block', 'aging_storage_multiplier'],
-}
-const OPEN_WORD = { minLength: 1, maxLength: 64 }
-const alike = 'in any case, with blanks, - and _ alike'
 
 const contractType = orNull<string>({
   type: 'string',
@@ -32,15 +13,6 @@ const contractType = orNull<string>({
   default: null,
   description: `The contract type it is for, ${alike}; null is for all that have no record of their own`,
 })
-
-const curve = Type.Array(
-  Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
-  {
-    minItems: 2,
-    maxItems: 50,
-    description: 'Points [x, points], x rising, points 0 to 100: linear in between, level beyond both ends',
-  },
-)
 
 export const ScoreWeights = rule(
   'How much each component weighs in the total; the five add up to 100',
@@ -94,7 +66,8 @@ export const MetricRule = rule(
     min_volume: Type.Number({
       minimum: 0,
       default: 1,
-      description: 'Fewer orders, rows, tickets or invoices than this leave the metric out',
+      description:
+        'Fewer orders, rows, tickets or invoices than this leave the metric out; so do none, where it is 0',
     }),
     params: Type.Record(Type.String(), Type.Number(), {
       default: {},
@@ -112,64 +85,6 @@ export const MetricRule = rule(
     ],
     min_volume: 30,
     params: {},
-  },
-)
-
-export const SurchargeRule = rule(
-  'When a metric brings a surcharge, and how large',
-  {
-    surcharge_type: Type.String({
-      ...OPEN_WORD,
-      description: `Type of the surcharge: any text; known are ${KNOWN_WORDS.surcharge_type?.join(', ')}, ${alike}`,
-    }),
-    metric: name('The metric that is looked at'),
-    above: Type.Number({
-      minimum: -LARGEST_AMOUNT,
-      maximum: LARGEST_AMOUNT,
-      description: 'A value above this brings the surcharge',
-    }),
-    amount: amount('Amount as soon as the value is above', { default: 0 }),
-    per_point: amount('Amount for each point that the value is above', { default: 0 }),
-    cap: orNull<number>({
-      type: 'number',
-      minimum: 0,
-      maximum: LARGEST_AMOUNT,
-      default: null,
-      description: 'The most; null is no cap',
-    }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'The reason that the seller reads' }),
-  },
-  {
-    surcharge_type: 'planning_overload',
-    metric: 'forecast_error',
-    above: 50,
-    amount: 100,
-    per_point: 2,
-    cap: 200,
-    reason: 'Forecasts were more than 50 % off the orders',
-  },
-)
-
-export const AmBand = rule(
-  'A band of the account manager KPI, and the bonus or penalty it brings',
-  {
-    name: name('Name of the band'),
-    min_kpi: score('The lowest KPI of the band'),
-    percent: Type.Number({ minimum: -100, maximum: 100, description: 'Bonus, or penalty below zero' }),
-  },
-  { name: 'Strong', min_kpi: 80, percent: 8 },
-)
-
-export const AmKpiWeight = rule(
-  'A metric of the account manager KPI: its weight and its curve',
-  { metric: name('A metric of a portfolio'), weight: weight('Weight within the KPI'), curve },
-  {
-    metric: 'portfolio_sos',
-    weight: 60,
-    curve: [
-      [0, 0],
-      [100, 100],
-    ],
   },
 )
 
@@ -196,4 +111,22 @@ export const HelpdeskRule = rule(
     resolve_hours: hours('Hours to the resolution'),
   },
   { category: 'complaint', weight: 2, reply_hours: 8, resolve_hours: 48 },
+)
+
+export const FaultRule = rule(
+  'What counts of a feed that went wrong and names no fault. Without a record it counts as the seller’s',
+  {
+    feed: Type.Unsafe<FeedWithFault>({
+      type: 'string',
+      enum: FEEDS_WITH_FAULT,
+      description: 'The feed whose facts name no fault',
+    }),
+    counts_as: Type.Unsafe<'nobody'>({
+      type: 'string',
+      enum: ['nobody'],
+      description:
+        'nobody: such a fact is left out of what judges the seller. For the seller’s, which is what counts without a record, end the record',
+    }),
+  },
+  { feed: 'orders', counts_as: 'nobody' },
 )

@@ -1,7 +1,8 @@
 import type { ReadException, ScoreException } from './adjustments.ts'
 import { type Aggregates, normalAggregates } from './aggregates.ts'
-import type { FeedsInUse } from './components.ts'
+import { sortKeys } from './canonical-json.ts'
 import { type Chosen, forContract, type PreparedRules, type Weights } from './prepare-rules.ts'
+import type { FeedsInUse } from './scored-feeds.ts'
 
 /** All that a score is made of, beside the rules. Dates YYYY-MM-DD, in the business time zone. */
 export type ScoreInput = {
@@ -47,13 +48,7 @@ export function inputJson(
       reason: exception.reason,
       score_component_affected: exception.score_component_affected,
     })),
-    feeds_in_use: {
-      forecasts: feeds_in_use.forecasts,
-      inventory: feeds_in_use.inventory,
-      orders: feeds_in_use.orders,
-      payments: feeds_in_use.payments,
-      tickets: feeds_in_use.tickets,
-    },
+    feeds_in_use: feedsNamed(feeds_in_use),
     period,
     previous: previous && { period: previous.period, total_sos: Number(previous.total_sos) },
     records: { grace: grace.sha256, shared: rules.shared_sha256, weights: weights.sha256 },
@@ -66,12 +61,20 @@ export function inputJson(
   })
 }
 
+/** The first five are named always, each that releases have added since where it is in use. Their names are in order. */
+function feedsNamed(feeds: FeedsInUse): object {
+  const { forecasts, inventory, orders, payments, tickets, ...added } = feeds
+  const first = { forecasts, inventory, orders, payments, tickets }
+  const inUse = Object.entries(added).filter(([, isInUse]) => isInUse)
+  return inUse.length === 0 ? first : (sortKeys({ ...first, ...Object.fromEntries(inUse) }) as object)
+}
+
 /**
  * The input that kept inputs stand for. With the rules of the run that kept them it gives the same score, byte for byte.
  * @throws RangeError when the rules are others
  */
 export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
-  const { records, ...input } = JSON.parse(inputs) as Kept
+  const { records, ...input } = JSON.parse(inputs) as KeptInput
   const { contract_type } = input.seller
   if (
     records.shared !== rules.shared_sha256 ||
@@ -84,9 +87,9 @@ export function readInputs(rules: PreparedRules, inputs: string): ScoreInput {
 
 /** The input that kept inputs stand for, to be scored under other rules than those of the run that kept them. */
 export function readInputsAlone(inputs: string): ScoreInput {
-  const { records: _, ...input } = JSON.parse(inputs) as Kept
+  const { records: _, ...input } = JSON.parse(inputs) as KeptInput
   return input
 }
 
 /** What is kept: the input, and the sha256 of the records that the score was made with. */
-type Kept = ScoreInput & { records: { grace: string; shared: string; weights: string } }
+type KeptInput = ScoreInput & { records: { grace: string; shared: string; weights: string } }

@@ -111,7 +111,7 @@ function once<T extends NonNullable<unknown>>(make: () => T): () => T {
 export const explainMetrics = ({ components }: MeasuredSeller): MetricExplanation[] =>
   components.flatMap(({ measurements }) => measurements.map(explainMetric))
 
-const explainMetric = ({ rule, reading, value, points, na }: Measurement): MetricExplanation => ({
+const explainMetric = ({ rule, reading, left_out, value, points, na }: Measurement): MetricExplanation => ({
   metric: rule.metric.name,
   component: rule.metric.component,
   numerator: round(reading.numerator, 6),
@@ -121,6 +121,7 @@ const explainMetric = ({ rule, reading, value, points, na }: Measurement): Metri
   points: points && round(points, 6),
   weight: rule.rule.weight,
   na,
+  ...(left_out && { left_out }),
 })
 
 const recordsUsed = (

@@ -1,4 +1,5 @@
-import type { AppealExplanation, Explanation, MetricExplanation } from './explanation.ts'
+import type { Explanation, MetricExplanation } from './explanation.ts'
+import { leastVolume } from './measure.ts'
 import { metricNamed } from './metrics.ts'
 
 /** Why a metric has no value; null when it has one. */
@@ -8,9 +9,11 @@ export function naSentence(
 ): string | null {
   const metric = metricNamed(name)
   if (na === null) return null
+  if (na === 'left_out')
+    return `It needs at least ${leastVolume(minVolume)} ${metric?.counts ?? ''}, and without those left out as not the seller's fault there ${volume === 1 ? 'was' : 'were'} ${volume}.`
   if (na === 'zero_denominator') return 'There is nothing to divide by.'
   if (na === 'below_min_volume')
-    return `It needs at least ${minVolume} ${metric?.counts ?? ''} and there ${volume === 1 ? 'was' : 'were'} ${volume}.`
+    return `It needs at least ${leastVolume(minVolume)} ${metric?.counts ?? ''} and there ${volume === 1 ? 'was' : 'were'} ${volume}.`
   return `It reads ${metric?.reads.join(' and ')}, and not all of that was in use in the month.`
 }
 
@@ -26,16 +29,4 @@ export function tierSentence({ tier, components }: Pick<Explanation, 'tier' | 'c
       `${component} (${components[component].raw}) is below the ${next.min_component_score} that ${next.name} asks of every component`,
   )
   return `${name}: ${[...(next.points_missing > 0 ? [total] : []), ...floors].join('; ')}.`
-}
-
-/** What an approved appeal made of a score; `follows` when the total that moved had been decided before. */
-export function appealSentence(appeal: Omit<AppealExplanation, 'sentence'>, follows: boolean): string {
-  const { component, raw_before, raw_after, raw_given, had_data, total_given } = appeal
-  const totals = `from ${appeal.total_before} to ${appeal.total_after}`
-  const raw = raw_given ? `set its raw from ${raw_before} to ${raw_after}` : `left its raw at ${raw_before}`
-  const data = raw_given && !had_data ? ', which makes it a component with data' : ''
-  const total = total_given
-    ? ` The total was decided and not computed: it went ${totals}.`
-    : ` The total ${follows ? 'of an earlier decision moved along,' : 'was computed anew and went'} ${totals}.`
-  return `An appeal of ${component} ${raw}${data}.${total}`
 }

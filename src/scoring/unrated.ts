@@ -1,5 +1,6 @@
 import { COMPONENTS, type Component } from './components.ts'
 import type { Explanation, MetricExplanation } from './explanation.ts'
+import { leastVolume } from './measure.ts'
 import { metricNamed } from './metrics.ts'
 import type { PreparedRules } from './prepare-rules.ts'
 
@@ -36,7 +37,8 @@ function lack({ metric: name, component, na }: MetricExplanation, rules: Prepare
   if (na === 'feed_not_in_use') return `${name} reads ${metric?.reads.join(' and ')}, not all in use`
   const prepared = rules.components.find((one) => one.component === component)
   const rule = prepared?.metrics.find((one) => one.metric.name === name)?.rule
-  return `${name} asks for ${rule?.min_volume ?? 0} ${metric?.counts ?? ''}`
+  const asked = `${name} asks for ${leastVolume(rule?.min_volume ?? 0)} ${metric?.counts ?? ''}`
+  return na === 'left_out' ? `${asked}, without those left out as not the seller's fault` : asked
 }
 
 const isExcluded = (component: Component, { exceptions }: Explanation) =>

@@ -1,8 +1,13 @@
+import type { ErrorCode } from './generated/types.gen.ts'
+
+/** A code of the service, or one of the SDK's own; see `SosError.code`. */
+export type SosErrorCode = ErrorCode | 'no_answer' | 'timed_out' | 'unreadable_answer'
+
 /** What is known of a request that failed. */
 interface Failure {
   message: string
   status?: number
-  code: string
+  code: SosErrorCode
   requestId?: string | undefined
   retryAfter?: number | undefined
   cause?: unknown
@@ -25,11 +30,11 @@ export class SosError extends Error {
   /** The HTTP status, or 0 when no answer came. */
   readonly status: number
   /**
-   * The service's `X-Error-Code`, a word that stays the same (docs/errors.md has all). Of the SDK's own: `no_answer` when
-   * the connection failed or broke, `timed_out` when the answer took longer than `timeoutMs`, `unreadable_answer` when
-   * something else than the service answered.
+   * The service's `X-Error-Code`, a word that stays the same (docs/errors.md has all). A later release of the service
+   * may have more. Of the SDK's own: `no_answer` when the connection failed or broke, `timed_out` when the answer took
+   * longer than `timeoutMs`, `unreadable_answer` when something else than the service answered.
    */
-  readonly code: string
+  readonly code: SosErrorCode
   /** The id under which the service logs the request. Name it when you ask for help. */
   readonly requestId: string | undefined
   /** How many seconds the service asks to wait before the next try. */
@@ -55,7 +60,7 @@ export async function errorOf(response: Response): Promise<SosError> {
   return new SosError({
     message: sentence ?? `The answer has status ${status}.`,
     status,
-    code: headers.get('x-error-code') ?? 'unreadable_answer',
+    code: (headers.get('x-error-code') as ErrorCode | null) ?? 'unreadable_answer',
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsOf(headers.get('retry-after')),
   })

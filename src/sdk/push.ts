@@ -1,32 +1,20 @@
+import { addWarnings } from './add-warnings.ts'
 import type { SellerOperatingScore } from './client.ts'
-import type {
-  CampaignActualRecord,
-  ForecastRecord,
-  InventoryRecord,
-  OrderRecord,
-  PaymentRecord,
-  PushResult,
-  RevenueRecord,
-  SellerRecord,
-  TicketRecord,
-} from './generated/types.gen.ts'
+import type { Feeds } from './generated/feeds.ts'
+import type { PushResult } from './generated/types.gen.ts'
 
-/** The record of each feed. */
-export interface Feeds {
-  orders: OrderRecord
-  forecasts: ForecastRecord
-  'campaign-actuals': CampaignActualRecord
-  tickets: TicketRecord
-  payments: PaymentRecord
-  inventory: InventoryRecord
-  revenue: RevenueRecord
-  sellers: SellerRecord
-}
+export type { Feeds }
 
 /** A record of a feed, or the natural key of one that is taken back. */
 export type RecordOf<Feed extends keyof Feeds> = Feeds[Feed] | (Partial<Feeds[Feed]> & { deleted: true })
 
 type Records<Row> = Iterable<Row> | AsyncIterable<Row>
+
+/**
+ * What became of the records of all parts. `success` is false when every record was rejected; `push_ids` are what
+ * `listSyncRejections` finds the rejections by, one of each part.
+ */
+export type Pushed = Omit<PushResult, 'push_id' | 'records'> & { push_ids: string[] }
 
 /** How records are pushed. */
 export interface PushOptions {
@@ -35,7 +23,7 @@ export interface PushOptions {
   /** Stores all records or none: all are sent at once, whatever `partSize` says. */
   atomic?: boolean
   /** Is told after each part what has been sent so far, errors included. */
-  onPart?: (soFar: PushResult) => void
+  onPart?: (soFar: Pushed) => void
   /** Ends the push between parts or within one; what has been stored stays. */
   signal?: AbortSignal
 }
@@ -61,7 +49,7 @@ export async function push<Feed extends keyof Feeds>(
   feed: Feed,
   records: Records<RecordOf<Feed>>,
   options?: PushOptions,
-): Promise<PushResult>
+): Promise<Pushed>
 /**
  * Pushes records of another shape, which a mapping of the service reads (`createSyncMapping`).
  *
@@ -73,14 +61,14 @@ export async function push(
   feed: keyof Feeds,
   records: Records<object>,
   options: PushOptions & { mapping: string },
-): Promise<PushResult>
+): Promise<Pushed>
 export async function push(
   sos: SellerOperatingScore,
   feed: keyof Feeds,
   records: Records<object>,
   { partSize = 5_000, atomic = false, onPart, signal, mapping }: PushOptions & { mapping?: string } = {},
-): Promise<PushResult> {
-  let total: PushResult | undefined
+): Promise<Pushed> {
+  let total: Pushed | undefined
   for await (const body of partsOf(records, atomic ? undefined : partSize)) {
     const part = await sos.client.post<{ 200: PushResult }, unknown, true, 'data'>({
       url: `/api/sync/${feed}`,
@@ -92,13 +80,24 @@ export async function push(
       throwOnError: true,
       signal: signal ?? null,
     })
-    total = total ? together(total, part) : part
+    total = together(total ?? nothing(), part)
     onPart?.(total)
   }
-  return (
-    total ?? { success: true, received: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] }
-  )
+  return total ?? { ...nothing(), warnings: ['Nothing was sent: there were no records.'] }
 }
+
+const nothing = (): Pushed => ({
+  success: true,
+  push_ids: [],
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  rejected: 0,
+  late: 0,
+  errors: [],
+})
 
 /** NDJSON of so many records, or of all. */
 async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
@@ -116,17 +115,22 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
   if (lines.length > 0) yield lines.join('\n')
 }
 
-function together(one: PushResult, other: PushResult): PushResult {
-  const errors = other.errors.map((error) => ({ ...error, index: one.received + error.index }))
-  const warnings = [...new Set([...(one.warnings ?? []), ...(other.warnings ?? [])])]
+function together(one: Pushed, other: PushResult): Pushed {
+  // A part is no file: its lines are none that the caller has.
+  const errors = other.errors.map(({ index, key, error }) => ({ index: one.received + index, key, error }))
+  const received = one.received + other.received
+  const rejected = one.rejected + other.rejected
+  const warnings = addWarnings(one.warnings ?? [], other.warnings ?? [])
   return {
-    success: true,
-    received: one.received + other.received,
+    success: received === 0 || rejected < received,
+    push_ids: [...one.push_ids, ...(other.push_id === undefined ? [] : [other.push_id])],
+    received,
     created: one.created + other.created,
     updated: one.updated + other.updated,
     unchanged: one.unchanged + other.unchanged,
     deleted: (one.deleted ?? 0) + (other.deleted ?? 0),
-    rejected: one.rejected + other.rejected,
+    rejected,
+    late: (one.late ?? 0) + (other.late ?? 0),
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
     ...(warnings.length > 0 && { warnings }),
   }

@@ -23,8 +23,8 @@ const EARLY_MS = 60_000
 const TOKEN_MS = 15 * 60_000
 
 /**
- * The session of a login: its headers, with a token that is renewed a minute before its end. A refresh token is good for
- * one use, so all who need a new token wait for one renewal. When the session has ended, it logs in anew.
+ * The session of a login: its headers, with a token that is renewed a minute before its end. A refresh token is good
+ * for one use, so all who need a new token wait for one renewal. When the session has ended, it logs in anew.
  */
 export function createSession(baseUrl: string, login: Login, send: Send) {
   let held: Session | undefined

@@ -20,8 +20,9 @@ export interface VerifyOptions {
 }
 
 /**
- * The event of a webhook, once its signature is right: one of its signatures by one of the secrets, as Standard Webhooks
- * 1.0 has it. Signatures are compared in constant time. The service may send an event again: its `id` stays the same.
+ * The event of a webhook, once its signature is right: one of its signatures by one of the secrets, as Standard
+ * Webhooks 1.0 has it. Signatures are compared in constant time. The service may send an event again: its `id` stays
+ * the same.
  *
  * @param body exactly as it was received, before any JSON parsing
  * @param secret `whsec_…`, or any other text you have set; several while a secret is being changed

@@ -2,9 +2,9 @@
 const EMPTY = 0.0001
 
 /**
- * The population stability index of two counts over the same bins: the sum over the bins of (b − a) × ln(b ÷ a), where a
- * and b are the bin's shares; a share of 0 counts as 0.0001 beside one that is not. 0 when nothing has moved or one side
- * is empty; below 0.1 is usually called stable, above 0.25 a shift.
+ * The population stability index of two counts over the same bins: the sum over the bins of (b − a) × ln(b ÷ a), where
+ * a and b are the bin's shares; a share of 0 counts as 0.0001 beside one that is not. 0 when nothing has moved or one
+ * side is empty; below 0.1 is usually called stable, above 0.25 a shift.
  */
 export function psi(before: readonly number[], after: readonly number[]): number {
   const [shareBefore, shareAfter] = [sharesOf(before), sharesOf(after)]

@@ -24,8 +24,8 @@ export interface Ranking extends Interval {
 
 /**
  * How well values rank the good above the bad: Gini = 2 × AUC − 1, where AUC is the chance that a good one has a higher
- * value than a bad one, a tie being half. Its 95 % interval is that of Hanley and McNeil (1982), with sellers in place of
- * pairs of months, which makes it wider rather than too narrow. Null where there are no good or no bad ones.
+ * value than a bad one, a tie being half. Its 95 % interval is that of Hanley and McNeil (1982), with sellers in place
+ * of pairs of months, which makes it wider rather than too narrow. Null where there are no good or no bad ones.
  */
 export function rankingOf(values: readonly Ranked[], sellers: Sellers): Ranking | null {
   const sorted = values.toSorted((a, b) => a.value - b.value)

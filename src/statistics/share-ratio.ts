@@ -2,7 +2,8 @@ import { type Interval, Z95 } from './interval.ts'
 
 /**
  * Scores of a group: `hits` of `of`, made by so many sellers. The sums over the sellers of the squares and products of
- * their own hits and scores say how much a seller's months go together; with one score a seller they are hits, hits, of.
+ * their own hits and scores say how much a seller's months go together; with one score a seller they are hits, hits,
+ * of.
  */
 export interface ShareOfGroup {
   hits: number
@@ -19,10 +20,10 @@ export const shareOf = (hits: number, of: number): ShareOfGroup => ({
 })
 
 /**
- * The ratio of two shares and its 95 % interval by the logarithm of the ratio (Katz and others 1978), where the variance
- * of a share is that of a ratio of sums over sellers, so that a seller who counts in many months is no many sellers
- * (Cochran 1977, 6.4; with one score a seller it is Katz's 1 ÷ hits − 1 ÷ of). A share of 0 or 1 is taken half a seller
- * away from it, as its variance would be unknown. Null where the second share is 0.
+ * The ratio of two shares and its 95 % interval by the logarithm of the ratio (Katz and others 1978), where the
+ * variance of a share is that of a ratio of sums over sellers, so that a seller who counts in many months is no many
+ * sellers (Cochran 1977, 6.4; with one score a seller it is Katz's 1 ÷ hits − 1 ÷ of). A share of 0 or 1 is taken half
+ * a seller away from it, as its variance would be unknown. Null where the second share is 0.
  */
 export function shareRatio(a: ShareOfGroup, b: ShareOfGroup): (Interval & { ratio: number }) | null {
   if (a.of === 0 || b.of === 0 || b.hits === 0) return null

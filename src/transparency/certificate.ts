@@ -1,4 +1,5 @@
 import { canonicalJson } from '../scoring/canonical-json.ts'
+import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
 
 export const CERTIFICATE_FORMAT = 'sos-certificate/1'
 
@@ -15,6 +16,8 @@ export type Certificate = {
   explanation: string
   /** where the leaf stands in the log (tlog-proof.ts), with the signed checkpoint */
   proof: string
+  /** further texts that the leaf names (more.ts), by their names; what its reader may not see is left out */
+  more?: More
 }
 
 // Their types are those of the engine; named here, they would take it into the declarations of the package.
@@ -34,7 +37,9 @@ export function readCertificate(value: unknown): Certificate {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new RangeError('a certificate is a JSON object')
   const given = value as Record<string, unknown>
-  const unknown = Object.keys(given).find((name) => !(FIELDS as readonly string[]).includes(name))
+  const unknown = Object.keys(given).find(
+    (name) => name !== 'more' && !(FIELDS as readonly string[]).includes(name),
+  )
   if (unknown !== undefined)
     throw new RangeError(`${JSON.stringify(unknown.slice(0, 80))} is no field of a certificate`)
   let length = 0
@@ -43,6 +48,7 @@ export function readCertificate(value: unknown): Certificate {
     if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`${name} must be a text`)
     length += text.length
   }
+  if (given.more !== undefined) length += lengthOfMore(given.more)
   if (length > MOST_CERTIFICATE_BYTES)
     throw new RangeError(`a certificate has at most ${MOST_CERTIFICATE_BYTES} bytes`)
   if (given.format !== CERTIFICATE_FORMAT)
@@ -51,6 +57,20 @@ export function readCertificate(value: unknown): Certificate {
     )
   return given as Certificate
 }
+
+function lengthOfMore(more: unknown): number {
+  if (typeof more !== 'object' || more === null || Array.isArray(more))
+    throw new RangeError('more must be an object of texts')
+  const texts = Object.entries(more)
+  if (texts.length > MOST_NAMES) throw new RangeError(`more has at most ${MOST_NAMES} texts`)
+  return texts.reduce((length, [name, text]) => {
+    if (!NAME.test(name)) throw new RangeError(`${JSON.stringify(name.slice(0, 80))} is no name of a text`)
+    if (typeof text !== 'string' || !text.isWellFormed()) throw new RangeError(`more.${name} must be a text`)
+    return length + text.length
+  }, 0)
+}
+
+const NAME = new RegExp(MORE_NAME_PATTERN)
 
 /** The certificate that a JSON text holds. @throws RangeError that says why it is none */
 export function parseCertificate(json: string): Certificate {

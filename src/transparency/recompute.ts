@@ -6,7 +6,6 @@ import { type AppealDecision, reviseScore } from '../scoring/revise-score.ts'
 import { type Score, scoreSeller } from '../scoring/score.ts'
 import { readInputs } from '../scoring/score-input.ts'
 import type { Certificate } from './certificate.ts'
-import { firstDifference } from './first-difference.ts'
 import { parsed, readAppeals, readRules, requireInputs } from './scoring-texts.ts'
 import type { Statement } from './statement.ts'
 
@@ -20,8 +19,8 @@ export type Prepare = (rules: string) => PreparedRules
 export const prepareText: Prepare = (rules) => prepareRules(readRules(rules))
 
 /**
- * Computes a score again from its texts: the engine on its rules and inputs, then each appeal that its explanation tells
- * of. All that the statement and the explanation say has to come out, to the byte.
+ * Computes a score again from its texts: the engine on its rules and inputs, then each appeal that its explanation
+ * tells of. All that the statement and the explanation say has to come out, to the byte.
  * @throws RangeError that names what comes out another way, with both values, or what is wrong with a text
  */
 export function recompute(
@@ -69,4 +68,24 @@ function otherExplanation(told: unknown, computed: Explanation) {
   if (!difference) return new RangeError('explanation must be canonical JSON')
   const [path, given, made] = difference
   return new RangeError(`explanation.${path} is ${given}, but ${made} comes out`)
+}
+
+/** Where two JSON values differ first: the path, and both values as JSON cut short. Undefined when they are equal. */
+function firstDifference(a: unknown, b: unknown, path = ''): [string, string, string] | undefined {
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b))
+    return Object.is(a, b) ? undefined : [path, short(a), short(b)]
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  for (const name of [...names].sort()) {
+    const found = firstDifference(a[name], b[name], path === '' ? name : `${path}.${name}`)
+    if (found) return found
+  }
+  return undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function short(value: unknown): string {
+  const json = value === undefined ? 'absent' : JSON.stringify(value)
+  return json.length > 80 ? `${json.slice(0, 80)}…` : json
 }

@@ -1,22 +1,32 @@
-import { type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
-import { AGGREGATE_NAMES } from '../scoring/aggregates.ts'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { COMPONENTS } from '../scoring/components.ts'
 import { type AppealExplanation, appealsOf, type Explanation } from '../scoring/explanation.ts'
-import { RULE_SCHEMAS, SCORING_TYPES, type ScoringRules } from '../scoring/rules.ts'
+import {
+  FIRST_TYPES,
+  SCORING_SCHEMAS,
+  SCORING_TYPES,
+  type ScoringRules,
+  type ScoringType,
+} from '../scoring/scoring-rules.ts'
 
 // The engine computes with whatever it is given: a number such as 1e999999999 in the wrong place would take it minutes.
 // So what a certificate brings is looked at before.
 
 /** A decimal as inputs keep it: no exponent, and no more digits than facts add up to. */
 const Amount = Type.String({ pattern: '^-?\\d{1,60}(?:\\.\\d{1,60})?$' })
+/** The name of a sum or a feed: a release may have added it that this one does not know. */
+const NAME = '^[a-z][a-z0-9_-]{0,63}$'
+const MOST_SUMS = 1000
+const MOST_FEEDS = 100
 const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
 const Word = Type.Union([Type.String(), Type.Null()])
 
 const Inputs = Type.Object(
   {
-    aggregates: Type.Object(Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Amount])), {
+    aggregates: Type.Record(Type.String({ pattern: NAME }), Amount, {
       additionalProperties: false,
+      maxProperties: MOST_SUMS,
     }),
     elapsed_days: Type.Integer({ minimum: 0, maximum: 31 }),
     exceptions: Type.Array(
@@ -31,7 +41,10 @@ const Inputs = Type.Object(
       }),
       { maxItems: 1000 },
     ),
-    feeds_in_use: Type.Record(Type.String(), Type.Boolean()),
+    feeds_in_use: Type.Record(Type.String({ pattern: NAME }), Type.Boolean(), {
+      additionalProperties: false,
+      maxProperties: MOST_FEEDS,
+    }),
     period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
     previous: Type.Union([Type.Object({ period: Type.String(), total_sos: Type.Number() }), Type.Null()]),
     records: Type.Object({ grace: Type.String(), shared: Type.String(), weights: Type.String() }),
@@ -79,11 +92,12 @@ const Identity = Type.Object({ id: Type.Integer(), version: Type.Integer() })
 export function readRules(text: string): ScoringRules {
   const rules = parsed('rules', text) as Record<string, unknown>
   for (const type of SCORING_TYPES) {
-    const records = rules?.[type]
+    const records = rules?.[type] ?? (FIRST_TYPES.has(type) ? undefined : [])
     if (!Array.isArray(records) || records.length > MOST_RECORDS)
       throw new RangeError(`rules.${type} must be a list of records`)
     for (const record of records) requireRecord(type, record)
   }
+  requireKnown('rules', Object.keys(rules), SCORING_TYPES)
   return rules as ScoringRules
 }
 
@@ -106,13 +120,16 @@ export function parsed(name: string, text: string): unknown {
 }
 
 /**
- * A record needs the kinds of values that its fields have now. Their limits are not asked for: a record may be older than
- * a limit.
+ * A record needs the kinds of values that its fields have now; a field that a release has added may be absent. Their
+ * limits are not asked for: a record may be older than a limit.
  */
-function requireRecord(type: (typeof SCORING_TYPES)[number], record: unknown) {
+function requireRecord(type: ScoringType, record: unknown) {
   requireShape(`rules.${type}`, Identity, record)
   const fields = record as Record<string, unknown>
-  for (const [field, schema] of Object.entries(RULE_SCHEMAS[type].properties)) {
+  const { properties, required = [] }: TObject = SCORING_SCHEMAS[type]
+  requireKnown(`rules.${type}`, Object.keys(fields), ['id', 'version', ...Object.keys(properties)])
+  for (const [field, schema] of Object.entries(properties)) {
+    if (fields[field] === undefined && !required.includes(field)) continue
     const kinds = [(schema as { type?: string | string[] }).type].flat().map(kindNamed)
     if (!kinds.includes(kindOf(fields[field])))
       throw new RangeError(`rules.${type}.${field} must be a ${kinds.join(' or ')}`)
@@ -136,6 +153,19 @@ function kindOf(value: unknown) {
 
 function requireShape(name: string, schema: TSchema, value: unknown) {
   if (Value.Check(schema, value)) return
-  const path = Value.Errors(schema, value).First()?.path.replaceAll('/', '.') ?? ''
-  throw new RangeError(`${name}${path} is not as a score has it`)
+  const { path, type } = Value.Errors(schema, value).First() ?? { path: '' }
+  const at = name + short(path.replaceAll('/', '.'))
+  throw new RangeError(
+    type === ValueErrorType.ObjectAdditionalProperties
+      ? `${at} is not known to this release`
+      : `${at} is not as a score has it`,
+  )
 }
+
+/** A later release may have added something: without knowing it, nothing can be computed. */
+function requireKnown(name: string, given: readonly string[], known: readonly string[]) {
+  const other = given.find((one) => !known.includes(one))
+  if (other !== undefined) throw new RangeError(`${name}.${short(other)} is not known to this release`)
+}
+
+const short = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -2,15 +2,32 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { canonicalJson } from '../scoring/canonical-json.ts'
 import { utf8, utf8Text } from './bytes.ts'
-import { quoted } from './verifier-key.ts'
+import { quoted } from './log/verifier-key.ts'
+import { MORE_NAME_PATTERN, MOST_NAMES, type More } from './more.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' })
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** What a leaf of the log says of a final score. Its hashes name texts that the log does not hold. */
-export type Statement = {
-  v: 1
+/**
+ * What a leaf of the log says of a final score. Its hashes name texts that the log does not hold. Of version 2 it says
+ * what the score weighs in the account manager's figures, too, and may name more texts, which a certificate carries: a
+ * later release adds a name, and never a version.
+ */
+export type Statement =
+  | (Said & { v: 1 })
+  | (Said & {
+      v: 2
+      /** The account manager's id; null without one. */
+      am_id: number | null
+      /** The orders of the month; null in revisions that 0.1.0 replaced. */
+      orders: number | null
+      /** The sha256 of further texts, by their names; left out without any. */
+      more?: More
+    })
+
+/** What leaves of all versions say. */
+export type Said = {
   kind: 'score'
   seller_code: string
   /** YYYY-MM */
@@ -28,8 +45,8 @@ export type Statement = {
   rules_sha256: string | null
   explanation_sha256: string | null
   /**
-   * the rows behind its aggregates, by feed; null for a feed whose facts do not add up to the inputs any more, or for all
-   * when nothing can be read
+   * the rows behind its aggregates, by feed; null for a feed whose facts do not add up to the inputs any more, or for
+   * all when nothing can be read
    */
   facts: Record<string, { rows: number; sha256: string } | null> | null
 }
@@ -39,27 +56,44 @@ const FeedFacts = Type.Object(
   { additionalProperties: false },
 )
 
-const Schema = Type.Object(
+const SAID = {
+  kind: Type.Literal('score'),
+  seller_code: Type.String({ minLength: 1 }),
+  period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
+  revision: Type.Integer({ minimum: 1 }),
+  total_sos: Type.Number({ minimum: 0, maximum: 100 }),
+  tier: Type.String({ minLength: 1 }),
+  as_of: Time,
+  finalized_at: Time,
+  engine: orNull(Sha256),
+  input_hash: orNull(Sha256),
+  rules_sha256: orNull(Sha256),
+  explanation_sha256: orNull(Sha256),
+  facts: Type.Union([
+    Type.Record(Type.String({ pattern: '^[a-z][a-z-]*$' }), Type.Union([FeedFacts, Type.Null()]), {
+      additionalProperties: false,
+    }),
+    Type.Null(),
+  ]),
+}
+
+const Count = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()])
+
+const Version1 = Type.Object({ ...SAID, v: Type.Literal(1) }, { additionalProperties: false })
+
+const Version2 = Type.Object(
   {
-    v: Type.Literal(1),
-    kind: Type.Literal('score'),
-    seller_code: Type.String({ minLength: 1 }),
-    period: Type.String({ pattern: '^\\d{4}-(?:0[1-9]|1[0-2])$' }),
-    revision: Type.Integer({ minimum: 1 }),
-    total_sos: Type.Number({ minimum: 0, maximum: 100 }),
-    tier: Type.String({ minLength: 1 }),
-    as_of: Time,
-    finalized_at: Time,
-    engine: orNull(Sha256),
-    input_hash: orNull(Sha256),
-    rules_sha256: orNull(Sha256),
-    explanation_sha256: orNull(Sha256),
-    facts: Type.Union([
-      Type.Record(Type.String({ pattern: '^[a-z][a-z-]*$' }), Type.Union([FeedFacts, Type.Null()]), {
+    ...SAID,
+    v: Type.Literal(2),
+    am_id: Count,
+    orders: Count,
+    more: Type.Optional(
+      Type.Record(Type.String({ pattern: MORE_NAME_PATTERN }), Sha256, {
         additionalProperties: false,
+        minProperties: 1,
+        maxProperties: MOST_NAMES,
       }),
-      Type.Null(),
-    ]),
+    ),
   },
   { additionalProperties: false },
 )
@@ -82,9 +116,12 @@ export function readStatement(text: string): Statement {
   if (text.length > MOST_BYTES || utf8(text).length > MOST_BYTES)
     throw new RangeError(`statement has at most ${MOST_BYTES} bytes`)
   const value = parsed(text)
-  if (!Value.Check(Schema, value)) {
-    const error = Value.Errors(Schema, value).First()
-    const field = error?.path.slice(1).replaceAll('/', '.') || 'it'
+  const v = (value as { v?: unknown } | null)?.v
+  const schema = v === 2 ? Version2 : Version1
+  if (!Value.Check(schema, value)) {
+    const error = Value.Errors(schema, value).First()
+    const field =
+      v !== undefined && v !== 1 && v !== 2 ? 'v' : error?.path.slice(1).replaceAll('/', '.') || 'it'
     throw new RangeError(`statement can't be read: ${field} is not as a statement has it`)
   }
   if (canonicalJson(value) !== text) throw new RangeError('statement must be canonical JSON')

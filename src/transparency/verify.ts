@@ -2,16 +2,18 @@ import { sha256 } from '../scoring/canonical-json.ts'
 import { toBase64 } from './bytes.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Check, check, isValid, sayWhy } from './check.ts'
-import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
-import { leafHash } from './hashes.ts'
+import { ENGINE_NUMBER, isReproduced } from './engines.ts'
+import { type Checkpoint, parseCheckpoint } from './log/checkpoint.ts'
+import { leafHash } from './log/hashes.ts'
+import { type IsSigned, parseNote } from './log/note.ts'
+import { openCheckpoint } from './log/signed-checkpoint.ts'
+import { parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
+import type { VerifierKey } from './log/verifier-key.ts'
+import { verifyInclusion } from './log/verify-proofs.ts'
+import { unknownNames } from './more.ts'
 import { newest } from './newest.ts'
-import { type IsSigned, parseNote } from './note.ts'
 import { type Prepare, prepareText, recompute } from './recompute.ts'
-import { openCheckpoint } from './signed-checkpoint.ts'
 import { leafBytes, readStatement, type Statement } from './statement.ts'
-import { parseTlogProof, type TlogProof } from './tlog-proof.ts'
-import type { VerifierKey } from './verifier-key.ts'
-import { verifyInclusion } from './verify-proofs.ts'
 
 /** What was found; the parts are null where they can't be read. */
 export type Verified = {
@@ -36,7 +38,7 @@ const REMEMBERED = 8
 /**
  * Verifies certificates. The checks, in order: `signature` of the checkpoint, `inclusion` of the statement under it,
  * `texts` (the hashes that the statement names), `recomputed`, `engine`; then those that the caller has made. With
- * another engine, `engine` and `recomputed` are notes.
+ * another engine, whose scores are not known to come out here, `engine` and `recomputed` are notes.
  * @returns a function that throws a RangeError for a value that is no certificate, and for nothing else
  */
 export function certificateVerifier({ keys, engine, isSigned }: VerifierOptions) {
@@ -74,29 +76,37 @@ export function certificateVerifier({ keys, engine, isSigned }: VerifierOptions)
     const recomputed = check('recomputed', 'The score does not come out again', () =>
       statement ? came(statement, certificate) : fail(unread),
     )
-    if (statement?.engine === engine)
+    if (!statement) return [recomputed, said(false, `${unread}.`)]
+    const { engine: other } = statement
+    if (other === engine)
       return [
         recomputed,
-        { check: 'engine', ok: true, sentence: `The engine here is the one of the statement, ${engine}.` },
+        said(true, `The engine here is the one of the statement, ${engine}, number ${ENGINE_NUMBER}.`),
       ]
-    if (!statement) return [recomputed, { check: 'engine', ok: false, sentence: `${unread}.` }]
-    const other = statement.engine ?? 'not known any more'
+    const both = `The engine of the statement is ${other ?? 'not known any more'}, the one here ${engine}`
+    if (isReproduced(other))
+      return [
+        recomputed,
+        said(
+          true,
+          `${both}: both are number ${ENGINE_NUMBER}, and what is kept of its scores comes out here.`,
+        ),
+      ]
     return [
       { ...recomputed, ok: null, sentence: `${recomputed.sentence} Another engine is no proof of it.` },
-      {
-        check: 'engine',
-        ok: null,
-        sentence: `The engine of the statement is ${other}, the one here ${engine}: verify with that of the statement.`,
-      },
+      said(null, `${both}: verify with that of the statement.`),
     ]
   }
 
   function came(statement: Statement, certificate: Certificate): string {
     const { score, appeals } = recompute(statement, certificate, prepare)
+    if (statement.v === 2) requireOrders(statement.orders, certificate.inputs)
     const after = appeals === 0 ? '' : appeals === 1 ? ', after an appeal' : `, after ${appeals} appeals`
     return `The rules and inputs give the total ${score.total_sos}, the tier ${score.tier.name} and the explanation, to the byte${after}.`
   }
 }
+
+const said = (ok: Check['ok'], sentence: string): Check => ({ check: 'engine', ok, sentence })
 
 function included(text: string, { index, hashes }: TlogProof, { size, root }: Checkpoint): string {
   if (!verifyInclusion(leafHash(leafBytes(text)), index, size, hashes, root))
@@ -116,7 +126,25 @@ function sameTexts(statement: Statement, certificate: Certificate): string {
     if (statement[field] !== hash)
       throw new RangeError(`${field} is ${statement[field]}, but the sha256 of ${text} is ${hash}`)
   }
-  return 'Inputs, rules and explanation have the hashes that the statement names.'
+  const named = statement.v === 2 ? (statement.more ?? {}) : {}
+  const given = Object.entries(certificate.more ?? {})
+  for (const [name, text] of given) {
+    const hash = sha256(text)
+    if (named[name] !== hash)
+      throw new RangeError(`more.${name} is ${named[name] ?? 'not named'}, but its sha256 is ${hash}`)
+  }
+  const unknown = unknownNames(named)
+  return [
+    `Inputs, rules and explanation${given.length > 0 ? `, and ${given.map(([name]) => name).join(', ')},` : ''} have the hashes that the statement names.`,
+    ...(unknown.length > 0 ? [`Hashed, not checked: ${unknown.join(', ')}.`] : []),
+  ].join(' ')
+}
+
+/** Orders weigh a score in its account manager's figures; inputs that can't be read have failed before. */
+function requireOrders(stated: number | null, inputs: string) {
+  const counted = Number(JSON.parse(inputs).aggregates.orders ?? 0)
+  if (stated !== counted)
+    throw new RangeError(`orders is ${stated} in the statement, but ${counted} in the inputs`)
 }
 
 /** Extra data is proven by nothing: a certificate has none. */

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { codeHash, ENGINE_FOLDER } from '../transparency/code-hash.ts'
+import { readFileSync } from 'node:fs'
+import { engineName } from '../transparency/code-hash.ts'
 
 /** The name of the engine in a build, which has no files to read it from. */
 declare const ENGINE_OF_BUILD: string | undefined
@@ -9,13 +9,5 @@ export const engineHere = (): string =>
   typeof ENGINE_OF_BUILD === 'string' ? ENGINE_OF_BUILD : engineOfFiles()
 
 /** The name of the engine of this checkout. */
-export function engineOfFiles(): string {
-  const folder = new URL('../scoring/', import.meta.url)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'))
-  return codeHash(
-    names.map((name) => ({
-      path: ENGINE_FOLDER + name,
-      text: readFileSync(new URL(name, folder), 'utf8'),
-    })),
-  )
-}
+export const engineOfFiles = (): string =>
+  engineName((path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))

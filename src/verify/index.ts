@@ -1,24 +1,24 @@
 /** The package seller-operating-score-verify: everything runs on the texts it is given, and asks nobody. */
-import { isSigned } from '../transparency/ed25519.ts'
-import { parseVerifierKey } from '../transparency/verifier-key.ts'
+import { isSigned } from '../transparency/log/ed25519.ts'
+import { parseVerifierKey } from '../transparency/log/verifier-key.ts'
 import { certificateVerifier, type Verified } from '../transparency/verify.ts'
 import { engineHere } from './engine.ts'
 
 export { type Certificate, parseCertificate } from '../transparency/certificate.ts'
 export type { Check } from '../transparency/check.ts'
-export type { Checkpoint } from '../transparency/checkpoint.ts'
+export type { Checkpoint } from '../transparency/log/checkpoint.ts'
 export {
   type ConsistencyProof,
   consistencyCheck,
   parseConsistencyProof,
-} from '../transparency/consistency.ts'
-export { isSigned } from '../transparency/ed25519.ts'
-export { openCheckpoint } from '../transparency/signed-checkpoint.ts'
+} from '../transparency/log/consistency.ts'
+export { isSigned } from '../transparency/log/ed25519.ts'
+export { openCheckpoint } from '../transparency/log/signed-checkpoint.ts'
+export type { TlogProof } from '../transparency/log/tlog-proof.ts'
+export { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
+export { verifyConsistency, verifyInclusion } from '../transparency/log/verify-proofs.ts'
 export type { Statement } from '../transparency/statement.ts'
-export type { TlogProof } from '../transparency/tlog-proof.ts'
-export { parseVerifierKey, type VerifierKey } from '../transparency/verifier-key.ts'
 export type { Verified } from '../transparency/verify.ts'
-export { verifyConsistency, verifyInclusion } from '../transparency/verify-proofs.ts'
 
 /**
  * Verifies certificates by the log's keys, each written name+id+base64 as `GET /api/transparency/key` answers them. Get

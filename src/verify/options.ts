@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sayWhy } from '../transparency/check.ts'
-import type { Checkpoint } from '../transparency/checkpoint.ts'
-import { type ConsistencyProof, parseConsistencyProof } from '../transparency/consistency.ts'
-import { isSigned } from '../transparency/ed25519.ts'
-import { openCheckpoint } from '../transparency/signed-checkpoint.ts'
-import { parseVerifierKey, type VerifierKey } from '../transparency/verifier-key.ts'
+import type { Checkpoint } from '../transparency/log/checkpoint.ts'
+import { type ConsistencyProof, parseConsistencyProof } from '../transparency/log/consistency.ts'
+import { isSigned } from '../transparency/log/ed25519.ts'
+import { openCheckpoint } from '../transparency/log/signed-checkpoint.ts'
+import { parseVerifierKey, type VerifierKey } from '../transparency/log/verifier-key.ts'
 
 export const USAGE = `Usage: seller-operating-score-verify FILE… --key KEY [--key KEY]
-         [--since CHECKPOINT [--proof PROOF]]
+         [--since CHECKPOINT [--proof PROOF]] [--facts EXPORT]
 
 FILE is a certificate (JSON) or many, one a line (NDJSON); - reads the standard input.
 KEY is the key of the log, name+id+base64, from a place that you trust.
 CHECKPOINT is a file with a checkpoint of the log that you have kept, and PROOF one with
 the answer of /api/transparency/consistency?from=SIZE&to=SIZE between it and the present one.
+EXPORT is what /api/sos/sellers/CODE/score/facts answers, CSV or JSON, of the score of one
+certificate: its rows are compared with those that the certificate names. May be repeated.
 
 Nothing is asked over the network. Exit status: 0 when everything holds, 1 when something
 does not, 2 when the call is wrong.`
@@ -25,6 +27,8 @@ export type Options = {
   /** The checkpoint that was kept, and the proof that the log has only grown since. */
   since: Checkpoint | null
   proof: ConsistencyProof | null
+  /** Exports of the facts behind a score. */
+  facts: string[]
 }
 
 /** The call is wrong; the message says how. */
@@ -44,6 +48,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     keys,
     since: values.since === undefined ? null : readSince(values.since, keys),
     proof: values.proof === undefined ? null : readProof(values.proof),
+    facts: values.facts ?? [],
   }
 }
 
@@ -62,6 +67,7 @@ function parsed(args: readonly string[]) {
         key: { type: 'string', multiple: true },
         since: { type: 'string' },
         proof: { type: 'string' },
+        facts: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
     })

@@ -1,10 +1,12 @@
 import { parseCertificate } from '../transparency/certificate.ts'
+import { parseHead } from '../transparency/certificates-head.ts'
 import { type Check, sayWhy } from '../transparency/check.ts'
-import { consistencyCheck } from '../transparency/consistency.ts'
-import { isSigned } from '../transparency/ed25519.ts'
+import { consistencyCheck } from '../transparency/log/consistency.ts'
+import { isSigned } from '../transparency/log/ed25519.ts'
 import { certificateVerifier, type Verified } from '../transparency/verify.ts'
 import { engineHere } from './engine.ts'
-import type { Options } from './options.ts'
+import { compareFacts, readFacts } from './facts.ts'
+import { type Options, UsageError } from './options.ts'
 import { summary } from './summary.ts'
 import { textsOf } from './texts.ts'
 
@@ -13,14 +15,18 @@ import { textsOf } from './texts.ts'
  * not hold, and a summary. Answers the exit status.
  * @throws UsageError when a file can't be read
  */
-export async function run({ files, keys, since, proof }: Options, print: (line: string) => void) {
+export async function run({ files, keys, since, proof, facts }: Options, print: (line: string) => void) {
   const verify = certificateVerifier({ keys, engine: engineHere(), isSigned })
   const found = summary()
+  const given = facts.length > 0 ? readFacts(facts) : undefined
+  let first: Verified | undefined
   let only: string[] | undefined
   for (const file of files)
     for await (const { text, line } of textsOf(file)) {
+      if (isHead(text)) continue
       const verified = verifyText(text)
       found.add(verified)
+      first ??= verified
       const lines = linesOf(`${file}:${line}`, verified)
       if (found.count() === 1) only = lines
       else if (only && !found.firstIsValid()) for (const one of only) print(one)
@@ -28,8 +34,24 @@ export async function run({ files, keys, since, proof }: Options, print: (line: 
       if (found.count() > 1 && !verified.valid) for (const one of lines) print(one)
     }
   for (const one of only ?? []) print(one)
+  if (given && found.count() > 1) throw new UsageError('--facts goes with one certificate.')
+  const compared = given && first?.statement ? compareFacts(first.statement, given) : undefined
+  for (const one of compared?.lines ?? []) print(one)
   for (const one of found.lines()) print(one)
-  return found.isValid() ? 0 : 1
+  if (compared)
+    print(compared.isSame ? 'The facts are those that it names.' : 'The facts are not those that it names.')
+  return found.isValid() && compared?.isSame !== false ? 0 : 1
+
+  function isHead(text: string | null): boolean {
+    try {
+      const head = text === null ? undefined : parseHead(text)
+      if (head) found.addHead(head)
+      return head !== undefined
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return false // it is no certificate either, and said to be none
+    }
+  }
 
   function verifyText(text: string | null): Verified {
     try {

@@ -1,7 +1,9 @@
 import { toBase64 } from '../transparency/bytes.ts'
-import type { Checkpoint } from '../transparency/checkpoint.ts'
+import type { CertificatesHead } from '../transparency/certificates-head.ts'
+import type { Checkpoint } from '../transparency/log/checkpoint.ts'
 import type { Verified } from '../transparency/verify.ts'
 import { leavesSeen, number } from './leaves-seen.ts'
+import { monthsHere } from './months-here.ts'
 
 /** Revisions that are remembered, so that none has two leaves: some hundred megabytes at the most. */
 const MOST_REVISIONS = 2_000_000
@@ -9,6 +11,7 @@ const MOST_REVISIONS = 2_000_000
 /** What is found over all certificates of a call; it grows by a little for each, never by the certificate. */
 export function summary() {
   const leaves = leavesSeen()
+  const months = monthsHere()
   const leafOf = new Map<string, number>()
   const roots = new Map<number, string>()
   const problems: string[] = []
@@ -20,38 +23,45 @@ export function summary() {
   return {
     count: () => count,
     firstIsValid: () => firstIsValid,
-    isValid: () => count > 0 && wrong === 0 && problemCount === 0,
+    isValid: () => count > 0 && wrong === 0 && problemCount === 0 && months.isWhole(),
+    addHead: (head: CertificatesHead) => months.addHead(head),
 
     add({ valid, checks, statement, proof, checkpoint }: Verified) {
       count += 1
       if (count === 1) firstIsValid = valid
       if (!valid) wrong += 1
       if (checks.some(({ ok }) => ok === null)) notes += 1
-      if (!valid || !statement || !proof || !checkpoint) return
+      if (!statement || !proof) return
       const { seller_code, period, revision } = statement
+      const name = `${seller_code} ${period} ${revision}`
+      const other = leafOf.get(name) ?? proof.index
+      if (!leafOf.has(name)) {
+        months.add(period)
+        if (leafOf.size < MOST_REVISIONS) leafOf.set(name, proof.index)
+      }
+      if (!valid || !checkpoint) return
       if (from === '' || period < from) from = period
       if (period > to) to = period
       leaves.add(proof.index)
-      const name = `${seller_code} ${period} ${revision}`
-      const other = leafOf.get(name) ?? proof.index
       if (other !== proof.index)
         add(
           `Revision ${revision} of ${seller_code} in ${period} is leaf ${number(other)} and leaf ${number(proof.index)}: the log must hold it once.`,
         )
-      else if (leafOf.size < MOST_REVISIONS) leafOf.set(name, proof.index)
       addCheckpoint(checkpoint)
     },
 
     /** The summary, a sentence a line. */
     lines(): string[] {
-      if (count === 0) return ['There is no certificate in the files.']
-      if (count === 1) return [wrong === 0 ? 'The certificate holds.' : 'The certificate does not hold.']
-      const months = from === to ? from : `${from} to ${to}`
+      if (count === 0) return ['There is no certificate in the files.', ...months.lines()]
+      if (count === 1)
+        return [wrong === 0 ? 'The certificate holds.' : 'The certificate does not hold.', ...months.lines()]
+      const span = from === to ? from : `${from} to ${to}`
       return [
         wrong === 0
-          ? `${number(count)} certificates of ${months}: all hold${problemCount === 0 ? '' : ' by themselves, but not together'}.`
+          ? `${number(count)} certificates of ${span}: all hold${problemCount === 0 ? '' : ' by themselves, but not together'}.`
           : `${number(wrong)} of ${number(count)} certificates do not hold.`,
         ...(newest ? [leaves.sentence(newest.size)] : []),
+        ...months.lines(),
         ...(roots.size > 1
           ? [`They are proven by ${roots.size} checkpoints: only --since shows that these are of one log.`]
           : []),

@@ -7,7 +7,7 @@ const BOARD: Role[] = ['bod', 'admin']
 /** Those who read all. */
 const READERS: Role[] = [...BOARD, 'ops_head', 'am_head', 'viewer']
 const HEADS: Role[] = [...BOARD, 'ops_head', 'am_head']
-const SHOWN_ENFORCEMENT: Role[] = [...READERS, 'am', 'warehouse', 'system', 'seller']
+const SHOWN_ENFORCEMENT: Role[] = [...READERS, 'am', 'warehouse', 'system', 'integration', 'seller']
 
 /** The beginning of an operation, its parameters without names, and who may. The first row that fits counts. */
 // biome-ignore format: a table
@@ -28,29 +28,30 @@ const ROWS: [string, Role[]][] = [
   ['* /api/backtests', HEADS],
   ['GET /api/webhooks', READERS],
   ['* /api/webhooks', BOARD],
-  ['GET /api/events', READERS],
+  ['GET /api/events', [...READERS, 'integration']],
   ['GET /api/console/context', [...ROLES]],
   ['GET /api/dashboard', [...READERS, 'am']],
-  ['GET /api/sync', [...READERS, 'system']],
-  ['* /api/sync', [...BOARD, 'system']],
+  ['GET /api/sync', [...READERS, 'system', 'integration']],
+  ['* /api/sync', [...BOARD, 'system', 'integration']],
 
   ['GET /api/sellers/{}/exceptions', [...READERS, 'am']],
   ['* /api/sellers/{}/exceptions', HEADS],
   ['GET /api/sellers/am/', [...READERS, 'am']],
   ['* /api/sellers/am/', [...BOARD, 'am_head']],
   ['GET /api/am/portfolio', [...READERS, 'am']],
-  ['GET /api/sellers', [...READERS, 'am', 'warehouse', 'finance', 'system']],
+  ['GET /api/sellers', [...READERS, 'am', 'warehouse', 'finance', 'system', 'integration']],
   ['* /api/sellers', [...BOARD, 'ops_head']],
 
   ['GET /api/sos/sellers/{}/enforcement', SHOWN_ENFORCEMENT],
   ['GET /api/sos/enforcement', SHOWN_ENFORCEMENT],
   ['GET /api/transparency', READERS],
   ['POST /api/sos/verify', [...ROLES]],
-  ['GET /api/sos/sellers/', [...READERS, 'am', 'seller']],
-  ['POST /api/sos/sellers/{}/score/', [...READERS, 'am', 'seller']],
+  ['GET /api/sos/sellers/', [...READERS, 'am', 'integration', 'seller']],
+  ['POST /api/sos/sellers/{}/score/', [...READERS, 'am', 'integration', 'seller']],
   ['GET /api/sos/model/', READERS],
   ['GET /api/sos/monthly/corrections', READERS],
-  ['GET /api/sos/', [...READERS, 'am']],
+  ['GET /api/sos/', [...READERS, 'am', 'integration']],
+  ['POST /api/sos/monthly/calculate', [...HEADS, 'integration']],
   ['* /api/sos/', HEADS],
   ['GET /api/campaigns', [...READERS, 'am', 'warehouse']],
   ['* /api/campaigns', [...BOARD, 'ops_head']],
@@ -61,6 +62,7 @@ const ROWS: [string, Role[]][] = [
   ['POST /api/appeals/{}/comments', [...HEADS, 'am', 'seller']],
   ['GET /api/appeals', [...READERS, 'am', 'seller']],
   ['POST /api/appeals', [...BOARD, 'am', 'seller']],
+  ['GET /api/revenue', [...READERS, 'am', 'finance']],
   ['GET /api/surcharges', [...READERS, 'am', 'warehouse', 'finance', 'seller']],
   ['* /api/surcharges', [...HEADS, 'finance']],
 ]
@@ -87,9 +89,9 @@ export const OPEN: Record<string, 'public' | 'bearer' | 'page'> = {
   'POST /api/auth/logout': 'bearer',
 }
 
-/** What no API key does: accounts, passwords and keys that it made would outlive it. */
+/** What no API key does: accounts, passwords and keys that it made would outlive it, and what it ends stays ended. */
 export const takesLogin = (operation: string) =>
-  !operation.startsWith('GET ') && /^\w+ \/api\/(users|auth\/api-keys)/.test(operation)
+  !operation.startsWith('GET ') && /^\w+ \/api\/(users|auth\/api-keys|employees\/{id}\/erase)/.test(operation)
 
 /** Who may do it; undefined for an operation that the design has no row for. */
 export function whoMay(operation: string): Role[] | undefined {

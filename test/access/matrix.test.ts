@@ -1,9 +1,9 @@
 import t from 'tap'
 import { ROLES } from '../../src/platform/access/roles.ts'
 import { bearer } from '../auth/accounts.ts'
+import { someOf } from '../setup/form.ts'
 import { credentialsOf } from './credentials.ts'
 import { isOwned, OPEN, SCOPED, takesLogin, whoMay } from './expected.ts'
-import { testForeignRows } from './foreign-rows.ts'
 import { addressOf, bodyOf, type Operation, operationsOf } from './operations.ts'
 import { twoSellers } from './two-sellers.ts'
 
@@ -24,12 +24,10 @@ t.test('the design has a row for every operation', async (t) => {
   )
 })
 
-await testForeignRows(t, the) // before anybody changes anything
-
-for (const [way, { call, headers }] of Object.entries(good))
+for (const [n, [way, { call, headers }]] of Object.entries(good).entries())
   t.test(`with ${way}`, async (t) => {
     let asked = 0
-    for (const role of ROLES)
+    for (const role of n === 0 ? ROLES : someOf(ROLES.toReversed(), 2))
       await t.test(role, async (t) => {
         const wrong: string[] = []
         const ask = async (operation: Operation, about: typeof own | undefined, expected: Expected) => {

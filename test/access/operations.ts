@@ -7,6 +7,7 @@ export interface Operation {
   name: string
   method: string
   path: string
+  description: string
   statuses: number[]
   /** The names of its query parameters. */
   query: string[]
@@ -14,22 +15,24 @@ export interface Operation {
 }
 
 interface Documented {
+  description: string
   parameters?: { in: string; name: string }[]
   responses: Record<string, { content?: object }>
 }
 
 /** Every operation of the document under /api. */
 export async function operationsOf(app: App): Promise<Operation[]> {
-  const { paths } = (await app.apiDocument()) as unknown as {
+  const { paths } = app.swagger() as unknown as {
     paths: Record<string, Record<string, Documented>>
   }
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters = [], responses }]) => ({
+      Object.entries(methods).map(([method, { description, parameters = [], responses }]) => ({
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
+        description,
         statuses: Object.keys(responses).map(Number),
         query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
         takesCsv: 'text/csv' in (responses['200']?.content ?? {}),
@@ -42,7 +45,7 @@ const NEEDED: Record<string, string> = { metric: 'order_data_accuracy' }
 const NOBODY = '2147483647'
 
 /** The address of an operation about one of the sellers, or, without one, about nothing that there is. */
-export function addressOf({ method, path, query }: Operation, about?: Side, run?: number): string {
+export function addressOf({ method, path, query }: Operation, about?: Partial<Side>, run?: number): string {
   const places: [string, string | number | undefined][] = [
     ['{seller_code}', about?.seller_code],
     ['/api/sellers/am/{id}', about?.am_id],

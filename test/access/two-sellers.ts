@@ -15,8 +15,8 @@ export type Side = Awaited<ReturnType<typeof twoSellers>>['own']
  * The service with two sellers: `own` is the test's AM's, in the test's warehouse, and the test's account of role
  * seller; `foreign` is another's.
  */
-export async function twoSellers(t: Test) {
-  const the = await testApp(t)
+export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1] = {}) {
+  const the = await testApp(t, settings)
   const { app, call, user } = the
   const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
     const { status, body: answer } = await call('bod', method, url, body)
@@ -94,7 +94,7 @@ export async function twoSellers(t: Test) {
         period: MONTH,
         component_appealed: 'o_score',
         appeal_reason_type: 'data_error',
-        description: `${word} report`,
+        description: `${word} report of the carrier`,
         submitted_by_am_id: am_id,
       }),
     ),

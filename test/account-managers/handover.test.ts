@@ -82,14 +82,68 @@ t.test('each month counts for whoever looked after the seller when it ended', as
   }
 })
 
-t.test('the running month counts for whoever looks after the seller now', async (t) => {
-  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
+t.test('the running month counts for whoever looks after the seller now, by whichever road', async (t) => {
+  const { id, seller_code } = await makeSeller(app, { assigned_am_id: ada.id })
+  const [dan, eve] = [await makeAm(app, 'Dan'), await makeAm(app, 'Eve')]
   await calculate(thisMonth)
   t.equal(await countsFor(id, thisMonth), ada.id)
   await handOver(id, bo.id)
-  t.equal(await countsFor(id, thisMonth), ada.id, 'until it is calculated again')
+  t.equal(await countsFor(id, thisMonth), bo.id, 'changed by itself')
+  const record = { seller_code, company_name: 'Pushed', assigned_am_id: dan.id }
+  t.match(await call('bod', 'POST', '/api/sync/sellers', { records: [record] }), { status: 200 })
+  t.equal(await countsFor(id, thisMonth), dan.id, 'pushed')
+  const all = await call('bod', 'PATCH', `/api/sellers/am/${dan.id}`, { hand_over_to: eve.id })
+  t.equal(all.status, 200)
+  t.equal(await countsFor(id, thisMonth), eve.id, 'with the whole portfolio')
+  await eventually(async () => (await kpiSellers(eve)) === 1 && (await kpiSellers(dan)) === undefined)
+  await handOver(id, null)
+  t.equal(await countsFor(id, thisMonth), null)
+})
+
+/** How many sellers the KPI of the running month is made of. */
+const kpiSellers = async (am: { id: number }) =>
+  (
+    await db.row<{ sellers: number }>('select sellers from am_kpis where am_id = $1 and period = $2', [
+      am.id,
+      thisMonth,
+    ])
+  )?.sellers
+
+t.test('a final score of the running month stays', async (t) => {
+  const { id } = await makeSeller(app, { assigned_am_id: ada.id })
   await calculate(thisMonth)
-  t.equal(await countsFor(id, thisMonth), bo.id)
+  await db.rows(`update monthly_scores set status = 'final', finalized_at = now() where seller_id = $1`, [id])
+  await handOver(id, bo.id)
+  t.equal(await countsFor(id, thisMonth), ada.id)
+})
+
+t.test('a handover while the first score of a seller is being written is not lost', async (t) => {
+  const fresh = await makeSeller(app, { assigned_am_id: ada.id }) // rows are written in the order of sellers
+  const known = await makeSeller(app)
+  const score = (...seller_codes: string[]) =>
+    call('bod', 'POST', '/api/sos/monthly/calculate', { period: thisMonth, seller_codes })
+  t.equal((await score(known.seller_code)).status, 200)
+  const began = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const holder = db.transaction(async (tx) => {
+    await tx.run`select from monthly_scores where seller_id = ${known.id} for update`
+    began.resolve()
+    await goOn.promise
+  })
+  await began.promise
+  const calculated = score(fresh.seller_code, known.seller_code)
+  await eventually(async () => {
+    const waiting = await db.rows(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+         and query like '%with scored as%'`,
+    )
+    return waiting.length > 0
+  })
+  await handOver(fresh.id, cy.id)
+  goOn.resolve()
+  await holder
+  t.equal((await calculated).status, 200)
+  t.equal(await countsFor(fresh.id, thisMonth), cy.id)
 })
 
 t.test('a past month that is calculated again after a handover still counts for its own', async (t) => {

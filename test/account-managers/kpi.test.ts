@@ -1,5 +1,5 @@
 import t from 'tap'
-import { computeKpis } from '../../plugins/account-managers/jobs/am-kpi.ts'
+import { computeKpis } from '../../plugins/account-managers/am-kpi-job.ts'
 import { scoresChanged } from '../../src/domain/scores/score-changes.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'

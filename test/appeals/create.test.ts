@@ -3,6 +3,8 @@ import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const { app, call, user, done, anAppeal, score, events, audited } = await scoredMonth(t)
 const post = (body: object, role: 'bod' | 'am' | 'admin' = 'bod') => call(role, 'POST', '/api/appeals', body)
+const close = (id: number) =>
+  app.db.run(`update appeals set status = 'rejected', open_key = null where id = $1`, [id])
 const count = async () => (await done('bod', 'GET', '/api/appeals')).total
 
 t.test('a wrong body answers 400 and makes nothing', async (t) => {
@@ -27,7 +29,11 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
       { description: 'x'.repeat(5001) },
       'description must have at most 5000 characters.',
     ],
-    ['evidence that is no list', { evidence_urls: 'https://example.com' }, 'evidence_urls must be an array.'],
+    [
+      'evidence that is no list',
+      { evidence_urls: { url: 'https://example.com' } },
+      'evidence_urls must be an array.',
+    ],
     [
       'evidence of another scheme',
       { evidence_urls: ['https://example.com', 'javascript:alert(1)'] },
@@ -226,7 +232,7 @@ t.test('the account manager is the one named, else the caller, else the one of t
   const submittedBy = async (role: 'bod' | 'am', more: object) => {
     const { id } = await done(role, 'POST', '/api/appeals', anAppeal(more))
     const appeal = await done('bod', 'GET', `/api/appeals/${id}`)
-    await app.db.run(`update appeals set status = 'rejected', open_key = null where id = $1`, [id])
+    await close(id)
     return appeal.submitted_by_am_id
   }
   await app.db.run(`update appeals set status = 'rejected', open_key = null`)
@@ -237,20 +243,67 @@ t.test('the account manager is the one named, else the caller, else the one of t
   t.equal(await submittedBy('bod', { seller_code: 'S-2', submitted_by_am_id: null }), other.id, 'of S-2')
 })
 
-t.test('a description is optional, and a reason any word', async (t) => {
+t.test('a reason may be any word, and a caller who gives no description is warned', async (t) => {
   for (const [reason, stored, description] of [
     ['System Outage', 'system_outage', undefined],
     ['data-error', 'data_error', '  '],
     ['Strike at the port', 'Strike at the port', null],
   ]) {
-    const { id } = await done(
+    const { id, warnings } = await done(
       'bod',
       'POST',
       '/api/appeals',
       anAppeal({ appeal_reason_type: reason, description, component_appealed: 'i_score' }),
     )
+    t.match(warnings, [/^The appeal has no description/])
     const appeal = await done('bod', 'GET', `/api/appeals/${id}`)
     t.match(appeal, { appeal_reason_type: stored, description: '' })
-    await app.db.run(`update appeals set status = 'rejected', open_key = null where id = $1`, [id])
+    await close(id)
   }
+})
+
+t.test('a description that is given has ten characters that are no blanks', async (t) => {
+  const says = async (description: unknown, role: 'bod' | 'am' = 'bod') =>
+    post(anAppeal({ description, component_appealed: 'i_score' }), role)
+  for (const role of ['bod', 'am'] as const)
+    for (const short of [
+      'x',
+      'see report',
+      'a b c d e f g h i',
+      ' nine chars ',
+      '€€€€€€€€€',
+      '😀😀😀😀😀',
+      `x${'\u200b\u2060\u3164'.repeat(4)}`,
+    ]) {
+      const { status, body } = await says(short, role)
+      t.equal(status, 400, `${role}: ${short}`)
+      t.equal(body.error, 'description must have at least 10 characters that are no blanks.')
+    }
+  for (const unseen of [' '.repeat(12), '\u200b\u2060\u3164'.repeat(4)])
+    t.match(await says(unseen, 'am'), { status: 400, body: { error: /^description is required/ } })
+  for (const long of ['0123456789', 'a b c d e f g h i j', '😀😀😀😀😀😀😀😀😀😀', 'המשלוח איחר מאוד']) {
+    const { status, body } = await says(long)
+    t.same([status, body.warnings], [200, undefined], long)
+    await close(body.id)
+  }
+})
+
+t.test('an account manager says what was wrong', async (t) => {
+  for (const description of [undefined, null, '', '   ', '\u3000\n\t']) {
+    const { status, body } = await post(anAppeal({ description, component_appealed: 'i_score' }), 'am')
+    t.same([status, body], [400, { error: 'description is required: say what was wrong with the score.' }])
+  }
+})
+
+t.test('two submits of one form at once are one appeal, whatever was changed between them', async (t) => {
+  const headers = { 'idempotency-key': 'one form' }
+  const before = await count()
+  const submits = await Promise.all(
+    (['i_score', 't_score'] as const).map((component_appealed) =>
+      call('bod', 'POST', '/api/appeals', anAppeal({ seller_code: 'S-2', component_appealed }), headers),
+    ),
+  )
+  t.same(submits.map(({ status }) => status).sort(), [200, 409])
+  t.match(submits.find(({ status }) => status === 409)?.body.error, /which was done: look at what it made/)
+  t.equal(await count(), before + 1)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { EVENTS } from '../../src/domain/events/event-types.ts'
-import { compiler } from '../../src/platform/http/validation.ts'
+import { compiler } from '../../src/platform/http/requests/validation.ts'
 import { PERIOD, scoredMonth } from './scored-month.ts'
 
 const month = await scoredMonth(t)
@@ -98,11 +98,14 @@ t.test('an approval with a raw gives the score a new revision', async (t) => {
         ...after,
         appeal_id: id,
         correction_id: null,
-        previous: { revision: 1, total_sos: 82.5, tier: before.tier, components: before.components },
+        previous: {
+          ...{ revision: 1, total_sos: 82.5, is_rated: true },
+          ...{ tier: before.tier, components: before.components },
+        },
       })
       const why = `/api/sos/sellers/S-1/score/reasons?period=${PERIOD}&revision=2`
       const { reasons } = await done('viewer', 'GET', why)
-      const previous = { period: PERIOD, total_sos: 82.5, tier: before.tier }
+      const previous = { period: PERIOD, total_sos: 82.5, is_rated: true, tier: before.tier }
       t.same(tier?.data, { ...after, reasons, previous })
       t.match(decided?.data, {
         id,

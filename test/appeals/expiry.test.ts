@@ -1,5 +1,5 @@
 import t from 'tap'
-import { appealExpiry } from '../../plugins/appeals/jobs/appeal-expiry.ts'
+import { appealExpiry } from '../../plugins/appeals/appeal-expiry.ts'
 import { testApp } from '../setup/app.ts'
 import { scoredMonth } from './scored-month.ts'
 

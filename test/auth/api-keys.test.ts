@@ -42,7 +42,7 @@ t.test('creating a key answers it once; the list shows how it begins', async (t)
     ],
     total: 1,
     page: 1,
-    limit: 20,
+    limit: 500,
   })
   const audited = (await call('bod', 'GET', '/api/audit?action=api_key.created')).body.data[0]
   t.match(audited, { user_id: user.bod.id, entity: 'api_key', entity_id: String(body.id), after: machine })

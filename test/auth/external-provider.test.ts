@@ -9,6 +9,14 @@ const NEW = 'six crates under a green roof'
 const THERE = 'what the provider knows'
 const JWT_SECRET = 'a secret that only these tests know'
 
+/** The accounts of all tests, in whose database each test has a service of its own. */
+const demo = await testApp(t, { JWT_SECRET, WORKER: 'off' })
+const { DATABASE_URL } = demo
+const nadia = await makeAccount(demo, 'nadia')
+await makeAccount(demo, 'closed', { is_active: false })
+const { password_hash } = await demo.app.db.one<{ password_hash: string }>`
+  select password_hash from users where id = ${nadia}`
+
 /** A service in verified mode that asks GoTrue, where nadia has an account at both, stranger at the provider only. */
 async function withProvider(t: Test, settings: object = {}) {
   const gotrue = await startGoTrue(t, {
@@ -16,26 +24,25 @@ async function withProvider(t: Test, settings: object = {}) {
     'stranger@example.com': THERE,
     'closed@example.com': THERE,
   })
-  const demo = await testApp(t, { JWT_SECRET })
-  const nadia = await makeAccount(demo, 'nadia')
-  await makeAccount(demo, 'closed', { is_active: false })
+  await demo.app.db.rows('truncate login_failures, login_networks')
+  await demo.app.db.rows`update users set password_hash = ${password_hash} where id = ${nadia}`
   const test = await testApp(t, {
     AUTH_MODE: 'verified',
     JWT_SECRET,
     IDP_URL: `${gotrue.url}/`,
-    DATABASE_URL: demo.DATABASE_URL,
+    DATABASE_URL,
     WORKER: 'off',
     ...settings,
   })
   const client = authClient(test)
   const newSession = async () => (await client.idpLogin('nadia@example.com', THERE)).body.session
-  return { ...client, gotrue, nadia, demo, test, newSession }
+  return { ...client, gotrue, test, newSession }
 }
 
 t.test(
   'idp-login answers the provider’s session and the account here with the same e-mail address',
   async (t) => {
-    const { idpLogin, gotrue, nadia } = await withProvider(t, { IDP_API_KEY: 'anon' })
+    const { idpLogin, gotrue } = await withProvider(t, { IDP_API_KEY: 'anon' })
     const { status, body } = await idpLogin('nadia@example.com', THERE)
     t.equal(status, 200)
     t.match(body.user, { id: nadia, email: 'nadia@example.com' })
@@ -72,7 +79,7 @@ for (const who of ['stranger', 'closed'])
   })
 
 t.test('the provider’s access token says who calls, and is asked about once within the bound', async (t) => {
-  const { me, newSession, gotrue, nadia, test } = await withProvider(t)
+  const { me, newSession, gotrue, test } = await withProvider(t)
   const { access_token } = await newSession()
   t.match(await me(access_token), { status: 200, body: { id: nadia, email: 'nadia@example.com' } })
   const headers = { 'x-user-id': String(nadia), ...bearer(access_token) }
@@ -94,7 +101,7 @@ t.test('a token the provider does not know answers 401; one of a stranger 403', 
 })
 
 t.test('e-mail addresses meet in any case', async (t) => {
-  const { me, gotrue, nadia } = await withProvider(t)
+  const { me, gotrue } = await withProvider(t)
   gotrue.fault.instead = () => [200, { email: 'NADIA@Example.com' }]
   t.match(await me('jwt.nadia'), { status: 200, body: { id: nadia } })
 })
@@ -165,8 +172,7 @@ t.test('tokens of this service are never shown to the provider', async (t) => {
 t.test(
   'in demo mode a seeded account logs in here with any password; every other asks the provider',
   async (t) => {
-    const { demo, gotrue } = await withProvider(t)
-    const { DATABASE_URL } = demo
+    const { gotrue } = await withProvider(t)
     const mixed = authClient(await testApp(t, { IDP_URL: gotrue.url, DATABASE_URL, WORKER: 'off' }))
     const { session } = (await mixed.idpLogin('bod@example.com', 'any')).body
     t.equal((await mixed.me(session.access_token)).status, 200)
@@ -225,7 +231,7 @@ t.test('when the provider', async (t) => {
 t.test(
   'a provider that tells less is enough: the user asked for, the end counted from expires_in',
   async (t) => {
-    const { gotrue, idpLogin, nadia } = await withProvider(t)
+    const { gotrue, idpLogin } = await withProvider(t)
     gotrue.fault.instead = ({ method }) =>
       method === 'POST'
         ? [200, { access_token: 'a', refresh_token: 'r', expires_in: 600 }]

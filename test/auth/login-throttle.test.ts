@@ -4,18 +4,19 @@ import { ACCOUNT_FAILURES, NETWORK_FAILURES, PAIR_FAILURES } from '../../plugins
 import { testApp } from '../setup/app.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
-type Test = Parameters<typeof testApp>[0]
 type Client = Pick<Awaited<ReturnType<typeof testApp>>, 'call'>
 
 const ELSEWHERE = '192.0.2.7'
 
-/** Two processes on one database, behind a proxy, and accounts to try. */
-async function twoProcesses(t: Test) {
-  const settings = { TRUST_PROXY: '127.0.0.1' }
-  const one = await testApp(t, settings)
-  const other = await testApp(t, { ...settings, DATABASE_URL: one.DATABASE_URL, WORKER: 'off' })
-  const nadia = await makeAccount(one, 'nadia')
-  await makeAccount(one, 'omar')
+const settings = { TRUST_PROXY: '127.0.0.1', WORKER: 'off' }
+const one = await testApp(t, settings)
+const other = await testApp(t, { ...settings, DATABASE_URL: one.DATABASE_URL })
+const nadia = await makeAccount(one, 'nadia')
+await makeAccount(one, 'omar')
+
+/** Two processes on one database, behind a proxy, and accounts that nobody has tried yet. */
+async function twoProcesses() {
+  await one.app.db.rows('truncate login_failures, login_networks')
   /** As time does. */
   const wait = (seconds: number) =>
     one.app.db.rows(
@@ -50,7 +51,7 @@ const times = (n: number, attempt: (n: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: n }, (_, i) => attempt(i)))
 
 t.test('wrong passwords from one address make it wait 1, 2, 4 … 60 s, in every process', async (t) => {
-  const { one, other, wait, waits, hold } = await twoProcesses(t)
+  const { one, other, wait, waits, hold } = await twoProcesses()
   for (let n = 0; n < PAIR_FAILURES; n++)
     t.equal((await (n % 2 ? one : other).login('nadia', 'wrong')).status, 401)
   for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -72,7 +73,7 @@ t.test('wrong passwords from one address make it wait 1, 2, 4 … 60 s, in every
 })
 
 t.test('wrong passwords from one address do not hold the person back at another', async (t) => {
-  const { from, hold } = await twoProcesses(t)
+  const { from, hold } = await twoProcesses()
   await times(10, () => from(ELSEWHERE, 'nadia', 'wrong'))
   await hold()
   t.equal((await from(ELSEWHERE, 'nadia', PASSWORD)).status, 429)
@@ -80,7 +81,7 @@ t.test('wrong passwords from one address do not hold the person back at another'
 })
 
 t.test('of fifty attempts at once, in two processes, no more are tried than in a row', async (t) => {
-  const { one, other } = await twoProcesses(t)
+  const { one, other } = await twoProcesses()
   const statuses: number[] = []
   const began = Date.now()
   await times(50, async (n) => {
@@ -94,7 +95,7 @@ t.test('of fifty attempts at once, in two processes, no more are tried than in a
 })
 
 t.test('a success forgets the failures from its address', async (t) => {
-  const { one } = await twoProcesses(t)
+  const { one } = await twoProcesses()
   for (let round = 0; round < 3; round++) {
     await times(PAIR_FAILURES - 1, () => one.login('nadia', 'wrong'))
     t.equal((await one.login('nadia', PASSWORD)).status, 200, `round ${round}`)
@@ -102,7 +103,7 @@ t.test('a success forgets the failures from its address', async (t) => {
 })
 
 t.test('an account tried from many addresses makes new ones wait, and none for ever', async (t) => {
-  const { from, wait, waits, app } = await twoProcesses(t)
+  const { from, wait, waits, app } = await twoProcesses()
   t.equal((await from('198.51.100.1', 'nadia', PASSWORD)).status, 200)
   t.equal((await from('198.51.100.2', 'nadia', PASSWORD)).status, 200)
   const attack = (n: number) => from(`203.0.113.${n}`, 'nadia', 'wrong')
@@ -124,7 +125,7 @@ t.test('an account tried from many addresses makes new ones wait, and none for e
 })
 
 t.test('an administrator’s new password, and one’s own, forget all failures', async (t) => {
-  const { bod, from, nadia, app, hold } = await twoProcesses(t)
+  const { bod, from, nadia, app, hold } = await twoProcesses()
   const NEW = 'six crates on a red van'
   await times(PAIR_FAILURES, () => from(ELSEWHERE, 'nadia', 'wrong'))
   await hold()
@@ -141,7 +142,7 @@ t.test('an administrator’s new password, and one’s own, forget all failures'
 })
 
 t.test('when the window has passed an account is counted anew', async (t) => {
-  const { one, wait, waits } = await twoProcesses(t)
+  const { one, wait, waits } = await twoProcesses()
   await times(PAIR_FAILURES, () => one.login('nadia', 'wrong'))
   await wait(WINDOW_MINUTES * 60 + 1)
   for (let n = 0; n < PAIR_FAILURES; n++) t.equal((await one.login('nadia', 'wrong')).status, 401)
@@ -149,7 +150,7 @@ t.test('when the window has passed an account is counted anew', async (t) => {
 })
 
 t.test('a name that nobody has is throttled like one that somebody has', async (t) => {
-  const { app, one, from, hold } = await twoProcesses(t)
+  const { app, one, from, hold } = await twoProcesses()
   for (const name of ['nobody', 'nadia'])
     for (let n = 0; n < PAIR_FAILURES; n++) t.equal((await one.login(name, 'wrong')).status, 401)
   await hold()
@@ -167,7 +168,7 @@ t.test('a name that nobody has is throttled like one that somebody has', async (
 })
 
 t.test('an address with many failures waits, but for accounts that know it', async (t) => {
-  const { app, one, hold } = await twoProcesses(t)
+  const { app, one, hold } = await twoProcesses()
   t.equal((await one.login('omar', PASSWORD)).status, 200)
   await one.login('nobody', 'wrong')
   await app.db.rows(`update login_failures set failures = $1 where account = ''`, [NETWORK_FAILURES - 1])
@@ -184,7 +185,7 @@ t.test('an address with many failures waits, but for accounts that know it', asy
 })
 
 t.test('a demo account, which takes any password, is never throttled', async (t) => {
-  const { one } = await twoProcesses(t)
+  const { one } = await twoProcesses()
   const answers = await Promise.all(Array.from({ length: 30 }, () => one.login('bod', 'whatever')))
   t.ok(answers.every(({ status }) => status === 200))
 })

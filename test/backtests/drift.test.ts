@@ -1,5 +1,5 @@
 import t from 'tap'
-import { monthsWithLateFacts } from '../../plugins/backtests/drift/late-queries.ts'
+import { monthsWithLateFacts } from '../../plugins/backtests/drift/queries.ts'
 import { driftNightly } from '../../plugins/backtests/jobs/drift-nightly.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'

@@ -5,6 +5,7 @@ import type { RuleChange } from '../../src/scoring/draft-rules.ts'
 import type { Rule } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
+import { inLongForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
 import { CHANGES } from './draft.ts'
 import { ended, makeDraft, request } from './setup.ts'
@@ -31,7 +32,7 @@ const STRICTER: RuleChange = {
 
 t.test(
   'a backtest whose worker is killed is finished by others with the same figures',
-  { timeout: 300_000 },
+  { timeout: 300_000, skip: inLongForm },
   async (t) => {
     const one = await testApp(t, { WORKER: 'off' })
     const { app, call, DATABASE_URL } = one

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { forgetOldBacktests } from '../../plugins/backtests/forget-old.ts'
+import { forgetOldBacktests } from '../../plugins/backtests/delete.ts'
 import { backtestBatch } from '../../plugins/backtests/jobs/backtest-batch.ts'
 import { backtestReport } from '../../plugins/backtests/jobs/backtest-report.ts'
 import { backtestRun } from '../../plugins/backtests/jobs/backtest-run.ts'

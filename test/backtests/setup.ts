@@ -21,7 +21,7 @@ export const makeWorld = async (db: { bulk: Sql }, sellers = 60) =>
     insert into account_managers (name, email) select 'AM ' || n, 'am' || n || '@example.com' from generate_series(1, 3) n;
     insert into sellers (seller_code, company_name, contract_start_date, contract_type, assigned_am_id)
       select 'BT-' || lpad(n::text, 5, '0'), 'Seller ' || n,
-             case when n % 11 = 0 then date '2026-04-20' else date '2024-01-01' end,
+             case when n % 11 = 0 then date '2026-02-28' else date '2024-01-01' end,
              case when n % 5 = 0 then 'premium' end,
              (select min(id) from account_managers where name like 'AM %') + n % 3
       from generate_series(1, ${sellers}) n order by n;

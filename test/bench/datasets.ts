@@ -4,7 +4,8 @@ import { fillScores } from './fill-scores.ts'
 import { PERIOD } from './period.ts'
 import { calculateOverHttp, serviceOn } from './service.ts'
 
-export const SMALL = { sellers: 10_000, ordersEach: 200 }
+/** BENCH_SELLERS makes it smaller, on a server that keeps no dataset. */
+export const SMALL = { sellers: Number(process.env.BENCH_SELLERS ?? 10_000), ordersEach: 200 }
 export const LARGE = { sellers: 100_000, ordersEach: 100 }
 
 /** What databases can be filled with; each fills an empty migrated database, reached by its URL. */

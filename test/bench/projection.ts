@@ -8,15 +8,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readPopulation } from '../../plugins/projections/reading/population.ts'
-import { readProjected } from '../../plugins/projections/reading/projected.ts'
-import { readTimes } from '../../plugins/projections/reading/times.ts'
+import { readPopulation } from '../../plugins/projections/inputs/population.ts'
+import { readProjected } from '../../plugins/projections/inputs/projected.ts'
+import { readTimes } from '../../plugins/projections/inputs/times.ts'
 import { buildApp } from '../../src/app.ts'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
-import { monthUntilNow } from '../../src/domain/metrics/scored-month.ts'
 import { scoringRulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { readEnv } from '../../src/env.ts'
-import { JOB_TRANSACTION } from '../../src/platform/database/bounds.ts'
+import { monthUntilNow } from '../../src/feeds/scored-month.ts'
+import { JOB_TRANSACTION } from '../../src/platform/database/connect/bounds.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type Projected, project } from '../../src/scoring/projection/project.ts'
 import { scoreWorld } from '../../src/scoring/simulation/world.ts'
@@ -120,9 +120,9 @@ async function projectedAt(period: string, day?: number, only?: number[]): Promi
     }
     const times = await readTimes(tx, month)
     const rules = await scoringRulesOf(tx, period)
-    const population = await readPopulation(tx, month, times, rules)
+    const population = await readPopulation(tx, month, times, rules, app.feeds)
     const all = only ?? (await tx.rows<{ id: number }>('select id from sellers')).map(({ id }) => id)
-    const found = await readProjected(tx, all, { month, times, rules, population })
+    const found = await readProjected(tx, all, { month, times, rules, population, feeds: app.feeds })
     const prepared = prepareRules(rules)
     return new Map(
       [...found].map(([id, { world, ...rest }]) => [id, { ...rest, world: { ...world, rules: prepared } }]),

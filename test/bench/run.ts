@@ -5,14 +5,23 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { readCommand } from '../../src/platform/process/command.ts'
 import { showFigures, writeResults } from './results.ts'
 import type { Figure } from './scenario.ts'
 
 const FEWEST_ROUNDS = 5
-const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: String(FEWEST_ROUNDS) } },
-  allowPositionals: true,
+const { values, positionals } = readCommand({
+  name: 'npm run bench',
+  about: 'Measures the scenarios that are named, or all, and writes test/bench/RESULTS.md.',
+  takes: '[NAME…]',
+  options: {
+    rounds: {
+      type: 'string',
+      default: String(FEWEST_ROUNDS),
+      value: '<n>',
+      says: `how often each is measured; ${FEWEST_ROUNDS}`,
+    },
+  },
 })
 const files = await readdir(new URL('scenarios/', import.meta.url))
 const known = files.filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3))

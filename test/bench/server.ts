@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
-import { applyMigrations } from '../../src/platform/database/migrations.ts'
+import { applyMigrations } from '../../src/platform/database/migrate/migrations.ts'
 import { atEnd } from './at-end.ts'
 import { DATASETS, type Dataset } from './datasets.ts'
 

@@ -99,7 +99,7 @@ t.test('forecasts are the sellers with a forecast, each beside its result', asyn
   t.same(body.data[2], rows['S-4'])
   t.match(body.data[3], { forecast_orders: 5, actual_orders: 0, error_percent: null })
   t.match(body.data[5], { forecast_orders: 50, error_percent: 66.67 })
-  t.match(body, { total: 6, page: 1, limit: 20, forecast_deadline: '2025-07-01' })
+  t.match(body, { total: 6, page: 1, limit: 500, forecast_deadline: '2025-07-01' })
   t.same(body.totals, {
     sellers_with_forecast: 6,
     sellers_late: 2,

@@ -176,7 +176,7 @@ t.test('an odd change answers 400 or 409 and changes nothing', async (t) => {
   await create({ campaign_code: 'IN-USE' })
   const before = await read(id)
   const cases: [object, number, RegExp][] = [
-    [{ campaign_code: '7' }, 400, /^campaign_code/],
+    [{ campaign_code: '\t' }, 400, /^campaign_code/],
     [{ campaign_code: 'IN-USE' }, 409, /^campaign_code is already taken/],
     [{ warehouses: ['2147483647'] }, 400, /^warehouses names no known warehouse: 2147483647/],
     [{ start_date: '2026-02-30' }, 400, /^start_date/],

@@ -20,6 +20,10 @@ const records = async (type: string, query = '') =>
   (await call('bod', 'GET', `/api/config/${type}${query}`)).body.data
 const first = async (type: string) => (await records(type))[0]
 
+// A new installation has none of this type.
+const fault = { feed: 'orders', counts_as: 'nobody', effective_from: '2000-01' }
+t.match(await call('bod', 'POST', '/api/config/fault', fault), { status: 200 })
+
 t.test('records of every type can be created, changed and deleted again', async (t) => {
   for (const type of RULE_TYPES)
     t.test(type, async (t) => {
@@ -125,6 +129,28 @@ t.test('a change keeps every field that it does not name', async (t) => {
   })
 })
 
+t.test('what a record says already makes no version, whatever of it is sent', async (t) => {
+  for (const type of RULE_TYPES)
+    await t.test(type, async (t) => {
+      const record = await first(type)
+      const path = `/api/config/${type}/${record.id}`
+      const read = async () => ({
+        history: (await call('bod', 'GET', `${path}/history`)).body,
+        audited: await app.db.one`select count(*) as n from audit_log`,
+      })
+      const before = await read()
+      const each = Object.entries({ ...ownFields(record), is_active: true }).map((entry) =>
+        Object.fromEntries([entry]),
+      )
+      const { effective_from, effective_to } = record
+      for (const body of [record, ownFields(record), { effective_from, effective_to }, ...each]) {
+        const { status, headers } = await call('admin', 'PUT', path, body)
+        t.same([status, headers.etag], [200, `"${record.version}"`], JSON.stringify(body))
+      }
+      t.same(await read(), before)
+    })
+})
+
 t.test('an empty change makes no version', async (t) => {
   const tier = await first('tiers')
   const path = `/api/config/tiers/${tier.id}`
@@ -167,9 +193,11 @@ t.test('a stale If-Match answers 412 and changes nothing', async (t) => {
   t.match(await call('bod', 'PUT', path, own, stale), { status: 412, body: { error: /^If-Match/ } })
   t.match(await call('bod', 'DELETE', path, undefined, stale), { status: 412 })
   t.same(await first('tiers'), tier)
-  t.equal((await call('bod', 'PUT', path, own, { 'if-match': `"${tier.version}"` })).status, 200)
-  t.equal((await call('bod', 'PUT', path, own, { 'if-match': `"${tier.version}"` })).status, 412)
-  t.equal((await call('bod', 'PUT', path, own, { 'if-match': '*' })).status, 200)
+  const change = (benefits: string, tag: string) =>
+    call('bod', 'PUT', path, { ...own, benefits }, { 'if-match': tag })
+  t.equal((await change('more', `"${tier.version}"`)).status, 200)
+  t.equal((await change('less', `"${tier.version}"`)).status, 412)
+  t.equal((await change('less', '*')).status, 200)
 })
 
 t.test('of changes at once with one If-Match, one is made', async (t) => {

@@ -24,7 +24,9 @@ t.test('a fresh database has every default record, effective from 2000-01', asyn
         expected,
       )
       t.equal(body.total, expected.length)
-      const [{ id }] = body.data
+      const [first] = body.data
+      if (!first) return // fault: without a record all is as it was
+      const { id } = first
       t.match((await call('viewer', 'GET', `/api/config/${type}/${id}/history`)).body, {
         data: [{ id, version: 1, ...defaultRules[type][0] }],
         total: 1,
@@ -47,11 +49,7 @@ t.test('of an empty table, processes that start at once fill every type once', a
     'select type, count(*) from config_records group by type',
   )
   for (const type of RULE_TYPES)
-    t.match(
-      types.find((row) => row.type === type),
-      { count: defaultRules[type].length },
-      type,
-    )
+    t.equal(types.find((row) => row.type === type)?.count ?? 0, defaultRules[type].length, type)
 })
 
 t.test('a type whose records were all deleted stays empty', async (t) => {

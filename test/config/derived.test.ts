@@ -1,5 +1,7 @@
 import t from 'tap'
+import { COMPONENTS, RULE_TYPE_OF } from '../../src/scoring/components.ts'
 import { defaultRules } from '../../src/scoring/default-rules.ts'
+import { METRICS } from '../../src/scoring/metrics.ts'
 import { testApp } from '../setup/app.ts'
 
 const { call } = await testApp(t)
@@ -35,6 +37,33 @@ t.test('a curve is the one that the metric has in a new service', async (t) => {
   for (const type of ['p-score', 'o-score', 't-score', 'f-score', 'i-score', 'am-kpi-weight'] as const)
     for (const { metric, curve } of defaultRules[type])
       t.match(await made(type, { metric, weight: 10 }), { metric, curve })
+})
+
+t.test('a metric without a curve in a new service needs one', async (t) => {
+  for (const { name, component } of METRICS) {
+    const type = RULE_TYPE_OF[component]
+    if (defaultRules[type].some(({ metric }) => metric === name)) continue
+    const fields = { metric: name, weight: 10 }
+    const error = `curve is required: a new service has none for ${name}`
+    t.match(await call('bod', 'POST', `/api/config/${type}`, { ...fields, effective_from: '2029-01' }), {
+      ...{ status: 400, body: { error } },
+    })
+    const curve = [
+      [0, 100],
+      [10, 0],
+    ]
+    t.match(await made(type, { ...fields, curve }), { metric: name, curve })
+  }
+})
+
+t.test('an unknown metric is answered with all that there are', async (t) => {
+  for (const component of COMPONENTS) {
+    const type = RULE_TYPE_OF[component]
+    const fields = { metric: 'luck', weight: 10, effective_from: '2029-01' }
+    const { body } = await call('bod', 'POST', `/api/config/${type}`, fields)
+    const names = METRICS.filter((metric) => metric.component === component).map(({ name }) => name)
+    t.match(body, { error: `metric must be one of ${names.join(', ')}, not "luck"` }, type)
+  }
 })
 
 t.test('a reason is made of type and metric', async (t) => {

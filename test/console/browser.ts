@@ -4,6 +4,7 @@ import type { Role } from '../../src/platform/access/roles.ts'
 import { checkAxe } from './browser/axe.ts'
 import { beforeEnd } from './browser/before-end.ts'
 import { openBrowser } from './browser/chromium.ts'
+import { watchDialogs } from './browser/dialogs.ts'
 import {
   type Mode,
   PASSWORD,
@@ -28,6 +29,8 @@ export interface Opening {
   height?: number
   /** Default: light. */
   scheme?: 'light' | 'dark'
+  /** true: by a finger on a phone or a tablet, which has no pointer. */
+  isTouch?: boolean
   /** true: as slow as on a slow phone. */
   isSlow?: boolean
   /** Answers of 400 and more that are no mistake, by the beginning of what is asked: `{ 'PUT /api/config': 412 }`. */
@@ -55,11 +58,13 @@ export async function consoleService(
    * policy, requests to other hosts, unexpected answers.
    */
   async function openConsole(t: Test, opening: Opening) {
-    const { as, path = '/console', width = 1280, height = 800, scheme = 'light' } = opening
+    const { as, path = '/console', width = 1280, height = 800, scheme = 'light', isTouch = false } = opening
     const context = await browser.newContext({
       baseURL: origin,
       viewport: { width, height },
       colorScheme: scheme,
+      hasTouch: isTouch,
+      isMobile: isTouch,
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
       acceptDownloads: true,
@@ -87,6 +92,7 @@ export async function consoleService(
     // Whoever has never signed in is told so when the page asks for the next token.
     expect({ 'POST /api/auth/session/token': 401 })
     beforeEnd(t, () => t.same(problems, [], `nothing went wrong on ${path}`))
+    await watchDialogs(page)
     if (opening.isSlow) await slowDown(page)
     await page.goto(path)
     return { page, expect }

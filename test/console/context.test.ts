@@ -109,7 +109,8 @@ t.test('months with scores, the newest first, with their states', async (t) => {
     { period: '2026-03', statuses: { draft: 1, under_review: 1, final: 0 } },
     { period: '2026-01', statuses: { draft: 0, under_review: 0, final: 2 } },
   ]
-  for (const role of ['bod', 'viewer', 'ops_head'] as const) t.same((await context(role)).periods, all, role)
+  for (const role of ['bod', 'viewer', 'ops_head', 'integration'] as const)
+    t.same((await context(role)).periods, all, role)
   const months = all.map(({ period }) => ({ period, statuses: null }))
   for (const role of ['finance', 'system'] as const) t.same((await context(role)).periods, months, role)
 })

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import accepts from '@fastify/accepts'
 import t, { type Test } from 'tap'
-import { compress } from '../../plugins/console/build/compress.ts'
-import { writeDist } from '../../plugins/console/build/write.ts'
+import { compress } from '../../console/build/compress.ts'
+import { writeDist } from '../../console/build/write.ts'
 import { servePages } from '../../plugins/console/serve.ts'
 import { bareApp } from '../../src/app.ts'
 import { readEnv } from '../../src/env.ts'
@@ -34,7 +33,6 @@ async function served(t: Test, { isBuilt = true, settings = {} } = {}) {
     readEnv({ ...testSettings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ...settings }),
   )
   t.teardown(() => app.close())
-  await app.register(accepts)
   const documented: string[] = []
   app.addHook('onRoute', ({ url, schema }) => void (schema?.hide || documented.push(url)))
   servePages(app, dist)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { STATS, versionsOfStats } from '../../plugins/dashboard/queries.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { inSnapshot } from '../../src/platform/database/in-snapshot.ts'
+import { inSnapshot } from '../../src/platform/database/statements/in-snapshot.ts'
 import { makeSeller, score } from '../account-managers/scored-sellers.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -30,6 +30,8 @@ async function sumsDuring(work: () => Promise<unknown>) {
 const addSurcharge = (period: string) =>
   `insert into surcharges (seller_id, period, surcharge_type, amount, status)
    values (${seller}, '${period}', 'planning_overload', 1, 'applied')`
+const addRevenue = (period: string) =>
+  `insert into revenues (seller_id, period, amount) values (${seller}, '${period}', 1)`
 const addAppeal = (period: string) =>
   `insert into appeals (seller_id, period, component_appealed, appeal_reason_type, description, submitted_by_am_id, open_key)
    values (${seller}, '${period}', 'o_score', 'data_error', 'x', ${user.am.am_id}, gen_random_uuid())`
@@ -40,6 +42,7 @@ t.test('what has not changed is not summed up again', async (t) => {
   for (const nothing of [
     addSurcharge('2026-02'),
     addAppeal('2026-02'),
+    addRevenue('2026-02'),
     `update sellers set status = 'suspended' where id = 0`,
     `delete from monthly_scores where seller_id = 0`,
   ]) {
@@ -151,6 +154,7 @@ t.test('every change of what a month is summed up from has it summed up again', 
     'config_records',
     'dashboard_changes',
     'monthly_scores',
+    'revenues',
     'sellers',
     'surcharges',
   ])
@@ -170,12 +174,18 @@ t.test('every change of what a month is summed up from has it summed up again', 
     `update monthly_scores set period = '2026-01' where period = '${PERIOD}'`,
     `update monthly_scores set period = '${PERIOD}' where period = '2026-01'`,
     `delete from monthly_scores where period = '${PERIOD}'`,
+    addRevenue(PERIOD),
+    `update revenues set amount = 2 where period = '${PERIOD}'`,
+    `update revenues set period = '2026-01' where period = '${PERIOD}'`,
+    `update revenues set period = '${PERIOD}' where period = '2026-01'`,
+    `delete from revenues where period = '${PERIOD}'`,
     `insert into sellers (seller_code, company_name) values ('S-NEW', 'New')`,
     `update sellers set status = 'terminated' where seller_code = 'S-NEW'`,
     `delete from sellers where seller_code = 'S-LEAVES'`,
     `update config_records set is_active = false where type = 'tiers'`,
     `delete from config_records where type = 'surcharge'`,
     'truncate surcharges',
+    'truncate revenues',
     'truncate appeals cascade',
     'truncate monthly_scores',
     'truncate sellers cascade',

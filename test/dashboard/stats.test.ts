@@ -138,6 +138,7 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     seller_code: 'S-01',
     company_name: 'Seller S-01',
     total_sos: 92,
+    is_rated: true,
     previous_sos: 82,
     sos_delta: 10,
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
@@ -167,7 +168,7 @@ t.test(
     t.match(await stats(`?period=${PERIOD}&warehouse_id=${south}`), {
       total_sellers: 1,
       scored_sellers: 0,
-      avg_sos: 0,
+      avg_sos: null,
       pending_appeals: 1,
       active_surcharges: 2,
       top_improved: [],
@@ -193,12 +194,12 @@ t.test('an account manager sees the figures of the own portfolio', async (t) => 
   })
 })
 
-t.test('a period without scores has zeros and every tier', async (t) => {
+t.test('a period without scores has zeros, no mean and every tier', async (t) => {
   const { tier_distribution, ...figures } = await stats('?period=2020-01')
   t.same(figures, {
     period: '2020-01',
     total_sellers: 13,
-    avg_sos: 0,
+    avg_sos: null,
     scored_sellers: 0,
     pending_appeals: 0,
     active_surcharges: 0,

@@ -1,37 +1,41 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { EnvSchema } from '../../src/env.ts'
+import { SETTINGS } from '../../src/settings.ts'
+import { findProgram, missing, type Program } from '../setup/programs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFile(join(root, file), 'utf8')
+const unitNames = () => readdir(join(root, 'deploy/systemd'))
 const run = promisify(execFile)
 
 /** Runs a program: its exit status and all that it printed. */
-const outcome = (program: string, args: string[], cwd = root) =>
-  run(program, args, { cwd, env: { PATH: process.env.PATH }, timeout: 60_000 }).then(
+const outcome = (program: Program, args: string[], cwd = root) =>
+  run(findProgram(program) as string, args, { cwd, env: { PATH: process.env.PATH }, timeout: 60_000 }).then(
     ({ stdout, stderr }) => ({ status: 0, printed: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ status: code as number | 'ENOENT', printed: `${stdout}${stderr}` }),
+    ({ code, stdout, stderr }) => ({ status: code as number, printed: `${stdout}${stderr}` }),
   )
 
-const missing = async (program: string) =>
-  (await outcome(program, ['--version'])).status === 'ENOENT' && `${program} is not installed`
-
-t.test('compose.yaml', { skip: await missing('docker-compose') }, async (t) => {
-  const folder = t.testdir({ full: 'POSTGRES_PASSWORD=a1\nJWT_SECRET=b2\nWEBHOOK_SECRET_KEY=c3\n', none: '' })
+t.test('compose.yaml', { skip: missing('docker-compose') }, async (t) => {
+  const settings = 'POSTGRES_PASSWORD=a1\nJWT_SECRET=b2\nWEBHOOK_SECRET_KEY=c3\nLOG_ORIGIN=d4\n'
+  const folder = t.testdir({ deploy: { pgbouncer: {}, 'sos.env': settings }, none: '' })
   await copyFile(join(root, 'compose.yaml'), join(folder, 'compose.yaml'))
-  await mkdir(join(folder, 'deploy/pgbouncer'), { recursive: true })
   const config = (file: string) => outcome('docker-compose', ['--env-file', file, 'config'], folder)
 
   t.test('is valid, with two servers and two workers behind pgbouncer', async (t) => {
-    const { status, printed } = await config('full')
+    const { status, printed } = await config('deploy/sos.env')
     t.equal(status, 0, printed)
     for (const name of ['postgres', 'pgbouncer', 'migrate', 'server-1', 'server-2', 'worker-1', 'worker-2'])
       t.match(printed, new RegExp(`^  ${name}:$`, 'm'))
     t.match(printed, 'DATABASE_URL: postgres://sos:a1@pgbouncer:6432/sos')
     t.match(printed, 'DATABASE_DIRECT_URL: postgres://sos:a1@postgres:5432/sos')
+  })
+
+  t.test('gives each setting of the file to migrate, servers and workers', async (t) => {
+    const { printed } = await config('deploy/sos.env')
+    t.equal(printed.match(/^ +LOG_ORIGIN: d4$/gm)?.length, 5, printed)
   })
 
   t.test('says in a sentence which secret is missing and what to do', async (t) => {
@@ -41,15 +45,16 @@ t.test('compose.yaml', { skip: await missing('docker-compose') }, async (t) => {
   })
 })
 
-t.test('a stop has more time than SHUTDOWN_SECONDS', async (t) => {
+t.test('a stop has more time than DRAIN_SECONDS and SHUTDOWN_SECONDS', async (t) => {
   for (const [file, grace] of [
     ['compose.yaml', /stop_grace_period: (\d+)s/],
     ['deploy/systemd/sos-server@.service', /TimeoutStopSec=(\d+)/],
     ['deploy/systemd/sos-worker@.service', /TimeoutStopSec=(\d+)/],
   ] as const) {
     const text = await read(file)
-    const seconds = Number(text.match(/SHUTDOWN_SECONDS(?:=|: ")(\d+)/)?.[1])
-    t.ok(Number(text.match(grace)?.[1]) > seconds + 1, file)
+    const secondsOf = (name: string) => Number(text.match(`${name}(?:=|: ")(\\d+)`)?.[1] ?? 0)
+    const seconds = secondsOf('DRAIN_SECONDS') + secondsOf('SHUTDOWN_SECONDS')
+    t.ok(seconds >= 25 && Number(text.match(grace)?.[1]) > seconds + 1, file)
   }
 })
 
@@ -67,9 +72,21 @@ t.test('every way to start a process gives its young objects sixteen megabytes',
   }
 })
 
+t.test('Prometheus scrapes the ports that units and image give', async (t) => {
+  const scraped = await read('deploy/prometheus/prometheus.yaml')
+  for (const unit of ['sos-server@', 'sos-worker@']) {
+    const [, port] = (await read(`deploy/systemd/${unit}.service`)).match(/METRICS_PORT=(\d+)%i/) ?? []
+    for (const n of [1, 2]) t.match(scraped, `127.0.0.1:${port}${n}`, `${unit}${n}`)
+  }
+  const [, port] = (await read('Dockerfile')).match(/METRICS_PORT=(\d+)/) ?? []
+  const services = [...(await read('compose.yaml')).matchAll(/^ {2}((?:server|worker)-\d):/gm)]
+  t.equal(services.length, 4)
+  for (const [, name] of services) t.match(scraped, `${name}:${port}`)
+})
+
 t.test('the settings of the examples exist', async (t) => {
   const known = [
-    ...Object.keys(EnvSchema.properties),
+    ...Object.keys(SETTINGS.properties),
     'POSTGRES_PASSWORD',
     'DATABASE_DIRECT_URL',
     'METRICS_PORT',
@@ -83,7 +100,7 @@ t.test('the settings of the examples exist', async (t) => {
     for (const setting of settings.split(' ')) t.ok(known.includes(setting.split('=')[0] as string), setting)
 })
 
-t.test('the systemd units are valid', { skip: await missing('systemd-analyze') }, async (t) => {
+t.test('the systemd units are valid', { skip: missing('systemd-analyze') }, async (t) => {
   const folder = t.testdir({})
   for (const unit of await unitNames()) {
     const text = await read(`deploy/systemd/${unit}`)
@@ -103,5 +120,3 @@ t.test('what the Dockerfile copies exists', async (t) => {
     for (const name of names.split(' '))
       t.ok((await readdir(root)).includes(name.split('/')[0] as string), name)
 })
-
-const unitNames = () => readdir(join(root, 'deploy/systemd'))

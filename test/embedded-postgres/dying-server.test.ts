@@ -13,9 +13,12 @@ t.test(
     await query(address, `insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
     const ask = () =>
       fetch(`${url}/api/warehouses`, { headers: { 'x-user-id': '1' }, signal: AbortSignal.timeout(60_000) })
+    const early = ended.then(({ printed }) => Promise.reject(new Error(`it has ended:\n${printed}`)))
+    early.catch(() => {})
     for (const death of [1, 2, 3]) {
       const pid = await killServer(dataDir)
-      await eventually(async () => (await postmasterOf(dataDir)) !== pid && (await ask()).ok)
+      const isBack = eventually(async () => (await postmasterOf(dataDir)) !== pid && (await ask()).ok)
+      await Promise.race([isBack, early])
       t.equal(await connectionOf(dataDir), address, `after death ${death} it is where it was`)
     }
     await killServer(dataDir)

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { appendFile, chmod, chown, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { enterServer } from '../../src/embedded-postgres/enter-server.ts'
 import { StartFailure } from '../../src/embedded-postgres/start-failure.ts'
 import { requireFolder } from '../../src/embedded-postgres/usable-folder.ts'
 import { copyCheckout } from './checkout.ts'
@@ -40,6 +41,21 @@ t.test('data that cannot be used', async (t) => {
     await chown(join(dataDir, 'postgres/data'), 0, 0)
     t.match(await sentenceOf(dataDir), /belongs to root.*chown/)
   })
+})
+
+t.test('a server that is killed at each start is given up', async (t) => {
+  const root = await throwAwayFolder(t)
+  const programs = join(root, 'programs')
+  await mkdir(join(programs, 'bin'), { recursive: true })
+  const counted = join(root, 'starts')
+  const killed = `#!/bin/sh\necho one >>${counted}\necho 'this machine lacks an instruction'\nkill -9 $$\n`
+  await writeFile(join(programs, 'bin/postgres'), killed, { mode: 0o755 })
+  const [data, logFile] = [join(root, 'data'), join(root, 'log')]
+  const folder = { root, data, logFile, passwordFile: '', urlFile: '', user: undefined }
+  const server = { folder, password: '', settings: {}, throwAway: false, urlAt: () => '' }
+  const entered = enterServer({ ...server, programs: async () => programs })
+  await t.rejects(entered, { message: /lacks an instruction/ }, 'with what it said')
+  t.equal((await readFile(counted, 'utf8')).split('\n').length - 1, 10, 'after ten attempts')
 })
 
 t.test('a DATA_DIR that is a file', async (t) => {

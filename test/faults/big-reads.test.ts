@@ -2,13 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import t from 'tap'
-import { PLACES } from '../../src/platform/http/turns.ts'
+import { PLACES } from '../../src/platform/http/answers/fair-queue.ts'
 import { createTestDatabase } from '../setup/database.ts'
+import { inForm } from '../setup/form.ts'
 import { createClient, type Outcome } from './client.ts'
-import { inForm, SLACK_MS } from './form.ts'
 import { runLoops } from './loops.ts'
 import { startOwnService } from './own-service.ts'
 import { sure } from './polling.ts'
+import { SLACK_MS } from './slack.ts'
 
 const LASTS_MS = inForm({ short: 3_000, long: 20_000 })
 const AT_ONCE = 200

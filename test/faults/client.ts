@@ -1,5 +1,5 @@
-import { SLACK_MS } from './form.ts'
 import { seconds } from './polling.ts'
+import { SLACK_MS } from './slack.ts'
 import { count } from './tally.ts'
 
 /** How long each kind of request may take, in milliseconds; DEFAULT_BOUND_MS for all others. */

@@ -31,13 +31,17 @@ t.test('two processes with workers do the work of a day once', async (t) => {
     const { alive } = await db.one<{ alive: number }>('select count(*)::int as alive from worker_heartbeats')
     return alive === 2
   })
-  if ((await jobs()).length === 0) await everyMinute() // no database for the first look at the schedule
 
   await t.test('each job that is due comes once, whoever sends it', async (t) => {
     await sure(
       'The jobs of the schedule',
       PATIENCE_MS,
-      async () => (await jobs('completed')).length >= DAILY.length,
+      async () => {
+        const done = new Set((await jobs('completed')).map(({ name }) => name))
+        if (done.size === DAILY.length) return true
+        await everyMinute() // a process that looks late has set its own schedule before
+      },
+      1000,
     )
     const sent = await jobs()
     t.same([...new Set(sent.map(({ name }) => name))], DAILY)

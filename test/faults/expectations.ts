@@ -3,10 +3,10 @@ import { inLines } from './client.ts'
 import { beyondMost, countConnections, openTransactions, watchConnections } from './connections.ts'
 import { expectAnswers } from './expect-answers.ts'
 import { expectEvents, expectPushes, expectRuns } from './expect-kept.ts'
-import { SLACK_MS } from './form.ts'
 import type { Load } from './load.ts'
 import { seconds, within } from './polling.ts'
 import type { Scene } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 
 const READY_MS = 10_000
 /** It only bounds a hang. */

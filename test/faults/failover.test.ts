@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { inForm } from '../setup/form.ts'
 import { startService } from '../setup/service.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { createClient, inLines } from './client.ts'
-import { inForm, SLACK_MS } from './form.ts'
 import { runLoops } from './loops.ts'
 import { ownPair } from './own-pair.ts'
 import { quietPort } from './own-server.ts'
@@ -11,6 +11,7 @@ import { startOwnService } from './own-service.ts'
 import { seconds, sure, within } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'
 import { LAST_MONTH } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 import { factsOf, surchargeOf } from './some-sellers.ts'
 
 const SELLERS = 250

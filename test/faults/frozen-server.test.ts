@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
 import { inLines, type Outcome } from './client.ts'
 import { expectAway } from './expect-answers.ts'
 import { expectServing, expectWell, lookBefore } from './expectations.ts'
-import { inForm, SLACK_MS } from './form.ts'
 import { startLoad } from './load.ts'
 import { runLoops } from './loops.ts'
 import { createPusher, type Journal } from './pushes.ts'
 import { LAST_MONTH, openScene, type Scene, THIS_MONTH } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 
 const LASTS_MS = inForm({ short: 10_000, long: 20_000 })
 /** A probe that has had no answer for three seconds makes new requests be refused at once. */

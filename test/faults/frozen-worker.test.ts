@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
 import { inLines, type Outcome } from './client.ts'
 import { expectAnswers, expectSteady } from './expect-answers.ts'
 import { expectEvents } from './expect-kept.ts'
-import { inForm, SLACK_MS } from './form.ts'
 import { runLoops } from './loops.ts'
 import { seconds, sure, within } from './polling.ts'
 import { LAST_MONTH, openScene, type Scene } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 import { count } from './tally.ts'
 
 /** For how long the worker is stopped; in the short form until the run is completed. */

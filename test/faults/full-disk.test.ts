@@ -1,7 +1,7 @@
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
 import { createClient, inLines } from './client.ts'
 import { expectPushes } from './expect-kept.ts'
-import { inForm } from './form.ts'
 import { runLoops } from './loops.ts'
 import { ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../prisma/seed/random.ts'
 import { demoContents } from '../seed/demo-contents.ts'
-import { withoutTap } from '../setup/service.ts'
 import type { OwnServer } from './own-server.ts'
 import { count } from './tally.ts'
 
@@ -26,7 +25,7 @@ export async function openSeedings(t: Test, server: OwnServer) {
       DATABASE_URL: server.urlOf('sos', database),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     }
-    const child = spawn(...withoutTap([PROGRAM, TODAY, SELLERS]), {
+    const child = spawn(process.execPath, [PROGRAM, TODAY, SELLERS], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })

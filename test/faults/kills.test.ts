@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { type Random, randomFor } from '../../prisma/seed/random.ts'
+import { inForm } from '../setup/form.ts'
 import { expectEvents, expectPushes, expectRuns } from './expect-kept.ts'
 import { expectOnce } from './expect-once.ts'
-import { inForm } from './form.ts'
 import { digestOf, openKillScene, spoilScores } from './kill-scene.ts'
 import { openSeedings } from './kill-seeding.ts'
 import { createWork, oddAnswers } from './kill-work.ts'
@@ -12,7 +12,7 @@ import { seconds, within } from './polling.ts'
 import { count } from './tally.ts'
 
 /** `npm run test:faults -- 1000` asks for so many. */
-const ROUNDS = Number(process.env.FAULTS_ROUNDS ?? inForm({ short: 20, long: 40 }))
+const ROUNDS = Number(process.env.FAULTS_ROUNDS ?? inForm({ short: 10, long: 40 }))
 /** FAULTS_SEED repeats the choices of an earlier time, which printed it. */
 const SEED = process.env.FAULTS_SEED ?? String(Date.now())
 /** A round ends after so many answers and then so many milliseconds at the most: a pace that any machine keeps. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inForm } from './form.ts'
+import { inForm } from '../setup/form.ts'
 import { type Loop, runLoops } from './loops.ts'
 import { sure } from './polling.ts'
 import { createPusher, type Journal } from './pushes.ts'

@@ -1,7 +1,8 @@
 import t from 'tap'
+import { findProgram, missing } from '../setup/programs.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { createClient, inLines } from './client.ts'
-import { ownPooler, pgbouncer } from './own-pooler.ts'
+import { ownPooler } from './own-pooler.ts'
 import { ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
@@ -15,11 +16,11 @@ const ORDERS_EACH = 1_000
 const AT_ONCE = 4
 const PATIENCE_MS = 300_000
 
-const through = pgbouncer ? 'one of each through a pooler in transaction mode' : 'pgbouncer is not installed'
+const through = missing('pgbouncer') || 'one of each through a pooler in transaction mode'
 
 t.test(`two servers and two workers on one database, ${through}`, async (t) => {
   const server = await ownServer(t, { more: { max_connections: '120' } })
-  const pooler = pgbouncer ? await ownPooler(t, server, { size: 8 }) : undefined
+  const pooler = findProgram('pgbouncer') ? await ownPooler(t, server, { size: 8 }) : undefined
   const direct = { url: server.urlOf(), settings: {} }
   const pooled = pooler && { url: pooler.url, settings: { DATABASE_DIRECT_URL: server.urlOf() } }
   const start = (entry: string, { url, settings }: { url: string; settings: Record<string, string> }) => {

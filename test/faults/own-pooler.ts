@@ -1,31 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { chooseServerUser } from '../../src/embedded-postgres/server-user.ts'
 import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
+import { findProgram } from '../setup/programs.ts'
 import { type OwnServer, quietPort } from './own-server.ts'
 import { sure } from './polling.ts'
 
 type Test = Parameters<typeof throwAwayFolder>[0]
 
-const PLACES = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
 const PATIENCE_MS = 240_000
-
-/** Where a program is; undefined where it is not installed. */
-export async function findProgram(name: string, places = PLACES): Promise<string | undefined> {
-  for (const place of places.filter(Boolean)) {
-    const found = await access(join(place, name)).then(
-      () => true,
-      () => false,
-    )
-    if (found) return join(place, name)
-  }
-  return undefined
-}
-
-export const pgbouncer = await findProgram('pgbouncer')
 
 /**
  * pgbouncer in transaction mode in front of a server, with Debian's settings: many clients, and no more than `size`
@@ -54,7 +40,7 @@ max_client_conn = 300
     { mode: 0o644 },
   )
   const user = await chooseServerUser(join(folder, 'none')) // pgbouncer refuses root, as PostgreSQL does
-  const child = spawn(pgbouncer as string, [settings], {
+  const child = spawn(findProgram('pgbouncer') as string, [settings], {
     ...{ uid: user?.uid, gid: user?.gid, cwd: '/' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

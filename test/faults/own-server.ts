@@ -126,6 +126,8 @@ export async function ownServer(t: Test, { parent, more = {}, programs: given }:
 
   return {
     port,
+    /** That of the superuser. */
+    password,
     /** Who it runs as, where that is not who runs the test. */
     user: folder.user,
     /** The connection string of a role; `sos` owns the database, and every other. */

@@ -1,8 +1,9 @@
 import t from 'tap'
+import { missing } from '../setup/programs.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { createClient, inLines } from './client.ts'
 import { countConnections } from './connections.ts'
-import { ownPooler, pgbouncer } from './own-pooler.ts'
+import { ownPooler } from './own-pooler.ts'
 import { ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
@@ -15,9 +16,8 @@ const AT_ONCE = 8
 const ROUNDS = 5
 const PATIENCE_MS = 240_000
 const WARNING = /notifications do not come through the pooler in DATABASE_URL: set DATABASE_DIRECT_URL/g
-const SKIP = pgbouncer ? false : 'pgbouncer is not installed: apt-get install pgbouncer'
 
-t.test('behind a pooler in transaction mode', { skip: SKIP }, async (t) => {
+t.test('behind a pooler in transaction mode', { skip: missing('pgbouncer') }, async (t) => {
   const server = await ownServer(t)
   const pooler = await ownPooler(t, server)
   const start = (settings: Record<string, string> = {}) =>

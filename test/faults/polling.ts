@@ -22,8 +22,9 @@ export async function sure<T>(
   what: string,
   ms: number,
   ask: () => Promise<T | undefined | false>,
+  pauseMs?: number,
 ): Promise<T> {
-  const answer = await within(ms, ask)
+  const answer = await within(ms, ask, pauseMs)
   if (answer === undefined) throw new Error(`${what} did not come about within ${seconds(ms)}.`)
   return answer
 }

@@ -1,23 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
+import { findPostgres } from '../setup/programs.ts'
 import { createClient } from './client.ts'
-import { SLACK_MS } from './form.ts'
 import { ownPair } from './own-pair.ts'
-import { findProgram } from './own-pooler.ts'
 import { startOwnService } from './own-service.ts'
 import { sure } from './polling.ts'
 import { THIS_MONTH } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 import { factsOf } from './some-sellers.ts'
 import { count } from './tally.ts'
 
 const SELLERS = 2_600
 const PATIENCE_MS = 240_000
-const LAG_SECONDS = 2
-const DEBIAN = '/usr/lib/postgresql/15'
-const hasDebian = (await findProgram('postgres', [`${DEBIAN}/bin`])) !== undefined
+const LAG_SECONDS = 5
+const programs = findPostgres()
 
 t.test('a hot standby for exports and dashboards', async (t) => {
-  t.comment(hasDebian ? `PostgreSQL of ${DEBIAN}` : `the PostgreSQL of the project: ${DEBIAN} is not there`)
-  const pair = await ownPair(t, { isSynchronous: false, programs: hasDebian ? DEBIAN : undefined })
+  t.comment(`PostgreSQL of ${programs ?? 'the project'}`)
+  const pair = await ownPair(t, { isSynchronous: false, programs })
   const { primary, standby } = pair
   const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`
   const settings = {
@@ -54,14 +54,20 @@ t.test('a hot standby for exports and dashboards', async (t) => {
   }
   const csv = { headers: { accept: 'text/csv' } }
   let made = 0
-  /** Makes a seller through one process, and answers whether an export of the other has it. */
-  const makesAndFinds = async () => {
+  /** Makes a seller through one process, and answers what became of it and of an export of the other, which has it. */
+  const makeAndExport = async () => {
     const seller_code = `NEW-${++made}`
     const body = { seller_code, company_name: 'New', contract_start_date: '2026-01-01' }
-    const { status } = await first.ask('seller', 'POST', '/api/sellers', { body })
+    const { status, body: answer } = await first.ask('seller', 'POST', '/api/sellers', { body })
     const exported = await second.ask('export', 'GET', '/api/sellers', csv)
-    return status === 200 && exported.status === 200 && exported.body.includes(`,${seller_code},`)
+    return {
+      made: status === 200 || [status, answer, one.ending()],
+      exported: exported.status === 200 || [exported.status, exported.body, other.ending()],
+      isIn: String(exported.body).includes(`,${seller_code},`),
+    }
   }
+  const FOUND = { made: true, exported: true, isIn: true }
+  const makesAndFinds = async () => isDeepStrictEqual(await makeAndExport(), FOUND)
   const linesOf = (text: string) => text.trim().split('\n').length
   /** How many lines an export has. */
   const whole = async () => {
@@ -76,16 +82,21 @@ t.test('a hot standby for exports and dashboards', async (t) => {
   })
 
   await t.test('it answers exports and dashboards; lists stay on the primary', async (t) => {
-    const before = [await answered('replica'), await answered('primary')] as const
+    const before = await answered('replica')
     const { body, status } = await first.ask('export', 'GET', '/api/sellers', csv)
     t.equal(status, 200)
     t.equal(linesOf(body), await whole())
-    t.equal((await answered('replica')) - before[0], 2, 'its first page, and all of it')
-    const stats = await first.ask('stats', 'GET', `/api/dashboard/stats?period=${THIS_MONTH}`)
-    t.match(stats, { status: 200, body: { total_sellers: SELLERS } })
-    t.equal((await answered('replica')) - before[0], 3)
+    t.equal((await answered('replica')) - before, 2, 'its first page, and all of it')
+    // A dashboard does not wait for long: on a busy machine the primary may answer some.
+    await sure('A dashboard that it answers', PATIENCE_MS, async () => {
+      const before = await answered('replica')
+      const stats = await first.ask('stats', 'GET', `/api/dashboard/stats?period=${THIS_MONTH}`)
+      t.match(stats, { status: 200, body: { total_sellers: SELLERS } })
+      return (await answered('replica')) > before
+    })
+    const counted = [await answered('replica'), await answered('primary')]
     await first.ask('list', 'GET', '/api/sellers?limit=500')
-    t.equal(await answered('primary'), before[1])
+    t.same([await answered('replica'), await answered('primary')], counted)
     const there = await standby.query(
       `select query from pg_stat_activity
        where application_name = 'seller-operating-score replica' and query like '%with part as%'`,
@@ -95,11 +106,11 @@ t.test('a hot standby for exports and dashboards', async (t) => {
 
   await t.test('nobody misses a change that was acknowledged, through whichever process', async (t) => {
     const before = await answered('primary')
-    for (let n = 0; n < 5; n++) t.ok(await makesAndFinds())
+    for (let n = 0; n < 5; n++) t.same(await makeAndExport(), FOUND)
     await standby.query(`alter system set recovery_min_apply_delay = '300ms'`, 'postgres')
     await standby.query('select pg_reload_conf()')
     count('faults')
-    for (let n = 0; n < 3; n++) t.ok(await makesAndFinds(), 'from a replica that is behind')
+    for (let n = 0; n < 3; n++) t.same(await makeAndExport(), FOUND, 'from a replica that is behind')
     t.equal(await answered('primary'), before, 'the replica was waited for')
     await standby.query('alter system reset recovery_min_apply_delay', 'postgres')
     await standby.query('select pg_reload_conf()')
@@ -129,15 +140,17 @@ t.test('a hot standby for exports and dashboards', async (t) => {
     const stats = await second.ask('stats', 'GET', `/api/dashboard/stats?period=${THIS_MONTH}`)
     t.equal(stats.body.total_sellers, (await whole()) - 1, 'a dashboard has the change')
     t.equal(await answered('primary'), before + 1, 'and was not waited for long')
-    t.ok(await makesAndFinds(), 'the primary answers for it')
-    await isNotRead(/lags by more than 2 s/)
+    t.same(await makeAndExport(), FOUND, 'the primary answers for it')
+    await isNotRead(new RegExp(`lags by more than ${LAG_SECONDS} s`))
     const from = await answered('replica')
-    t.ok(await makesAndFinds())
+    t.same(await makeAndExport(), FOUND)
     t.equal(await answered('replica'), from)
     await standby.query('select pg_wal_replay_resume()', 'postgres')
     await sure('A replica that is read again', PATIENCE_MS, () => isRead())
-    t.ok(await makesAndFinds())
-    const said = one.printed().match(/is not read \(it lags by more than 2 s\)/g)
+    t.same(await makeAndExport(), FOUND)
+    const said = one
+      .printed()
+      .match(new RegExp(`is not read \\(it lags by more than ${LAG_SECONDS} s\\)`, 'g'))
     t.equal(said?.length, 1, 'it was said once')
   })
 
@@ -164,7 +177,7 @@ t.test('a hot standby for exports and dashboards', async (t) => {
       for (const { status, body } of await exports)
         if (status !== 200) wrong.push([status, body])
         else if (linesOf(body) !== lines) wrong.push([status, linesOf(body)])
-      return conflicts()
+      return (await conflicts()) || undefined
     })
     t.comment(`${happened} conflicts`)
     t.same(wrong, [])
@@ -194,7 +207,7 @@ t.test('a hot standby for exports and dashboards', async (t) => {
       t.ok(await one.isReady(), 'readiness does not depend on it')
       await heal()
       await sure('A replica that is read again', PATIENCE_MS, () => isRead())
-      t.ok(await makesAndFinds())
+      t.same(await makeAndExport(), FOUND)
     })
 
   await t.test('a promoted one is not taken for a replica', async (t) => {
@@ -211,13 +224,13 @@ t.test('a hot standby for exports and dashboards', async (t) => {
     await standby.query('grant pg_read_all_stats to sos', 'postgres')
     await pair.demote()
     await isNotRead(/follows another timeline/, primaryName)
-    t.ok(await makesAndFinds())
+    t.same(await makeAndExport(), FOUND)
     await pair.follow()
     await sure('A replica that is read', PATIENCE_MS, () => isRead(primaryName))
     const before = await answered('replica')
     // The other process may see a moment later that it is back.
     await sure('An export that it answers', PATIENCE_MS, async () => {
-      t.ok(await makesAndFinds())
+      t.same(await makeAndExport(), FOUND)
       return (await answered('replica')) > before
     })
   })

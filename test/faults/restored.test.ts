@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
+import { findPostgres, missing } from '../setup/programs.ts'
 import { receiver } from '../webhooks/receiver.ts'
-import { inForm } from './form.ts'
 import { type OwnServer, ownServer } from './own-server.ts'
 import { startOwnService } from './own-service.ts'
 import { seconds, sure } from './polling.ts'
 import { LAST_MONTH, THIS_MONTH } from './scene.ts'
 
 const run = promisify(execFile)
-const DEBIAN = '/usr/lib/postgresql'
 const SELLERS = 60
 /** Events that are on their way when the database is dumped, and how many more come meanwhile. */
 const SURCHARGES = inForm({ short: 60, long: 1_500 })
@@ -20,103 +19,93 @@ const AHEAD = 50_000
 const PATIENCE_MS = 240_000
 const SETTLED = `select count(*)::int as open from events where xact >= transaction_horizon()`
 
-t.test('a database that is dumped under load goes on in another server', async (t) => {
-  const programs = await debianPrograms()
-  if (!programs) return void t.pass('skipped: PostgreSQL with pg_dump is not installed')
-  const old = await ownServer(t, { programs })
-  await old.query(
-    `do $$ begin for n in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
-  )
-  const before = await startOwnService(t, old)
-  await old.query(FACTS)
-  const target = await receiver(t)
-  await post(before.url, '/api/webhooks', { url: target.url, events: ['*'], max_concurrency: 100 })
-  await post(before.url, '/api/sos/monthly/calculate', { period: LAST_MONTH })
-  await surcharges(before.url, 1, 5)
-  await sure('The first deliveries', PATIENCE_MS, async () => target.received.length >= 6)
-  await sure('The log of the first deliveries', PATIENCE_MS, () => everyDelivered(old))
-  const early = await cursors(before.url)
-
-  target.replyWith(() => {}) // who takes the rest and says nothing
-  await surcharges(before.url, 6, SURCHARGES)
-  const meanwhile = surcharges(before.url, SURCHARGES + 1, SURCHARGES + 20)
-  const file = join(t.testdir(), 'dump')
-  await run(join(programs, 'bin/pg_dump'), ['-Fc', '-f', file, old.urlOf()])
-  await meanwhile
-  await surcharges(before.url, SURCHARGES + 21, SURCHARGES + 25) // which the dump does not have
-  const lost = await cursors(before.url)
-  const digest = await scores(old)
-  process.kill(before.pid, 'SIGKILL')
-  await before.ended
-  await old.stop()
-
-  const server = await ownServer(t, { programs })
-  await run(join(programs, 'bin/pg_restore'), ['--no-owner', '--exit-on-error', '-d', server.urlOf(), file])
-  const pending = (await server.query<{ event_id: string }>(PENDING)).map(({ event_id }) => event_id)
-  t.ok(pending.length >= SURCHARGES - 5, `${pending.length} events of the dump are not delivered`)
-  target.received.length = 0
-  target.replyWith((response) => response.writeHead(204).end())
-  const { url } = await startOwnService(t, server)
-  const readyAt = Date.now()
-
-  await t.test('the scores are the same', async (t) => t.equal(await scores(server), digest))
-
-  await t.test('what was pending is sent at once, and each event once', async (t) => {
-    await sure('The pending deliveries', PATIENCE_MS, async () => target.received.length >= pending.length)
-    t.comment(`${pending.length} events came within ${seconds(Date.now() - readyAt)}`)
-    await sure('The log of the deliveries', PATIENCE_MS, () => everyDelivered(server))
-    const came = target.received.map(({ headers }) => String(headers['webhook-id']))
-    t.same(came.toSorted(), pending.toSorted())
-  })
-
-  await t.test(
-    'cursors of before the dump, and of after it, find what is new and nothing twice',
-    async (t) => {
-      const known = await feed(url, early.events)
-      await surcharges(url, 1, 3, 'waited')
-      await sure('The events of now', PATIENCE_MS, async () => {
-        const [row] = await server.query<{ open: number }>(SETTLED)
-        return row?.open === 0
-      })
-      const fresh = (await feed(url, lost.events)).map(({ id }) => id)
-      t.equal(fresh.length, 3)
-      t.same(
-        (await feed(url, early.events)).map(({ id }) => id),
-        [...known.map(({ id }) => id), ...fresh],
-      )
-      const all = (await feed(url)).map(({ id }) => id)
-      t.equal(new Set(all).size, all.length)
-      t.same(all.slice(-3), fresh)
-      const [{ total }] = (await server.query('select count(*)::int as total from events')) as [
-        { total: number },
-      ]
-      t.equal(all.length, total)
-    },
-  )
-
-  await t.test('a copy of enforcement that knows what is lost is begun anew, and says so', async (t) => {
-    const whole = await ask(url, '/api/sos/enforcement')
-    const anew = await ask(url, `/api/sos/enforcement?changed_since=${lost.enforcement}`)
-    t.same(anew.data, whole.data)
-    t.match(anew.warnings, [/^The database was restored since changed_since was given out/])
-    const since = await ask(url, `/api/sos/enforcement?changed_since=${early.enforcement}`)
-    t.notOk(since.warnings)
-    t.notOk((await ask(url, `/api/sos/enforcement?changed_since=${whole.next}`)).warnings)
-  })
-})
-
-/** A PostgreSQL of the machine with all its programs, of the newest version. */
-async function debianPrograms(): Promise<string | undefined> {
-  const versions = (await readdir(DEBIAN).catch(() => [])).sort((a, b) => Number(b) - Number(a))
-  for (const version of versions) {
-    const folder = join(DEBIAN, version)
-    const tools = ['initdb', 'postgres', 'pg_dump', 'pg_restore'].map((name) =>
-      stat(join(folder, 'bin', name)),
+t.test(
+  'a database that is dumped under load goes on in another server',
+  { skip: missing('initdb') },
+  async (t) => {
+    const programs = findPostgres() as string
+    const old = await ownServer(t, { programs })
+    await old.query(
+      `do $$ begin for n in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
     )
-    if (await Promise.all(tools).catch(() => undefined)) return folder
-  }
-  return undefined
-}
+    const before = await startOwnService(t, old)
+    await old.query(FACTS)
+    const target = await receiver(t)
+    await post(before.url, '/api/webhooks', { url: target.url, events: ['*'], max_concurrency: 100 })
+    await post(before.url, '/api/sos/monthly/calculate', { period: LAST_MONTH })
+    await surcharges(before.url, 1, 5)
+    await sure('The first deliveries', PATIENCE_MS, async () => target.received.length >= 6)
+    await sure('The log of the first deliveries', PATIENCE_MS, () => everyDelivered(old))
+    const early = await cursors(before.url)
+
+    target.replyWith(() => {}) // who takes the rest and says nothing
+    await surcharges(before.url, 6, SURCHARGES)
+    const meanwhile = surcharges(before.url, SURCHARGES + 1, SURCHARGES + 20)
+    const file = join(t.testdir(), 'dump')
+    await run(join(programs, 'bin/pg_dump'), ['-Fc', '-f', file, old.urlOf()])
+    await meanwhile
+    await surcharges(before.url, SURCHARGES + 21, SURCHARGES + 25) // which the dump does not have
+    const lost = await cursors(before.url)
+    const digest = await scores(old)
+    process.kill(before.pid, 'SIGKILL')
+    await before.ended
+    await old.stop()
+
+    const server = await ownServer(t, { programs })
+    await run(join(programs, 'bin/pg_restore'), ['--no-owner', '--exit-on-error', '-d', server.urlOf(), file])
+    const pending = (await server.query<{ event_id: string }>(PENDING)).map(({ event_id }) => event_id)
+    t.ok(pending.length >= SURCHARGES - 5, `${pending.length} events of the dump are not delivered`)
+    target.received.length = 0
+    target.replyWith((response) => response.writeHead(204).end())
+    const { url } = await startOwnService(t, server)
+    const readyAt = Date.now()
+
+    await t.test('the scores are the same', async (t) => t.equal(await scores(server), digest))
+
+    await t.test('what was pending is sent at once, and each event once', async (t) => {
+      await sure('The pending deliveries', PATIENCE_MS, async () => target.received.length >= pending.length)
+      t.comment(`${pending.length} events came within ${seconds(Date.now() - readyAt)}`)
+      await sure('The log of the deliveries', PATIENCE_MS, () => everyDelivered(server))
+      const came = target.received.map(({ headers }) => String(headers['webhook-id']))
+      t.same(came.toSorted(), pending.toSorted())
+    })
+
+    await t.test(
+      'cursors of before the dump, and of after it, find what is new and nothing twice',
+      async (t) => {
+        const known = await feed(url, early.events)
+        await surcharges(url, 1, 3, 'waited')
+        await sure('The events of now', PATIENCE_MS, async () => {
+          const [row] = await server.query<{ open: number }>(SETTLED)
+          return row?.open === 0
+        })
+        const fresh = (await feed(url, lost.events)).map(({ id }) => id)
+        t.equal(fresh.length, 3)
+        t.same(
+          (await feed(url, early.events)).map(({ id }) => id),
+          [...known.map(({ id }) => id), ...fresh],
+        )
+        const all = (await feed(url)).map(({ id }) => id)
+        t.equal(new Set(all).size, all.length)
+        t.same(all.slice(-3), fresh)
+        const [{ total }] = (await server.query('select count(*)::int as total from events')) as [
+          { total: number },
+        ]
+        t.equal(all.length, total)
+      },
+    )
+
+    await t.test('a copy of enforcement that knows what is lost is begun anew, and says so', async (t) => {
+      const whole = await ask(url, '/api/sos/enforcement')
+      const anew = await ask(url, `/api/sos/enforcement?changed_since=${lost.enforcement}`)
+      t.same(anew.data, whole.data)
+      t.match(anew.warnings, [/^The database was restored since changed_since was given out/])
+      const since = await ask(url, `/api/sos/enforcement?changed_since=${early.enforcement}`)
+      t.notOk(since.warnings)
+      t.notOk((await ask(url, `/api/sos/enforcement?changed_since=${whole.next}`)).warnings)
+    })
+  },
+)
 
 async function ask(url: string, path: string, init: RequestInit = {}) {
   const headers = { 'x-user-id': '1', 'content-type': 'application/json' }

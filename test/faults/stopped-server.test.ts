@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
 import { expectAway } from './expect-answers.ts'
 import { expectServing, expectWell, lookBefore } from './expectations.ts'
-import { inForm } from './form.ts'
 import { startLoad } from './load.ts'
 import { openScene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { inForm } from '../setup/form.ts'
 import { expectServing, expectWell, lookBefore } from './expectations.ts'
-import { inForm } from './form.ts'
 import { startLoad } from './load.ts'
 import { openScene } from './scene.ts'
 

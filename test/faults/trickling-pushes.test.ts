@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { inForm, isLong } from '../setup/form.ts'
 import { inLines } from './client.ts'
 import { openTransactions } from './connections.ts'
 import { expectAnswers, expectSteady } from './expect-answers.ts'
 import { expectPushes } from './expect-kept.ts'
 import { expectFrugal, expectServing, lookBefore } from './expectations.ts'
-import { inForm, isLong, SLACK_MS } from './form.ts'
 import { runLoops } from './loops.ts'
 import { seconds, within } from './polling.ts'
 import { asLines, createPusher, type Journal, ordersOf } from './pushes.ts'
 import { openScene, type Scene, THIS_MONTH } from './scene.ts'
+import { SLACK_MS } from './slack.ts'
 import { tricklingPush } from './trickle.ts'
 
 const SENDERS = 24

@@ -9,11 +9,12 @@ const RESTLESS = [
   ...['login_failures', 'login_networks', 'sessions', 'refresh_tokens', 'service_state', 'worker_heartbeats'],
   ...['webhook_deliveries', 'webhook_attempts', 'webhook_subscriptions'],
 ]
-const LOOKS = 100
+/** For half a minute. */
+const LOOKS = 1_500
 
 /**
  * A fingerprint of all rows: for each table how many there are, and the newest transaction that has written one.
- * `settled` comes back with it when nothing is written in the background any more.
+ * `settled` comes back with it when nothing is written in the background any more, and no job is about to.
  */
 export async function fingerprintOf({ db }: App) {
   const tables = await db.rows<{ name: string }>(
@@ -31,11 +32,20 @@ export async function fingerprintOf({ db }: App) {
     const rows = await db.rows<{ name: string; rows: string }>(statement)
     return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
   }
+  async function areJobsDue() {
+    const { due } = await db.one<{ due: boolean }>(
+      `select exists (select from pgboss.job where state < 'completed' and name not like 'webhook%'
+                      and start_after < now() + interval '10 seconds') as due`,
+    )
+    return due
+  }
+  /** Asks for jobs before it looks: what one writes and completes in between would be missing otherwise. */
   async function settled() {
     let last = ''
     for (let looks = 0; looks < LOOKS; looks++) {
+      const due = await areJobsDue()
       const now = await look()
-      if (JSON.stringify(now) === last) return now
+      if (JSON.stringify(now) === last && !due) return now
       last = JSON.stringify(now)
       await delay(20)
     }

@@ -107,17 +107,20 @@ export const oddRequest = (good: GoodRequest): fc.Arbitrary<OddRequest> =>
       { weight: 3, arbitrary: changeOf(good).map((change) => [change]) },
       { weight: 1, arbitrary: fc.array(changeOf(good), { minLength: 2, maxLength: 3 }) },
     )
-    .map((changes) => {
-      const start: Draft = {
-        params: Object.fromEntries(
-          Object.entries(good.params).map(([name, value]) => [name, encodeURIComponent(value)]),
-        ),
-        query: Object.entries(good.query).filter(([, value]) => value !== ''),
-        headers: { ...good.headers, ...(good.body !== undefined && { 'content-type': 'application/json' }) },
-        body: good.body === undefined ? undefined : JSON.stringify(good.body),
-      }
-      const { params, query, headers, body } = changes.reduce((draft, change) => change(draft), start)
-      const path = good.path.replaceAll(/:(\w+)|\*/g, (_, name) => params[name ?? '*'] ?? '')
-      const search = query.map(([name, value]) => `${name}=${value}`).join('&')
-      return { method: good.method, url: search ? `${path}?${search}` : path, headers, body }
-    })
+    .map((changes) => requestOf(good, changes))
+
+/** A good request as it is sent, changed in some ways. */
+export function requestOf(good: GoodRequest, changes: readonly Change[] = []): OddRequest {
+  const start: Draft = {
+    params: Object.fromEntries(
+      Object.entries(good.params).map(([name, value]) => [name, encodeURIComponent(value)]),
+    ),
+    query: Object.entries(good.query).filter(([, value]) => value !== ''),
+    headers: { ...good.headers, ...(good.body !== undefined && { 'content-type': 'application/json' }) },
+    body: good.body === undefined ? undefined : JSON.stringify(good.body),
+  }
+  const { params, query, headers, body } = changes.reduce((draft, change) => change(draft), start)
+  const path = good.path.replaceAll(/:(\w+)|\*/g, (_, name) => params[name ?? '*'] ?? '')
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&')
+  return { method: good.method, url: search ? `${path}?${search}` : path, headers, body }
+}

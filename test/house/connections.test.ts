@@ -12,17 +12,17 @@ const RULES = [
   {
     says: 'takes a connection from a pool',
     pattern: /pool\.connect\(/,
-    where: ['src/platform/database/checkout.ts'],
+    where: ['src/platform/database/connect/checkout.ts'],
   },
   {
     says: 'opens a connection of its own',
     pattern: /new (pg\.)?Client\(/,
-    where: ['src/platform/database/client.ts', 'src/embedded-postgres/membership.ts'],
+    where: ['src/platform/database/connect/client.ts', 'src/embedded-postgres/membership.ts'],
   },
   {
     says: 'opens a pool',
     pattern: /new (pg\.)?Pool\(/,
-    where: ['src/platform/database/lane.ts', 'prisma/new-migration.ts'],
+    where: ['src/platform/database/connect/pool.ts', 'prisma/new-migration.ts'],
   },
 ]
 

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { ERROR_CODES } from '../../src/error-codes.ts'
-import { GENERAL_CODES } from '../../src/platform/http/error-codes.ts'
-import * as problems from '../../src/platform/http/problems.ts'
+import { GENERAL_CODES } from '../../src/platform/http/errors/error-codes.ts'
+import * as problems from '../../src/platform/http/errors/problems.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const files = (await Promise.all(['src', 'plugins'].map(sources))).flat()

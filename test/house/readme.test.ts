@@ -1,17 +1,25 @@
+import { existsSync, globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import t from 'tap'
-import { EnvSchema } from '../../src/env.ts'
+import { RETRY_HOURS } from '../../console/service.ts'
+import { SETTINGS } from '../../src/settings.ts'
 
+const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'src/platform/jobs/README.md',
   'docs/errors.md',
+  'docs/metrics.md',
+  'docs/guides/signing-in.md',
   'docs/own-data.md',
   'docs/next-tier.md',
-  'docs/operations.md',
+  'docs/day2.md',
+  'docs/install.md',
+  'docs/reference.md',
+  'docs/security.md',
   'docs/proof.md',
   'docs/pushing-facts.md',
   'docs/rule-changes.md',
@@ -27,7 +35,7 @@ t.test('the table of settings says what the schema says', async (t) => {
   const settings = await read('docs/settings.md')
   const [, table = ''] = settings.match(/<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/) ?? []
   const rows = Object.entries(
-    EnvSchema.properties as Record<string, { default?: unknown; description?: string }>,
+    SETTINGS.properties as Record<string, { default?: unknown; description?: string }>,
   ).map(
     ([name, { default: value, description }]) =>
       `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${description} |`,
@@ -35,9 +43,49 @@ t.test('the table of settings says what the schema says', async (t) => {
   t.same(table.trim().split('\n'), ['| variable | default | meaning |', '|---|---|---|', ...rows])
 })
 
+t.test('an operator is told to overwrite what a client says in the name of the proxy', async (t) => {
+  const pages = `${await read('docs/install.md')}\n${SETTINGS.properties.TRUST_PROXY.description}`
+  for (const header of ['X-Forwarded-Host', 'X-Forwarded-Proto'])
+    t.match(pages, new RegExp(`overwrites[^.]*${header}|${header}[^.]*overwrite`), header)
+})
+
+t.test('how long a delivery is tried is said as it is', async (t) => {
+  t.match(await read('docs/webhooks.md'), `retried for ${RETRY_HOURS} hours`)
+})
+
 t.test('the README is short enough to skim', async (t) => {
   const words = (await read('README.md')).split(/\s+/).length
   t.ok(words <= 800, `${words} words`)
+})
+
+/** As readers of Markdown make it: `Taking back` → `taking-back` */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+t.test('links lead to headings that exist', async (t) => {
+  for (const page of PAGES)
+    for (const [, link = '', anchor = ''] of (await read(page)).matchAll(
+      /\]\((?!http)([\w./-]*)#([^)]+)\)/g,
+    )) {
+      const target = link === '' ? page : join(dirname(page), link)
+      t.ok(anchorsOf(await read(target)).includes(anchor), `${page}: ${link}#${anchor}`)
+    }
+})
+
+t.test('settings and metrics that operators are told of exist', async (t) => {
+  const source = (await Promise.all(globSync('{src,plugins}/**/*.ts').map(read))).join('\n')
+  for (const page of ['day2', 'install', 'reference', 'runbook', 'security']) {
+    const text = await read(`docs/${page}.md`)
+    for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g))
+      t.ok(name in SETTINGS.properties, `${page}: ${name}`)
+    for (const [, name = ''] of text.matchAll(/\b(sos_[a-z_]+[a-z])\b(?!'|")/g))
+      t.ok(source.includes(`'${name}`) || /^sos_(before|restored)$/.test(name), `${page}: ${name}`)
+  }
 })
 
 for (const page of PAGES)
@@ -50,3 +98,24 @@ for (const page of PAGES)
       named.push(join(dirname(page), link))
     for (const file of named) await t.resolves(read(file), file)
   })
+
+/** The texts that stand beside code: they name files below their folders. */
+const BESIDE_CODE = globSync('{plugins,src,console}/**/README.md', {
+  cwd: ROOT,
+  exclude: (name) => name === 'node_modules',
+})
+
+t.test('files that a README beside code names are there', async (t) => {
+  t.ok(BESIDE_CODE.includes(join('plugins', 'sync', 'README.md')))
+  for (const page of BESIDE_CODE) {
+    const named = [...(await read(page)).matchAll(/`([\w./-]+\.(?:ts|tsx|cjs))`/g)].map(
+      ([, file = '']) => file,
+    )
+    const folder = join(ROOT, dirname(page))
+    for (const file of named)
+      t.ok(
+        existsSync(join(ROOT, file)) || globSync(`**/${file}`, { cwd: folder }).length > 0,
+        `${page} names ${file}`,
+      )
+  }
+})

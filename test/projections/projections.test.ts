@@ -2,6 +2,7 @@ import t from 'tap'
 import { shiftPeriod } from '../../src/domain/business-time.ts'
 import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { addSellers } from '../model/setup.ts'
+import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { LAST, NEXT, NOW } from '../setup/months.ts'
 import { settled } from '../setup/settled.ts'
@@ -88,6 +89,26 @@ t.test('the nightly job projects every active seller, and tells once a month who
   const [event] = await told()
   t.match(event, { period: NOW, last_final: falls.last_final, seller_code: 'S-FALLS' })
   t.ok(event.probability > 0.3)
+})
+
+t.test('the same question has the same answer: again, in another process, and in the night', async (t) => {
+  const { as_of, seller_code, from, ...first } = await ask('S-FALLS')
+  const drawn = async (answer: Promise<typeof first>) => {
+    const { as_of: _, seller_code: __, from: ___, ...rest } = await answer
+    return rest
+  }
+  t.same(await drawn(ask('S-FALLS')), first)
+  await addSellers(app.db, 'Y', 5, { contract_type: null }) // who is of a population that is read anew
+  await pushPast(app.db, 'Y-1', { last: 10, others: 10 })
+  const other = await testApp(t, { DATABASE_URL: api.DATABASE_URL, WORKER: 'off' })
+  const there = async () => (await other.call('viewer', 'GET', url('S-FALLS'))).body
+  t.same(await drawn(there()), first)
+  await projectAll(api, 68)
+  const { data } = await done('viewer', 'GET', '/api/sos/projections?limit=500')
+  const nightly = data.find((one: { seller_code: string }) => one.seller_code === 'S-FALLS')
+  for (const name of ['expected_total', 'low', 'high', 'tiers', 'draws', 'below_last_final'])
+    t.same(nightly[name], first[name], name)
+  await app.db.run(`delete from sellers where seller_code like 'Y-%'`)
 })
 
 t.test('a month that can not be drawn keeps no other from it', async (t) => {

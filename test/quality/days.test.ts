@@ -13,7 +13,7 @@ t.test('a day without orders is named, with how many are missing', async (t) => 
   t.match(missingDays(without(['2026-05-12'])), [
     {
       id: 'missing_day:orders',
-      level: 'warn',
+      level: 'warning',
       value: 0,
       expected: 33,
       sentence: 'orders: there is nothing on 2026-05-12 (33 usual on a Tuesday); about 33 are missing.',
@@ -23,14 +23,14 @@ t.test('a day without orders is named, with how many are missing', async (t) => 
 
 t.test('three of them block', async (t) => {
   const two = ['2026-05-12', '2026-05-13']
-  t.same(short(missingDays(without(two))), ['warn missing_day:orders'])
+  t.same(short(missingDays(without(two))), ['warning missing_day:orders'])
   const [found] = missingDays(without([...two, '2026-05-21']))
   t.match(found, { level: 'block', expected: 99 })
   t.match(found?.sentence, /2026-05-12 .*, 2026-05-13 .* and 2026-05-21 /)
 })
 
 t.test('a day is missed where its weekday usually has ten', async (t) => {
-  t.same(short(missingDays(without(['2026-05-12'], 10))), ['warn missing_day:orders'])
+  t.same(short(missingDays(without(['2026-05-12'], 10))), ['warning missing_day:orders'])
   t.same(missingDays(without(['2026-05-12'], 9)), [])
   const weekdays = without([])
   weekdays.days = weekdays.days.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
@@ -64,7 +64,7 @@ t.test('tickets have days too, other feeds have not', async (t) => {
   const days = (['tickets', 'payments', 'inventory'] as const).flatMap((feed) =>
     daily(feed, MONTHS, 33).filter(({ day }) => day !== '2026-05-12'),
   )
-  t.same(short(missingDays({ ...MAY, days })), ['warn missing_day:tickets'])
+  t.same(short(missingDays({ ...MAY, days })), ['warning missing_day:tickets'])
 })
 
 t.test('a feed that was not pushed after the month is stale', async (t) => {
@@ -77,13 +77,13 @@ t.test('a feed that was not pushed after the month is stale', async (t) => {
   t.match(staleFeeds(pushed(false)), [
     {
       id: 'stale_feed:orders',
-      level: 'warn',
+      level: 'warning',
       value: 15,
       sentence: 'orders: the last push came on 2026-05-29, before 2026-05 had ended.',
     },
   ])
   const lastOn = (day: string) => pushed(false, [dayOf('orders', day, 5)])
-  t.same(short(staleFeeds(lastOn('2026-05-29'))), ['warn stale_feed:orders'])
+  t.same(short(staleFeeds(lastOn('2026-05-29'))), ['warning stale_feed:orders'])
   t.match(staleFeeds(lastOn('2026-05-28')), [
     { level: 'block', sentence: /and there is nothing from 2026-05-29 to 2026-05-31\.$/ },
   ])

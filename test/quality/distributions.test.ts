@@ -26,7 +26,7 @@ t.test('a shift above the limit warns, of few sellers it does not', async (t) =>
   t.match(shifted(1000), [
     {
       id: 'distribution:on_time_ready_rate',
-      level: 'warn',
+      level: 'warning',
       expected: 0.25,
       sellers: 1000,
       sentence: /its mean went from 49.95 to 64.95/,

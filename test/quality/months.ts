@@ -1,9 +1,10 @@
-import type { FactFeed } from '../../src/domain/quality/fact-tables.ts'
 import { datesOf, type FeedDay, type MonthFacts } from '../../src/domain/quality/judge/month-facts.ts'
+import { FEEDS } from '../../src/feeds/index.ts'
 
 /** May 2026, over for days, with every feed pushed since, and nothing in it. */
 export const MAY: MonthFacts = {
   period: '2026-05',
+  feeds: FEEDS,
   is_over: true,
   today: '2026-06-03',
   usual: ['2026-04', '2026-03', '2026-02'],
@@ -18,7 +19,7 @@ export const MAY: MonthFacts = {
 }
 
 /** A day of a feed on which all that came was stored. */
-export const dayOf = (feed: FactFeed, day: string, facts: number, more: Partial<FeedDay> = {}): FeedDay => ({
+export const dayOf = (feed: string, day: string, facts: number, more: Partial<FeedDay> = {}): FeedDay => ({
   feed,
   day,
   facts,
@@ -28,11 +29,11 @@ export const dayOf = (feed: FactFeed, day: string, facts: number, more: Partial<
 })
 
 /** A whole month of a feed on its first day. */
-export const monthly = (feed: FactFeed, months: Record<string, number>): FeedDay[] =>
+export const monthly = (feed: string, months: Record<string, number>): FeedDay[] =>
   Object.entries(months).map(([period, facts]) => dayOf(feed, `${period}-01`, facts))
 
 /** The same number on every day of some months. */
-export const daily = (feed: FactFeed, periods: string[], facts: number): FeedDay[] =>
+export const daily = (feed: string, periods: string[], facts: number): FeedDay[] =>
   periods.flatMap(datesOf).map((day) => dayOf(feed, day, facts))
 
 /** What was found, in short. */

@@ -86,7 +86,7 @@ t.test('what fails between the report and the finalize keeps nobody from finaliz
 })
 
 t.test('facts are noticed of which nothing is remembered any more', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
   const { db } = service.app
   await pushYear(service)
   await calculate(service, MAY)

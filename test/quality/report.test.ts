@@ -10,7 +10,7 @@ const order = (seller: string, code: string, day = '2026-05-05', more: object = 
 })
 
 t.test('the report of a month', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
   const { app, call, user } = service
   const push = (records: object[]) => call('system', 'POST', '/api/sync/orders', { records })
   const declare = (body: object) =>
@@ -19,7 +19,7 @@ t.test('the report of a month', async (t) => {
   for (const period of [...BEFORE, MAY]) await calculate(service, period)
 
   t.test('of complete data passes', async (t) => {
-    t.match(await reportOf(service), { result: 'pass', gate: 'warn', ids: [], checks: [] })
+    t.match(await reportOf(service), { result: 'pass', gate: 'block', ids: [], checks: [] })
   })
 
   t.test('compares control totals, of all and of one seller', async (t) => {
@@ -30,7 +30,7 @@ t.test('the report of a month', async (t) => {
     t.match((await reportOf(service)).checks, [
       {
         id: 'control_total:orders',
-        level: 'warn',
+        level: 'warning',
         value: 372,
         expected: 373,
         sellers: 4,
@@ -61,7 +61,7 @@ t.test('the report of a month', async (t) => {
     t.match((await reportOf(service)).checks, [
       {
         id: 'rejections:orders',
-        level: 'warn',
+        level: 'warning',
         value: 4,
         expected: 0,
         sentence: /4 of 376 .* on 2026-05-05 \(4\)/,
@@ -78,7 +78,7 @@ t.test('the report of a month', async (t) => {
     const { checks } = await reportOf(service)
     t.match(
       checks.find(({ id }: { id: string }) => id === 'silent_sellers'),
-      { level: 'warn', value: 1, sellers: 1, sentence: /: S-4\.$/ },
+      { level: 'warning', value: 1, sellers: 1, sentence: /: S-4\.$/ },
     )
     const seenByAm = async () =>
       (await call('am', 'GET', `/api/sos/monthly/quality?period=${MAY}`)).body.checks.map(
@@ -130,19 +130,19 @@ t.test('the report of a month', async (t) => {
 })
 
 t.test('feeds that have stopped', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
   const { app } = service
   await pushYear(service)
   await app.db.rows(`insert into sync_feed_days (feed, fact_date, received, created) values
     ('tickets', '2026-03-05', 50, 50), ('tickets', '2026-04-05', 60, 60)`)
   await app.db.rows(`update sync_feeds set last_pushed_at = '2026-05-31T23:59:59Z' where feed = 'orders'`)
   const { ids, checks } = await reportOf(service)
-  t.same(ids, ['block feed_missing:tickets', 'warn stale_feed:orders'])
+  t.same(ids, ['block feed_missing:tickets', 'warning stale_feed:orders'])
   t.match(checks[0], { value: 0, expected: 55, sentence: /2026-03 and 2026-04/ })
 })
 
 t.test('scores that were calculated before the month was over', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
   await pushYear(service)
   await calculate(service, MAY)
   await service.app.db.rows(
@@ -159,7 +159,7 @@ t.test('scores that were calculated before the month was over', async (t) => {
 })
 
 t.test('a shift of a metric is told from the one of the month before', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { QUALITY_GATE: 'block' })
   const { app } = service
   await app.db.rows(`insert into sellers (seller_code, company_name, contract_start_date)
     select 'D-' || n, 'Seller', '2024-01-01' from generate_series(1, 400) n`)
@@ -176,13 +176,13 @@ t.test('a shift of a metric is told from the one of the month before', async (t)
   t.notOk(found.includes('distribution:order_data_accuracy'), 'what has not moved is not told')
   t.ok(
     checks.every(
-      ({ level, expected }: { level: string; expected: number }) => level === 'warn' && expected === 0.25,
+      ({ level, expected }: { level: string; expected: number }) => level === 'warning' && expected === 0.25,
     ),
   )
 })
 
 t.test('a month is judged in the business time zone', async (t) => {
-  const service = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Tokyo' })
+  const service = await testApp(t, { BUSINESS_TIMEZONE: 'Asia/Tokyo', QUALITY_GATE: 'block' })
   const { app, call } = service
   await pushYear(service)
   const records = [{ seller_code: 'S-1', order_code: 'edge', ordered_at: '2026-04-30T15:30:00Z' }]

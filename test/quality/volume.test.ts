@@ -12,17 +12,17 @@ t.test('after months of 1000, 1040 and 980 orders 560 warn and 390 block', async
   const [found] = unusualVolumes(may(390))
   t.match(found, { id: 'volume_drop:orders', level: 'block', value: 390, expected: 1000 })
   t.match(found?.sentence, /^orders: 2026-05 has 390, where 1000 are usual \(39 %\); about 610 are missing/)
-  t.match(unusualVolumes(may(560)), [{ level: 'warn', value: 560, expected: 1000 }])
+  t.match(unusualVolumes(may(560)), [{ level: 'warning', value: 560, expected: 1000 }])
 })
 
 t.test('the limits of volume', async (t) => {
   const levels: [number, string[]][] = [
     [399, ['block']],
-    [400, ['warn']],
-    [699, ['warn']],
+    [400, ['warning']],
+    [699, ['warning']],
     [700, []],
     [2500, []],
-    [2501, ['warn']],
+    [2501, ['warning']],
   ]
   for (const [orders, expected] of levels)
     t.same(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ScoreException } from '../../src/scoring/adjustments.ts'
-import { COMPONENTS, FEEDS, type FeedsInUse } from '../../src/scoring/components.ts'
+import { COMPONENTS } from '../../src/scoring/components.ts'
+import { type FeedsInUse, SCORED_FEEDS } from '../../src/scoring/scored-feeds.ts'
 import { anException, anInput } from './a-seller.ts'
 
 const count = (max: number) =>
@@ -37,7 +38,7 @@ const aggregates = fc.record({
 })
 
 const feeds = fc.record(
-  Object.fromEntries(FEEDS.map((feed) => [feed, fc.boolean()])),
+  Object.fromEntries(SCORED_FEEDS.map((feed) => [feed, fc.boolean()])),
 ) as fc.Arbitrary<FeedsInUse>
 
 const adjustment = fc.oneof(

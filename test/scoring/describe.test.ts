@@ -115,3 +115,15 @@ t.test('stored and described explanations fit their schemas', async (t) => {
       t.strictSame(fits.described.errors, null)
     })
 })
+
+t.test('a metric without rows asks for one, though its rule asks for none', async (t) => {
+  const free = defaultRuleSet()
+  for (const rule of free['i-score']) rule.min_volume = 0
+  const orders = { orders: 40, units_ordered: 40 }
+  const { explanation } = scoreSeller(prepareRules(free), anInput({ aggregates: orders }))
+  const { metrics } = describeExplanation(explanation, free)
+  t.match(
+    metrics.find(({ metric }) => metric === 'weeks_of_cover'),
+    { value: null, points: null, na_reason: 'It needs at least 1 snapshot rows and there were 0.' },
+  )
+})

@@ -74,6 +74,7 @@ t.test('what identifies a record of each type', async (t) => {
     'am-kpi-weight': 'portfolio_sos',
     'grace-period': '*',
     helpdesk: '*',
+    fault: undefined, // none from the start
   })
 })
 

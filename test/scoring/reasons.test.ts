@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { COMPONENTS } from '../../src/scoring/components.ts'
 import { effectsOf, lostBy } from '../../src/scoring/effects.ts'
+import { METRICS, metricNamed } from '../../src/scoring/metrics.ts'
 import { round, sum } from '../../src/scoring/rational.ts'
 import { REASON_CODES, type Reasons, reasonsOf } from '../../src/scoring/reasons.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
@@ -16,8 +18,28 @@ const near = (a: number | null, b: number | null) => Math.abs((a ?? Number.NaN) 
 const total = (numbers: (number | null)[]) =>
   numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0)
 
-t.test('the codes are stable', async (t) => {
-  t.equal(REASON_CODES.join(' '), 'P1 P2 P3 O1 O2 O3 T1 T2 T3 F1 F2 I1 I2 I3 X N G')
+/** What subscribers know each metric by. A line is added with a metric; none is changed. */
+const CODES = {
+  ...{ P1: 'forecast_error', P2: 'forecast_bias', P3: 'forecast_lateness' },
+  ...{ O1: 'seller_cancel_rate', O2: 'on_time_ready_rate', O3: 'order_data_accuracy', O4: 'return_rate' },
+  ...{ T1: 'seller_ticket_rate', T2: 'ticket_reply_rate', T3: 'ticket_overdue_rate' },
+  ...{ F1: 'days_beyond_terms', F2: 'overdue_share' },
+  ...{ I1: 'aged_stock_share', I2: 'weeks_of_cover', I3: 'stranded_stock_share' },
+}
+
+t.test('every metric keeps its code, wherever it stands, and no two share one', async (t) => {
+  t.same(Object.fromEntries(METRICS.map(({ code, name }) => [code, name])), CODES)
+  t.same(REASON_CODES.toSorted(), [...Object.keys(CODES), 'X', 'N', 'G'].toSorted())
+})
+
+t.test('the documentation of webhooks has every code with its metric', async (t) => {
+  const text = await readFile('docs/webhooks.md', 'utf8')
+  const rows = [...text.matchAll(/^\| ((?:[A-Z]\d+ ?)+) \| ([a-z_, ]+) \|$/gm)]
+  const told = rows.flatMap(([, codes = '', names = '']) => {
+    const all = names.split(', ')
+    return codes.split(' ').map((code, n) => [code, all[n]])
+  })
+  t.same(Object.fromEntries(told), CODES)
 })
 
 t.test('the four that lose most, with what they lose', async (t) => {
@@ -54,7 +76,7 @@ t.test('every metric has a sentence with its value', async (t) => {
     const bad = [100, 40, 14, 11, 79, 89, 16, 49, 31, 121, 81, 51, 52, 11]
     const one = VALUES.great.map((value, n) => (n === index ? (bad[n] ?? 0) : value))
     const reason = why(ofValues(one)).reasons.find((found) => found.metric === metric)
-    t.match(reason, { code: REASON_CODES[index] }, metric)
+    t.match(reason, { code: metricNamed(metric)?.code }, metric)
     t.match(reason?.sentence, new RegExp(`\\b${bad[index]}\\b.*; all points are at .+\\.$`), metric)
   }
 })

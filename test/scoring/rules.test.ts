@@ -7,7 +7,7 @@ import { ownRecord, RULE_SCHEMAS, RULE_TYPES } from '../../src/scoring/rules.ts'
 const ajv = new Ajv({ allErrors: true }).addKeyword('x-says')
 
 t.test('the defaults and the examples fit their schemas, and the defaults are usable', async (t) => {
-  t.equal(RULE_TYPES.length, 12)
+  t.equal(RULE_TYPES.length, 13)
   t.equal(DEFAULTS_EFFECTIVE_FROM, '2000-01')
   for (const type of RULE_TYPES)
     await t.test(type, async (t) => {
@@ -47,4 +47,23 @@ t.test('a record is reduced to what is its own', async (t) => {
     contract_type: null,
     days: 120,
   })
+})
+
+t.test('a field that a release adds has no default: a record without it stays as it is', async (t) => {
+  const withDefault = RULE_TYPES.flatMap((type) =>
+    Object.entries(RULE_SCHEMAS[type].properties as object).flatMap(([field, schema]) =>
+      'default' in schema ? [field] : [],
+    ),
+  )
+  const first = [
+    'contract_type',
+    'min_component_score',
+    'benefits',
+    'min_volume',
+    'params',
+    'amount',
+    'per_point',
+    'cap',
+  ]
+  t.same([...new Set(withDefault)], first)
 })

@@ -8,7 +8,8 @@ import t, { type Test } from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
-import { freePort, withoutTap } from '../setup/service.ts'
+import { commandsOf, paste } from '../setup/page-commands.ts'
+import { freePort } from '../setup/service.ts'
 import { installed } from './installed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -44,8 +45,8 @@ async function writeExamples() {
 
 /** Runs an example. `until` waits for it to print something. */
 function start(t: Test, name: string, env: Record<string, string> = {}) {
-  const [command, args] = withoutTap(['--disable-warning=ExperimentalWarning', name])
-  const child = spawn(command, args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  const args = ['--disable-warning=ExperimentalWarning', name]
+  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env } })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
@@ -58,6 +59,17 @@ function start(t: Test, name: string, env: Record<string, string> = {}) {
   })
   return { ended, until: (pattern: RegExp) => eventually(async () => pattern.test(printed)) }
 }
+
+t.test('the commands that install it, as pasted, put it into a program', async (t) => {
+  const checkout = join(t.testdir({ checkout: { src: { sdk: {} } } }), 'checkout')
+  const npm = `npm() {
+    if [ "$1" = pack ]; then cp ${installation}/*.tgz "$3"; else command npm "$@" --offline --no-audit; fi
+  }`
+  const [pack = '', install = ''] = await commandsOf('docs/sdk.md')
+  const printed = await paste([npm, `cd ${checkout}`, pack, install, 'npm ls; cat package.json'])
+  t.match(printed, / seller-operating-score-sdk@\d/)
+  t.match(printed, '"type": "module"')
+})
 
 t.test('the compiler takes every example', async (t) => {
   const options = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--strict', '--noEmit']
@@ -93,7 +105,8 @@ t.test('every example that ends does what it says', async (t) => {
 
 t.test('the example that follows prints what becomes final, and goes on from its place', async (t) => {
   const [{ id }] = (await call('bod', 'GET', '/api/sos/monthly?seller_code=S-1018')).body.data
-  t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, { reviewed_by: 'Me' })).status, 200)
+  const early = { accept: ['month_not_over'], notes: 'The shop closes today' }
+  t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, early)).status, 200)
   await start(t, 'follow.ts').until(new RegExp(`S-1018 ${MONTH} \\w+`))
   await eventually(async () => (await readFile(join(folder, 'cursor.txt'), 'utf8')).length > 0)
 })

@@ -5,9 +5,12 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import root from 'tap'
+import { connect } from '../setup/template.ts'
 
 const run = promisify(execFile)
 const SDK = resolve(import.meta.dirname, '../../src/sdk')
+
+const LOCK = 4_300_120
 
 let installation: ReturnType<typeof install> | undefined
 
@@ -24,11 +27,13 @@ async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'sos-sdk-'))
   root.teardown(() => rm(folder, { recursive: true, force: true }))
   const env = { ...process.env, NODE_OPTIONS: '' }
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: SDK,
-    env,
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const packed = await alone(() =>
+    run('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: SDK,
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  )
   const [{ filename, files, size, unpackedSize }] = JSON.parse(
     packed.stdout.slice(packed.stdout.indexOf('[')),
   )
@@ -41,5 +46,17 @@ async function install() {
     sizes: { size, unpackedSize } as { size: number; unpackedSize: number },
     // biome-ignore lint/suspicious/noExplicitAny: its types are tested by the compiler, in the folder
     sdk: (await import(pathToFileURL(module).href)) as any,
+  }
+}
+
+/** Packing builds in the folder of the SDK, which all processes of the tests share: one at a time does. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const { server, admin } = await connect()
+  try {
+    await admin.query('select pg_advisory_lock($1)', [LOCK])
+    return await work()
+  } finally {
+    await admin.end()
+    await server.stop()
   }
 }

@@ -43,10 +43,12 @@ export async function use(): Promise<(string | number)[]> {
     console.log(event.data.tier.name)
   const event: Event = await webhook.verify('{}', new Headers(), ['whsec_x'])
   if (event.type === 'appeal.decided') console.log(event.data.seller_code)
-  return [total_sos, tier.name, id, rejected, new SosError({ message: '', code: 'x' }).status]
+  return [total_sos, tier.name, id, rejected, new SosError({ message: '', code: 'no_answer' }).status]
 }
 
 export async function misuse() {
+  // @ts-expect-error it is seller_not_found
+  console.log(new SosError({ message: '', code: 'no_answer' }).code === 'sellers_not_found')
   // @ts-expect-error it is seller_code
   await sos.getCurrentScore({ sellercode: 'S-1' })
   // @ts-expect-error a seller has a company_name

@@ -19,7 +19,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 t.test('every operation of the service is a method, or is watched', async (t) => {
-  const { paths } = (await app.apiDocument()) as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const missing = operations.filter(({ operationId }) => typeof sos[operationId] !== 'function')
   t.ok(operations.length > 200)
@@ -61,9 +61,24 @@ t.test('bad records are named by their place in the whole push', async (t) => {
   const orders = Array.from({ length: 25 }, (_, n) => order(n, n === 17 ? { units: -1 } : {}))
   const pushed = await push(sos, 'orders', orders, { partSize: 10 })
   t.match(pushed, { received: 25, created: 24, rejected: 1 })
-  t.match(pushed.errors, [{ index: 17, key: 'S-1/O-17', error: /units/ }])
+  t.same(pushed.errors, [{ index: 17, key: 'S-1/O-17', error: 'units must be at least 0' }])
+  const found: unknown[] = []
+  for (const push_id of pushed.push_ids) found.push(...(await sos.listSyncRejections({ push_id })).data)
+  t.match(found, [{ index: 7, line: 8, key: 'S-1/O-17' }], 'in its part, which is a push by itself')
+  t.equal(pushed.push_ids.length, 3)
   t.match(await push(sos, 'orders', [{ ...order(3), deleted: true }]), { deleted: 1 })
-  t.match(await push(sos, 'orders', []), { received: 0 })
+  t.match(await push(sos, 'orders', []), {
+    success: true,
+    push_ids: [],
+    received: 0,
+    warnings: [/^Nothing was sent/],
+  })
+})
+
+t.test('a push is no success when all records of all its parts were rejected', async (t) => {
+  const bad = [{ units: -1 }, { units: -1 }, {}].map((fields, n) => order(200 + n, fields))
+  t.match(await push(sos, 'orders', bad, { partSize: 2 }), { success: true, rejected: 2 })
+  t.match(await push(sos, 'orders', bad.slice(0, 2), { partSize: 1 }), { success: false, rejected: 2 })
 })
 
 t.test('an atomic push is one part, and stores nothing when a record is bad', async (t) => {

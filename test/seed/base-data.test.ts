@@ -30,6 +30,7 @@ t.test('accounts have the names that people guess', async (t) => {
     [
       'board', 'admin', 'ops.head', 'am.head', 'am.dana', 'am.jonas', 'am.mira', 'am.samuel', 'am.yuki',
       'wh.hamburg', 'wh.leipzig', 'wh.vienna', 'finance', 'oms.push', 'viewer', 'seller',
+      'integration',
     ], // biome-ignore format: a list of names reads as a paragraph
   )
 })

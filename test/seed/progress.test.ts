@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { withDemoLock } from '../../prisma/seed/progress.ts'
-import { openClient } from '../../src/platform/database/client.ts'
+import { openClient } from '../../src/platform/database/connect/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 
 const db = { connectionString: await createTestDatabase(t) }

@@ -8,7 +8,7 @@ import type { App } from '../../src/app.ts'
 import { testApp } from '../setup/app.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { eventually } from '../setup/eventually.ts'
-import { withoutTap } from '../setup/service.ts'
+import { someOf } from '../setup/form.ts'
 import { demoContents } from './demo-contents.ts'
 
 /** All four months are over, so that what is scored does not depend on when it is scored. */
@@ -34,7 +34,7 @@ t.test('an empty database gets the whole demo', async (t) => {
   t.same(made.service_state, [
     { key: 'demo', value: { state: 'ready', anchor: today, sellers: 16, months_done: 4 } },
   ])
-  t.same([made.users?.length, made.campaigns?.length, made.sellers?.length], [16, 7, 16])
+  t.same([made.users?.length, made.campaigns?.length, made.sellers?.length], [17, 7, 16])
   t.match(made.drafts, [{ name: 'Gold asks for more of every component' }])
   t.match(made.backtests, [{ draft_id: 1, from_period: PERIODS[0], to_period: PERIODS[2] }])
   t.same([made.drafts?.length, made.backtests?.length], [1, 1])
@@ -82,7 +82,7 @@ t.test('a second start changes nothing', async (t) => {
 
 t.test('a month that was cut off at its end is repeated, which changes nothing', async (t) => {
   const { app } = await emptyApp(t)
-  for (const period of PERIODS) {
+  for (const period of someOf(PERIODS.toReversed(), 1).reverse()) {
     const say = (line: string) => {
       if (line.startsWith(`  ${period}`)) throw new Error(`cut off in ${period}`)
     }
@@ -106,7 +106,7 @@ t.test('a seeding that loses the connection of its lock goes on', async (t) => {
   t.same(await contents(app), (await undisturbed).made)
 })
 
-for (const line of ['Filling', `  ${PERIODS[1]}`])
+for (const line of someOf([`  ${PERIODS[1]}`, 'Filling'], 1))
   t.test(`a seeding that is killed after it says "${line}" is completed by the next start`, async (t) => {
     const DATABASE_URL = await createTestDatabase(t)
     await killedAfter(t, DATABASE_URL, line)
@@ -122,7 +122,8 @@ for (const line of ['Filling', `  ${PERIODS[1]}`])
 async function killedAfter(t: Test, DATABASE_URL: string, line: string) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(
-    ...withoutTap([join(import.meta.dirname, 'seeding-process.ts'), today, String(small.sellers)]),
+    process.execPath,
+    [join(import.meta.dirname, 'seeding-process.ts'), today, String(small.sellers)],
     {
       env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import t from 'tap'
-import { getSchema } from '../../plugins/sellers/schemas.ts'
-import { serializerOpts } from '../../src/platform/http/compile-at-first-use.ts'
+import { getRoute } from '../../plugins/sellers/schemas.ts'
+import { serializerOpts } from '../../src/platform/http/requests/compile-at-first-use.ts'
 import { testApp } from '../setup/app.ts'
 
 const { app, call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Pacific/Kiritimati' })
@@ -86,7 +86,7 @@ t.test('the bytes are those that the schema writes, whatever the texts, numbers 
   await app.db.rows(score, [made, '2026-01', 0.5])
   await app.db.run(`update sellers set created_at = '2026-01-31 23:59:59.999+00' where id = $1`, [made])
   const ofSchema = Fastify({ serializerOpts })
-  ofSchema.post('/', { schema: { response: getSchema.response } }, async ({ body }) => body)
+  ofSchema.post('/', { schema: { response: getRoute.schema.response } }, async ({ body }) => body)
   for (const role of ['bod', 'system', 'warehouse'] as const)
     for (const code of [odd, 'bare', 'full', 'more']) {
       const { payload, statusCode } = await app.inject({
@@ -153,6 +153,8 @@ t.test('the newest score is shown to those who read scores', async (t) => {
   t.same((await call('am', 'GET', '/api/sellers/S-1')).body.latest_score, {
     period: '2026-02',
     total_sos: 72.93,
+    is_rated: true,
+    before_contract: false,
     tier: { name: 'Silver', color: '#8A94A6', benefits: 'standard terms' },
     status: 'draft',
     revision: 2,

@@ -34,6 +34,21 @@ t.test('what is sent changes, the rest stays, and the audit log holds both', asy
   })
 })
 
+t.test('why a status changes is in the audit log, and nowhere else', async (t) => {
+  const { id } = (await create({ seller_code: 'S-10' })).body
+  const ended = { status: 'terminated', status_reason: 'Closed its shop on 31 May' }
+  t.same((await update('S-10', ended)).body, { success: true })
+  t.notOk('status_reason' in (await read('S-10')))
+  t.same((await update('S-10', { status_reason: 'Said twice' })).body, { success: true })
+  t.equal((await update('S-10', { status_reason: 'x'.repeat(1001) })).status, 400)
+  const entries = await app.db.rows(
+    `select before->>'status' as before, after->>'status' as after, after->>'status_reason' as why
+     from audit_log where action = 'seller.updated' and entity_id = $1`,
+    [String(id)],
+  )
+  t.same(entries, [{ before: 'active', after: 'terminated', why: 'Closed its shop on 31 May' }])
+})
+
 t.test('null clears an optional field', async (t) => {
   await create({
     seller_code: 'S-2',
@@ -160,7 +175,7 @@ t.test('a code can change to one that is free', async (t) => {
     success: true,
     warnings: ['seller_code s-TAKEN differs from S-taken only by case.'],
   })
-  t.match(await update('s-TAKEN', { seller_code: '77' }), { status: 400, body: { error: /^seller_code/ } })
+  t.match(await update('s-TAKEN', { seller_code: ' ' }), { status: 400, body: { error: /^seller_code/ } })
 })
 
 t.test('a warehouse that was closed since may stay, but not be newly named', async (t) => {
@@ -179,8 +194,8 @@ t.test('an odd change answers 400 and changes nothing', async (t) => {
   await create({ seller_code: 'S-odd' })
   const before = await read('S-odd')
   const cases: [object, RegExp][] = [
-    [{ company_name: 5_000_000, seller_code: '12' }, /^seller_code/],
-    [{ status: 'Active' }, /^status must be one of/],
+    [{ company_name: 5_000_000, seller_code: 'x'.repeat(101) }, /^seller_code/],
+    [{ status: 'Activated' }, /^status must be one of/],
     [{ id: 2147483647 }, /^id can't be changed/],
     [{ comapny: 'x' }, /^comapny is not a known field here; known are id, seller_code, company_name/],
     [{ contract_start_date: '2026-02-30' }, /^contract_start_date/],

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { type Env, readEnv } from '../../src/env.ts'
+import type { Feed } from '../../src/feeds/feed.ts'
 import { ROLES, type Role } from '../../src/platform/access/roles.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -33,9 +34,13 @@ interface TestUser {
  * The whole service on a database of its own, with real queue and workers, torn down with the test.
  * `call(role, method, url, body?, headers?)` asks it as the user of that role; null sends no X-User-Id.
  */
-export async function testApp(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
+export async function testApp(
+  t: Test,
+  settings: Partial<Record<keyof Env, string>> = {},
+  feeds?: readonly Feed[],
+) {
   const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
-  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }))
+  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }), undefined, feeds)
   t.teardown(() => app.close())
   const user = settings.DATABASE_URL ? await knownUsers() : await makeUsers()
 
@@ -76,7 +81,7 @@ export async function testApp(t: Test, settings: Partial<Record<keyof Env, strin
   ): Promise<Answer> {
     const identity = role ? { 'x-user-id': String(user[role].id) } : {}
     const response = await app.inject({ method, url, payload: body, headers: { ...identity, ...headers } })
-    const json = String(response.headers['content-type']).includes('json')
+    const json = String(response.headers['content-type']).includes('application/json')
     return {
       status: response.statusCode,
       body: json && response.body !== '' ? response.json() : response.body,

@@ -22,7 +22,10 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export async function openTestServer(): Promise<EmbeddedPostgres> {
   const given = process.env.TEST_DATABASE_URL
   const never = new Promise<never>(() => {})
-  if (given) return { connectionString: given, stop: async () => {}, leave: async () => {}, gone: never }
+  if (given) {
+    const port = () => Number(new URL(given).port)
+    return { connectionString: given, port, stop: async () => {}, leave: async () => {}, gone: never }
+  }
   await mkdir(dataDir, { recursive: true })
   await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
   const log = { info: () => {}, warn: console.warn, error: console.error }

@@ -31,7 +31,9 @@ export async function createTestDatabase(
   const filled = filling && `${template}_${filling.name}`
   if (filled) await createTemplate(admin, server.connectionString, filled, filling.fill)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template ${filled ?? (empty ? 'template0' : template)}`)
+  // Copied as files, which takes half of what a copy through the log takes.
+  const from = filled ?? (empty ? 'template0' : template)
+  await admin.query(`create database ${name} template ${from} strategy file_copy`)
   t.teardown(() => drop(admin, name))
   return Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href
 }

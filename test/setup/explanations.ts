@@ -1,6 +1,6 @@
 import { explainer, type KeptScore } from '../../src/domain/scores/explainer.ts'
 import type { ScoreNumbers } from '../../src/domain/scores/score-numbers.ts'
-import type { Sql } from '../../src/platform/database/sql.ts'
+import type { Sql } from '../../src/platform/database/statements/sql.ts'
 
 type Kept = KeptScore &
   ScoreNumbers & { seller_id: number; period: string; revision: number; text: string | null }

@@ -19,25 +19,17 @@ export async function freePort(): Promise<number> {
 const FLAGS = ['--max-semi-space-size=16']
 
 /**
- * What starts a Node program without the loader that tap gives, by NODE_OPTIONS, to all that a test starts, and with
- * which a start costs half as much again. Where coverage is measured it stays.
- */
-export function withoutTap(args: string[], NODE_OPTIONS = ''): [command: string, args: string[]] {
-  if (process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1') return [process.execPath, args]
-  return ['env', [`NODE_OPTIONS=${NODE_OPTIONS}`, process.execPath, ...args]]
-}
-
-/**
  * A process of the service, as an operator runs it, killed with the test. `until(text)` waits for the process
- * to print it; `ended` tells its exit status and everything it printed.
+ * to print it; `ended` tells its exit status and everything it printed. It runs what is in `folder`, this checkout.
  */
 export function startService(
   t: { teardown(fn: () => unknown): unknown },
   settings: Record<string, string>,
   entry = 'src/server.js',
+  folder = root,
 ) {
-  const child = spawn(...withoutTap([...FLAGS, entry], settings.NODE_OPTIONS), {
-    cwd: root,
+  const child = spawn(process.execPath, [...FLAGS, entry], {
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO_DATA: 'off', ...settings },
   })
   let printed = ''

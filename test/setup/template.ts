@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { readMigrations } from '../../src/platform/database/migrations.ts'
+import { readMigrations } from '../../src/platform/database/migrate/migrations.ts'
 import { openTestServer } from './cluster.ts'
 import { eventually } from './eventually.ts'
 

@@ -223,7 +223,7 @@ t.test('after an appeal the revision is what stands before, and its decision sta
   )
   t.same(after, before, 'o_score is decided')
   const found = await done('viewer', 'POST', at('path', 'S-OTHER'), { period: MONTH })
-  t.same(found.before, { total_sos: stored.total_sos, tier: stored.tier.name })
+  t.same(found.before, { total_sos: stored.total_sos, is_rated: true, tier: stored.tier.name })
   t.notOk(JSON.stringify(found.steps).includes('more_on_time'), 'which would do nothing')
 })
 

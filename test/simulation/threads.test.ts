@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PLACES } from '../../src/platform/http/turns.ts'
+import { PLACES } from '../../src/platform/http/answers/fair-queue.ts'
 import { defineTask } from '../../src/platform/threads/task.ts'
 import type { Odd } from '../platform/threads/odd-task.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -34,6 +34,7 @@ const askPath = () => call('viewer', 'POST', '/api/sos/sellers/S-1/score/path', 
 t.test('long computations hold up neither enforcement nor scores nor a what-if', async (t) => {
   const unblock = await occupy(2, 'forever')
   const path = askPath()
+  await eventually(async () => app.threads.waiting() === 1)
   for (let n = 0; n < 20; n++)
     t.equal((await call('system', 'GET', '/api/sos/sellers/S-1/enforcement')).status, 200)
   t.equal((await call('viewer', 'POST', '/api/sos/sellers/S-1/score/what-if', {})).status, 200)
@@ -58,7 +59,7 @@ t.test('past the places of the line the answer is a 503 that says when to come b
 
 t.test('the running month is read in turns with other sums, one that is over is not', async (t) => {
   const { signal } = new AbortController()
-  const ends = await Promise.all(['a', 'b'].map((caller) => app.sumTurns.take(caller, signal)))
+  const ends = await Promise.all(['a', 'b'].map((caller) => app.sumSlots.take(caller, signal)))
   const about = '/api/sos/sellers/S-1/score'
   const live = [
     () => call('viewer', 'POST', `${about}/what-if`, {}),
@@ -66,16 +67,16 @@ t.test('the running month is read in turns with other sums, one that is over is 
     () => call('bod', 'GET', `${about}/sensitivity`),
   ]
   const asked = live.map((ask) => ask())
-  await eventually(async () => app.sumTurns.waiting() === live.length)
+  await eventually(async () => app.sumSlots.waiting() === live.length)
   t.match(await call('viewer', 'POST', `${about}/what-if`, { period: MONTH }), {
     status: 200,
     body: { from: 'stored' },
   })
-  t.equal(app.sumTurns.waiting(), live.length, 'the others still wait')
+  t.equal(app.sumSlots.waiting(), live.length, 'the others still wait')
 
   const gone = new AbortController()
   const rest = Array.from({ length: PLACES - live.length }, (_, n) =>
-    app.sumTurns.take(`caller ${n}`, gone.signal).catch(({ message }) => message),
+    app.sumSlots.take(`caller ${n}`, gone.signal).catch(({ message }) => message),
   )
   t.match(await call('ops_head', 'POST', `${about}/what-if`, {}), {
     status: 503,

@@ -1,8 +1,9 @@
 import t from 'tap'
+import { METRICS } from '../../src/scoring/metrics.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../src/scoring/score.ts'
-import type { AddedFacts } from '../../src/scoring/simulation/added-facts.ts'
-import { type WhatIfQuestion, whatIf } from '../../src/scoring/simulation/what-if.ts'
+import type { AddedFacts } from '../../src/scoring/simulation/what-if/added-facts.ts'
+import { type WhatIfQuestion, whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
 import { scoreWorld, type World } from '../../src/scoring/simulation/world.ts'
 import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../scoring/a-seller.ts'
 
@@ -126,11 +127,14 @@ t.test('what a metric can not be is refused', async (t) => {
     /^ambiguous_request: on_time_ready_rate is given in metrics, and facts change it too/,
   )
   t.equal(refusal({ metrics: { on_time_ready_rate: 97 }, facts: { error_free: '1' } }), 'answered')
-  t.equal(
-    refusal({ metrics: { on_time_ready_rate: 100.5 } }),
-    "facts_impossible: metrics.on_time_ready_rate can't be above 100.",
-  )
-  t.match(refusal({ metrics: { forecast_lateness: 15 } }), /^facts_impossible/)
+  for (const { name, most } of METRICS.filter(({ most }) => most !== undefined))
+    t.equal(
+      refusal({ metrics: { [name]: Number(most) + 0.5 } }),
+      `facts_impossible: metrics.${name} can't be above ${most}.`,
+    )
+  for (const name of ['on_time_ready_rate', 'overdue_share', 'forecast_lateness'])
+    t.match(refusal({ metrics: { [name]: 500 } }), /^facts_impossible/, name)
+  t.equal(refusal({ metrics: { seller_ticket_rate: 500, forecast_error: 500 } }), 'answered')
   for (const odd of [-1, 1e-7, 1e300, Number.NaN, Infinity, 97.1234567])
     t.match(
       refusal({ metrics: { forecast_error: odd } }),

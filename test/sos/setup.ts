@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts'
-import type { ScoredMonth } from '../../src/domain/metrics/scored-month.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
 import type { Prisma } from '../../src/platform/prisma/client.ts'
 
 /** A month that is over. */
@@ -33,6 +33,18 @@ export const day = (date: string) => new Date(`${date}T00:00:00Z`)
 /** An instant of March 2026, as `at(10, '12:00')`. */
 export const at = (date: number, time = '00:00') =>
   new Date(`2026-03-${String(date).padStart(2, '0')}T${time}${time.length === 5 ? ':00' : ''}Z`)
+
+/** The rule of the metric that has none by default. */
+export const RETURN_RATE = {
+  metric: 'return_rate',
+  weight: 10,
+  min_volume: 30,
+  curve: [
+    [0, 100],
+    [10, 0],
+  ],
+  effective_from: '2026-03',
+}
 
 type Given<Row> = Partial<Omit<Row, 'seller_id'>>
 

@@ -28,7 +28,9 @@ export interface Endpoint {
   refuses?: Record<string, unknown>
 }
 
+/** What the specification pages, and what it does not, which comes whole. */
 const LIST = { page: 1, limit: 20 }
+const WHOLE = { page: 1, limit: 500 }
 const BAD_PAGE = { page: 0, limit: 0 }
 const PERIOD = '2026-13'
 const DATE = '2026-02-30'
@@ -59,13 +61,13 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'PATCH /api/sellers/:id', params: { id: 'S-1' }, body: { payment_terms_days: 14 }, forbids: 'viewer', unknown: { id: 'S-404' },
     answer: is.DONE, refuses: { payment_terms_days: -1, status: WORD } },
   { at: 'GET /api/sellers/:id/exceptions', params: { id: 'S-1' }, forbids: 'warehouse', unknown: { id: 'S-404' },
-    answer: is.page(atLeast(is.EXCEPTION)), holds: LIST, refuses: BAD_PAGE },
+    answer: is.page(atLeast(is.EXCEPTION)), holds: WHOLE, refuses: BAD_PAGE },
   { at: 'POST /api/sellers/:id/exceptions', params: { id: 'S-1' }, body: the.bodies.exception, forbids: 'am', unknown: { id: 'S-404' },
     answer: is.CREATED, requires: ['exception_type', 'adjustment_rule', 'effective_from'],
     refuses: { score_component_affected: WORD, adjustment_rule: 'half', effective_from: DATE, effective_to: DATE } },
   { at: 'DELETE /api/sellers/:sellerId/exceptions/:exId', params: { sellerId: 'S-1', exId: the.exception }, forbids: 'viewer',
     unknown: { sellerId: 'S-2', exId: the.exception }, answer: is.DONE },
-  { at: 'GET /api/sellers/am/list', forbids: 'warehouse', answer: is.page(atLeast(is.ACCOUNT_MANAGER)), holds: LIST, refuses: BAD_PAGE },
+  { at: 'GET /api/sellers/am/list', forbids: 'warehouse', answer: is.page(atLeast(is.ACCOUNT_MANAGER)), holds: WHOLE, refuses: BAD_PAGE },
   { at: 'POST /api/sellers/am/create', body: { name: 'New AM', email: 'new.am@example.com', employee_id: 4711 }, forbids: 'ops_head',
     answer: is.CREATED, requires: ['name'], refuses: { email: 'new.am', employee_id: 'E-4711' } },
 
@@ -95,7 +97,7 @@ export const endpoints = (the: World): Endpoint[] => [
   { at: 'POST /api/sos/monthly/calculate', body: { period: LAST }, forbids: 'finance', answer: is.CALCULATION, holds: { period: LAST },
     requires: ['period'], refuses: { period: '2999-01' } },
 
-  { at: 'GET /api/appeals', forbids: 'finance', answer: is.page(is.APPEAL), holds: LIST, refuses: { ...BAD_PAGE, status: WORD, period: PERIOD } },
+  { at: 'GET /api/appeals', forbids: 'finance', answer: is.page(is.APPEAL), holds: WHOLE, refuses: { ...BAD_PAGE, status: WORD, period: PERIOD } },
   { at: 'POST /api/appeals', body: the.bodies.appeal, forbids: 'viewer', answer: is.CREATED,
     requires: ['seller_code', 'period', 'component_appealed', 'appeal_reason_type'],
     refuses: { period: PERIOD, component_appealed: WORD, evidence_urls: ['ftp://example.com'], submitted_by_am_id: 404 } },
@@ -106,17 +108,17 @@ export const endpoints = (the: World): Endpoint[] => [
     body: { decision: 'approve', notes: 'Fine', reviewed_by: 'AM head', score_adjustment: { p_score_raw_after: 80, total_sos_after: 85 } },
     answer: is.DONE, requires: ['decision'], refuses: { decision: WORD, score_adjustment: { o_score_raw_after: 101 } } },
 
-  { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: LIST, refuses: BAD_PAGE },
+  { at: 'GET /api/webhooks', forbids: 'am', answer: is.page(is.SUBSCRIPTION), holds: WHOLE, refuses: BAD_PAGE },
   { at: 'POST /api/webhooks', body: the.bodies.webhook, forbids: 'viewer', answer: { ...is.CREATED, secret: 'string' },
     requires: ['url'], refuses: { url: 'ftp://example.com', events: [WORD], is_active: 2 } },
   { at: 'PATCH /api/webhooks/:id', params: { id: the.webhook }, body: { is_active: false }, forbids: 'am_head', unknown: { id: 404 },
     answer: is.DONE, refuses: { url: 'here', events: [] } },
-  { at: 'GET /api/webhooks/logs', forbids: 'warehouse', answer: is.page(is.DELIVERY), holds: LIST, refuses: { ...BAD_PAGE, status: WORD } },
+  { at: 'GET /api/webhooks/logs', forbids: 'warehouse', answer: is.page(is.DELIVERY), holds: WHOLE, refuses: { ...BAD_PAGE, status: WORD } },
   { at: 'DELETE /api/webhooks/:id', params: { id: the.webhook }, forbids: 'ops_head', unknown: { id: 404 }, answer: is.DONE },
 
   { at: 'GET /api/dashboard/stats', forbids: 'warehouse', answer: is.DASHBOARD, holds: { period: NOW },
     refuses: { period: PERIOD, warehouse_id: WORD } },
-  { at: 'GET /api/surcharges', forbids: 'system', answer: is.page(is.SURCHARGE), holds: LIST,
+  { at: 'GET /api/surcharges', forbids: 'system', answer: is.page(is.SURCHARGE), holds: WHOLE,
     refuses: { ...BAD_PAGE, status: WORD, period: PERIOD } },
   { at: 'POST /api/surcharges', body: { ...the.bodies.surcharge, trigger_details: { reason: 'Late' } }, forbids: 'am', answer: is.CREATED,
     requires: ['seller_code', 'period', 'surcharge_type', 'amount'], refuses: { period: PERIOD, amount: -1, trigger_details: [] } },

@@ -8,7 +8,14 @@ const TIER = { name: 'string', color: 'colour', benefits: 'string' }
 const PART = { raw: 'number', weighted: 'number' }
 const COMPONENTS = { p_score: PART, o_score: PART, t_score: PART, f_score: PART, i_score: PART }
 const STATUS = 'draft|under_review|final'
-const score = { period: 'period', total_sos: 'number', tier: TIER, components: COMPONENTS, status: STATUS }
+const score = {
+  period: 'period',
+  total_sos: 'number',
+  is_rated: 'boolean',
+  tier: TIER,
+  components: COMPONENTS,
+  status: STATUS,
+}
 const TREND = { previous_sos: 'number', delta: 'number', direction: 'up|down|flat|new|unrated' }
 
 export const CURRENT_SCORE = {
@@ -17,6 +24,7 @@ export const CURRENT_SCORE = {
   trend: TREND,
   top_opportunity: COMPONENT,
   is_grace_period: 'boolean',
+  before_contract: 'boolean',
 }
 export const HISTORY = {
   seller_code: 'string',
@@ -26,6 +34,7 @@ export const HISTORY = {
       seller_code: 'string',
       delta: 'number',
       is_rated: 'boolean',
+      before_contract: 'boolean',
       revision: 'integer',
     },
   ] as const,
@@ -51,6 +60,7 @@ export const MONTHLY_SCORE = atLeast({
   ...score,
   trend: TREND,
   is_grace_period: 'boolean',
+  before_contract: 'boolean',
   revision: 'integer',
   reviewed_by: 'string?',
   notes: 'string?',
@@ -64,7 +74,17 @@ const RATED = { rated: 'integer', unrated: 'integer', unrated_reasons: 'list' }
 export const CALCULATION = {
   period: 'period',
   sellers_scored: 'integer',
-  results: [{ seller_id: 'string', total_sos: 'number', tier: 'string', grace: 'boolean' }] as const,
+  results: [
+    {
+      seller_id: 'string',
+      seller_code: 'string',
+      total_sos: 'number',
+      is_rated: 'boolean',
+      tier: 'string',
+      grace: 'boolean',
+      before_contract: 'boolean',
+    },
+  ] as const,
   sellers_final: 'integer',
   ...RATED,
   run_id: 'integer',
@@ -79,6 +99,7 @@ const MOVER = {
   seller_code: 'string',
   company_name: 'string',
   total_sos: 'number',
+  is_rated: 'boolean',
   previous_sos: 'number',
   sos_delta: 'number',
   tier: TIER,
@@ -86,7 +107,7 @@ const MOVER = {
 export const DASHBOARD = {
   period: 'period',
   total_sellers: 'integer',
-  avg_sos: 'number',
+  avg_sos: 'number?',
   scored_sellers: 'integer',
   tier_distribution: [{ tier_name: 'string', count: 'integer' }] as const,
   pending_appeals: 'integer',

@@ -24,9 +24,9 @@ t.test('calculate scores the active sellers and answers with what it made of eac
     period: LAST,
     sellers_scored: 2,
     results: [
-      { seller_id: 'S-1', total_sos: 100, tier: 'Platinum', grace: false },
-      { seller_id: 'S-2', total_sos: 59.17, tier: 'Bronze', grace: false },
-    ],
+      { seller_id: 'S-1', total_sos: 100, is_rated: true, tier: 'Platinum', grace: false },
+      { seller_id: 'S-2', total_sos: 59.17, is_rated: true, tier: 'Bronze', grace: false },
+    ].map((result) => ({ ...result, seller_code: result.seller_id, before_contract: false })),
     sellers_final: 0,
     rated: 2,
     unrated: 0,
@@ -40,6 +40,7 @@ t.test('the current score is exactly this', async (t) => {
     seller_code: 'S-2',
     period: LAST,
     total_sos: 59.17,
+    is_rated: true,
     tier: { name: 'Bronze', color: '#B4692A', benefits: 'improvement plan offered' },
     components: {
       p_score: { raw: 59.17, weighted: 11.83 },
@@ -51,6 +52,7 @@ t.test('the current score is exactly this', async (t) => {
     trend: { previous_sos: 59.17, delta: 0, direction: 'new' },
     top_opportunity: 'o_score',
     is_grace_period: false,
+    before_contract: false,
     status: 'draft',
   })
 })

@@ -127,12 +127,14 @@ export const DELIVERY = atLeast({
 /** `errors` lists the bad records, of which a good push has none. */
 export const PUSHED = {
   success: 'true',
+  push_id: 'string',
   received: 'integer',
   created: 'integer',
   updated: 'integer',
   unchanged: 'integer',
   deleted: 'integer',
   rejected: 'integer',
+  late: 'integer',
   errors: 'list',
 }
 export const CONFIG_RECORD = atLeast({

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { transitionProblem } from '../../plugins/surcharges/states.ts'
-import type { SurchargeStatus } from '../../src/domain/surcharges/surcharge-record.ts'
+import type { SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
 
 const moves: [from: SurchargeStatus, to: SurchargeStatus, problem: string | null][] = [
   ['pending', 'applied', null],

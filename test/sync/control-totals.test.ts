@@ -29,7 +29,7 @@ t.test('shows what was declared beside what is stored, for all and by seller', a
   await declare('orders', { seller_code: 'S-2', totals: { units: 3 } })
   const { status, body } = await list('orders')
   t.equal(status, 200)
-  t.match(body, { total: 2, page: 1, limit: 20 })
+  t.match(body, { total: 2, page: 1, limit: 500 })
   t.match(body.data[0], {
     period: '2026-10',
     seller_code: null,

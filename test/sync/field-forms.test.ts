@@ -21,6 +21,8 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       ready_at: '2026-10-06T09:00:00+00',
       cancelledAt: '2026-10-07 00:00:00 UTC',
       cancelFault: 'Carrier',
+      lateFault: 'OPERATOR',
+      carrier: 'DHL',
       hasDataError: 'yes',
     },
   ],
@@ -37,6 +39,8 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       ready_at: '2026-10-06T09:00:00Z',
       canceled_at: '2026-10-07T00:00:00Z',
       cancel_fault: 'carrier',
+      delay_fault: 'operator',
+      carrier_name: 'DHL',
       data_error: 1,
     },
   ],
@@ -66,6 +70,7 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       ticket_type: 'complaint',
       created_at: '2026-10-05T10:00:00Z',
       fault: 'OPERATOR',
+      response_fault: 'carrier',
       first_reply_at: '2026-10-05T12:00:00Z',
       solved_at: '2026-10-06T12:00:00Z',
     },
@@ -95,6 +100,20 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       qty: '40',
       volume: '1.25',
       stranded: 'true',
+    },
+  ],
+  [
+    'returns',
+    'other names',
+    {
+      rma: 'R-1',
+      seller_code: 'S-1',
+      order_no: 'O-1',
+      return_date: '2026-10-12T10:00:00Z',
+      return_reason: 'too small',
+      return_fault: 'Carrier',
+      courier: 'DHL',
+      warehouse_code: 'WH-TEST',
     },
   ],
   ['revenue', 'other names', { seller_id: 1, month: '2026-10', revenue: '5000.10' }],
@@ -197,9 +216,23 @@ t.test('a code may come as a number that a float holds', async (t) => {
 t.test('what is not one obvious value is refused with the right form', async (t) => {
   const cases: [keyof typeof GOOD, object, string | RegExp][] = [
     ['orders', { units: '3 pieces' }, 'units must be an integer'],
-    ['payments', { amount: '1.200,50' }, 'amount must be a number'],
+    [
+      'payments',
+      { amount: '1.200,50' },
+      /^amount must be a number with a decimal point and no commas, as 1234.50$/,
+    ],
+    ['payments', { amount: '300,00' }, /with a decimal point and no commas/],
+    ['inventory', { volume_m3: '1,234.5' }, /^volume_m3 must be a number with a decimal point and no commas/],
+    ['payments', { amount: 'a,5' }, /^amount must be a number$/],
     ['payments', { amount: '12.345' }, 'amount must have at most two decimals'],
-    ['payments', { due_on: '10/11/2026' }, /^due_on must be a date that exists, such as 2026-01-31$/],
+    ['payments', { due_on: '10/11/2026' }, /^due_on must have the year first, as 2026-01-31$/],
+    ['payments', { due_on: '31.01.2026' }, /^due_on must have the year first, as 2026-01-31$/],
+    ['payments', { due_on: '2026-02-30' }, /^due_on must be a date that exists, such as 2026-01-31$/],
+    [
+      'orders',
+      { ordered_at: '31.1.26 09:30' },
+      /^ordered_at must have the year first, as 2026-01-31T08:30:00Z$/,
+    ],
     ['payments', { paid_on: '2026-10-05T10:00:00Z' }, /^paid_on must be a date/],
     ['orders', { ordered_at: '2026-02-30' }, /^ordered_at must be a timestamp with its offset, such as/],
     ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a timestamp with its offset, such as/],
@@ -231,13 +264,14 @@ t.test('times without an offset are of the business time zone, with one warning 
   )
   for (const query of ['', '?atomic=true'])
     t.match((await pushLines('orders', lines.join(''), query)).body.warnings, [
-      /^5000 timestamps have no offset/,
+      /^5,000 timestamps have no offset/,
     ])
 })
 
 t.test('a date alone is midnight in the business time zone where a day may be meant', async (t) => {
   const { push, rows } = await syncApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
-  const { body } = await push('orders', [{ ...GOOD.orders, ordered_at: '2026-11-01' }])
+  const { order_code, seller_code } = GOOD.orders
+  const { body } = await push('orders', [{ order_code, seller_code, ordered_at: '2026-11-01' }])
   t.match(body, { created: 1 })
   t.notOk(body.warnings)
   await push('tickets', [{ ...GOOD.tickets, opened_at: '2026-11-01' }])

@@ -30,7 +30,11 @@ t.test('columns may have other names and any others beside, and empty cells are 
   const table = 'Order ID;sellerId;Order Date;units;comment\nA;1;2026-10-05;;none\nB;S-2;2026-10-05 10:00;4;'
   const { status, body } = await pushLines('orders', table, '', { 'content-type': 'text/csv; charset=utf-8' })
   t.equal(status, 200)
-  t.match(body, { received: 2, created: 2, warnings: [/^One timestamp has no offset/] })
+  t.match(body, {
+    received: 2,
+    created: 2,
+    warnings: ['comment is no field of orders (1 record)', /^One timestamp has no offset/],
+  })
   t.match(await rows('select * from orders order by order_code'), [
     { order_code: 'A', seller_id: 1, units: 1, ordered_at: '2026-10-05T00:00:00.000Z' },
     { order_code: 'B', seller_id: 2, units: 4, ordered_at: '2026-10-05T10:00:00.000Z' },
@@ -73,7 +77,7 @@ t.test('with atomic=true a table is stored whole or not at all', async (t) => {
   const refused = await pushLines('orders', tableOf(withBad), '?atomic=true', CSV)
   t.match(refused, {
     status: 400,
-    body: { error: /2 records are bad; the first is at index 10: units must be/ },
+    body: { error: /2 records are bad; the first is on line 12: units must be/ },
   })
   t.same(await rows('select * from orders'), [])
   t.match((await pushLines('orders', tableOf(many), '?atomic=true', CSV)).body, { created: 4_500 })
@@ -84,6 +88,12 @@ t.test('a table that can not be read answers 400, and says where', async (t) => 
   t.match(await pushLines('orders', broken, '', CSV), {
     status: 400,
     body: { error: /at line 4: a quote is not closed/ },
+  })
+  t.match(await pushLines('inventory', 'seller_code,sku,lager', '', CSV), {
+    status: 400,
+    body: {
+      error: /no column for warehouse_code, snapshot_on, .*; no fields of inventory are lager: rename/,
+    },
   })
   t.match(await pushLines('orders', 'a,b\n1,2', '', CSV), {
     status: 400,

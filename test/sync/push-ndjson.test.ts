@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import t from 'tap'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
@@ -25,18 +25,21 @@ t.test('lines are stored as records of a body are, whatever stands between them'
   t.equal(status, 200)
   t.same(body, {
     success: true,
+    push_id: body.push_id,
     received: 7,
     created: 3,
     updated: 0,
     unchanged: 0,
     deleted: 0,
     rejected: 4,
+    late: 0,
     errors: [
-      { index: 1, key: null, error: 'the line is not valid JSON' },
-      { index: 2, key: 'S-1/O-3', error: 'units must be at least 0' },
-      { index: 4, key: 'S-404/O-5', error: 'seller_code "S-404" names no seller' },
+      { index: 1, line: 3, key: null, error: 'the line is not valid JSON' },
+      { index: 2, line: 4, key: 'S-1/O-3', error: 'units must be at least 0' },
+      { index: 4, line: 6, key: 'S-404/O-5', error: 'seller_code "S-404" names no seller' },
       {
         index: 5,
+        line: 7,
         key: 'S-1/O-6',
         error: "category holds a NUL character or half a surrogate pair, which can't be stored",
       },
@@ -98,9 +101,11 @@ t.test('with atomic=true a bad record in any chunk keeps the whole stream out', 
   records[6_400] = order('O-6400', { warehouse_id: 404 })
   const { status, body } = await pushLines('orders', ndjson(records), '?atomic=true')
   t.equal(status, 400)
-  t.equal(
+  t.ok(
+    body.error.startsWith(
+      'Nothing was stored, because 3 records are bad; the first is on line 4101: units must be an integer; GET ',
+    ),
     body.error,
-    'Nothing was stored, because 3 records are bad; the first is at index 4100: units must be an integer.',
   )
   t.same(await rows('select order_code, units from orders'), [{ order_code: 'O-1', units: 3 }])
   t.same(
@@ -124,11 +129,14 @@ t.test('an Idempotency-Key does not keep a stream from being stored again', asyn
   t.match((await pushLines('orders', ndjson([order('O-1')]), '', headers)).body, { unchanged: 1 })
 })
 
-t.test('a compressed stream answers 415, and so does another content type', async (t) => {
-  const packed = gzipSync(ndjson([order('O-1')]))
-  t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'gzip' })).status, 415)
-  t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/plain' })).status, 415)
-})
+t.test(
+  'a stream that is packed otherwise than by gzip answers 415, and so does another content type',
+  async (t) => {
+    const packed = brotliCompressSync(ndjson([order('O-1')]))
+    t.equal((await pushLines('orders', packed, '', { 'content-encoding': 'br' })).status, 415)
+    t.equal((await pushLines('orders', 'a;b', '', { 'content-type': 'text/plain' })).status, 415)
+  },
+)
 
 t.test('a content type with a charset is NDJSON too', async (t) => {
   const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }

@@ -8,7 +8,7 @@ t.test('rejections are listed newest first, page by page, with what was sent', a
   await pushLines('tickets', '{"ticket_code": \n"just text"')
   const { status, body } = await call('viewer', 'GET', '/api/sync/rejections')
   t.equal(status, 200)
-  t.match(body, { total: 4, page: 1, limit: 20 })
+  t.match(body, { total: 4, page: 1, limit: 500 })
   t.match(body.data, [
     {
       id: 4,
@@ -78,7 +78,7 @@ for (const [title, record, kept] of odd)
   t.test(`of a record that is ${title} what can be kept is kept`, async (t) => {
     const json = { 'content-type': 'application/json' }
     const { body } = await call('system', 'POST', '/api/sync/orders', `{"records":[${record}]}`, json)
-    t.match(body, { rejected: 1 })
+    t.match(body, kept === null && title === 'null' ? { error: /^Nothing could be read/ } : { rejected: 1 })
     t.match((await call('viewer', 'GET', '/api/sync/rejections')).body.data, [{ record: kept }])
   })
 

@@ -52,8 +52,8 @@ t.test('who falls silent in the middle is ended, and what came before stays', as
 })
 
 for (const [type, begin, drop, end] of [
-  ['JSON', '{"records":[', ' ', '1]}'],
-  ['NDJSON', '', '\n', '1\n'],
+  ['JSON', '{"records":[', ' ', '{}]}'],
+  ['NDJSON', '', '\n', '{}\n'],
 ] as const)
   t.test(`a push of ${type} that flows may take longer`, async (t) => {
     const { socket, answered } = rawSocket(t, port)

@@ -4,12 +4,22 @@ import { syncApp } from './sync-app.ts'
 
 const { call, push, user } = await syncApp(t)
 
-t.test('the status has all eight feeds, with zeros before the first push', async (t) => {
+t.test('the status has all feeds, with zeros before the first push', async (t) => {
   const { status, body } = await call('viewer', 'GET', '/api/sync/status')
   t.equal(status, 200)
   t.same(
     body.data.map(({ feed }: { feed: string }) => feed),
-    ['orders', 'forecasts', 'campaign-actuals', 'tickets', 'payments', 'inventory', 'revenue', 'sellers'],
+    [
+      'orders',
+      'forecasts',
+      'campaign-actuals',
+      'tickets',
+      'payments',
+      'inventory',
+      'revenue',
+      'returns',
+      'sellers',
+    ],
   )
   t.same(body.data[0], {
     feed: 'orders',

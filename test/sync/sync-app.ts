@@ -1,4 +1,5 @@
 import type { Test as Tap } from 'tap'
+import { FEEDS } from '../../src/feeds/index.ts'
 import { testApp } from '../setup/app.ts'
 
 type Test = Tap
@@ -14,8 +15,8 @@ export async function syncApp(t: Test, settings?: Settings) {
   const reset = () =>
     db.pool.query(`
       alter table audit_log disable trigger audit_log_stays;
-      truncate campaigns, orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots,
-        revenues, sync_feeds, sync_feed_periods, sync_feed_days, sync_control_totals, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
+      truncate campaigns, ${FEEDS.map(({ table }) => table)},
+        sync_feeds, sync_feed_periods, sync_feed_days, sync_control_totals, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
         restart identity cascade;
       alter table audit_log enable trigger audit_log_stays;
       delete from sellers; -- accounts may refer to them: truncate would take the users along

@@ -1,17 +1,17 @@
 import { canonicalJson, sha256 } from '../../src/scoring/canonical-json.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import { type AppealDecision, reviseScore } from '../../src/scoring/revise-score.ts'
-import { SCORING_TYPES, type ScoringRules } from '../../src/scoring/rules.ts'
 import { type Score, scoreSeller } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
-import { append, EMPTY_LOG, rootOf } from '../../src/transparency/append.ts'
+import { SCORING_TYPES, type ScoringRules } from '../../src/scoring/scoring-rules.ts'
 import { type Certificate, explanationText, rulesText } from '../../src/transparency/certificate.ts'
-import { checkpointText } from '../../src/transparency/checkpoint.ts'
-import { isSigned, type Signer, signNote } from '../../src/transparency/ed25519.ts'
-import { leafHash } from '../../src/transparency/hashes.ts'
-import { hashesRead, inclusionProof } from '../../src/transparency/merkle.ts'
+import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
+import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
+import { isSigned, type Signer, signNote } from '../../src/transparency/log/ed25519.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { hashesRead, inclusionProof } from '../../src/transparency/log/merkle.ts'
+import { formatTlogProof } from '../../src/transparency/log/tlog-proof.ts'
 import { leafBytes, type Statement, statementText } from '../../src/transparency/statement.ts'
-import { formatTlogProof } from '../../src/transparency/tlog-proof.ts'
 import { certificateVerifier } from '../../src/transparency/verify.ts'
 import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../scoring/a-seller.ts'
 import { aSigner } from './a-log.ts'
@@ -30,7 +30,7 @@ const rules = prepareRules(set)
 export type Given = {
   input?: Partial<ScoreInput>
   appeals?: AppealDecision[]
-  statement?: Partial<Statement>
+  statement?: Partial<Omit<Extract<Statement, { v: 2 }>, 'v'>> & { v?: Statement['v'] }
 }
 
 /** A score's three texts and its statement. */
@@ -58,7 +58,7 @@ export function aScore({ input = {}, appeals = [], statement = {} }: Given = {})
     explanation_sha256: sha256(texts.explanation),
     facts: { orders: { rows: 120, sha256: sha256('rows') } },
     ...statement,
-  })
+  } as Statement)
   return { ...texts, statement: text }
 }
 

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey } from 'node:crypto'
-import { append, EMPTY_LOG, type Node } from '../../src/transparency/append.ts'
 import { fromHex } from '../../src/transparency/bytes.ts'
-import { readSigner, type Signer } from '../../src/transparency/ed25519.ts'
-import { leafHash } from '../../src/transparency/hashes.ts'
-import { hashesRead } from '../../src/transparency/merkle.ts'
+import { append, EMPTY_LOG, type Node } from '../../src/transparency/log/append.ts'
+import { readSigner, type Signer } from '../../src/transparency/log/ed25519.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { hashesRead } from '../../src/transparency/log/merkle.ts'
 
 /** The bytes of hex. */
 export const bytes = (hex: string): Uint8Array => fromHex(hex) as Uint8Array

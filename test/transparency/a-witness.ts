@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fromBase64 } from '../../src/transparency/bytes.ts'
-import type { Checkpoint } from '../../src/transparency/checkpoint.ts'
-import { isSigned } from '../../src/transparency/ed25519.ts'
-import { cosignatureBytes, cosignedMessage, formatNote, parseNote } from '../../src/transparency/note.ts'
-import { openCheckpoint } from '../../src/transparency/signed-checkpoint.ts'
+import type { Checkpoint } from '../../src/transparency/log/checkpoint.ts'
+import { isSigned } from '../../src/transparency/log/ed25519.ts'
+import { cosignatureBytes, cosignedMessage, formatNote, parseNote } from '../../src/transparency/log/note.ts'
+import { openCheckpoint } from '../../src/transparency/log/signed-checkpoint.ts'
 import {
   COSIGNATURE,
   formatVerifierKey,
   type VerifierKey,
   verifierKey,
-} from '../../src/transparency/verifier-key.ts'
-import { verifyConsistency } from '../../src/transparency/verify-proofs.ts'
+} from '../../src/transparency/log/verifier-key.ts'
+import { verifyConsistency } from '../../src/transparency/log/verify-proofs.ts'
 import { aSigner } from './a-log.ts'
 
 /** What a witness is asked to sign. */

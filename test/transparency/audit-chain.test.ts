@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { certifyAudit } from '../../plugins/transparency/chain/certify-audit.ts'
+import { certifyAudit } from '../../plugins/transparency/chain/append-rows.ts'
 import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
 import { testApp } from '../setup/app.ts'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { fromBase64, toBase64 } from '../../src/transparency/bytes.ts'
-import { parseCheckpoint } from '../../src/transparency/checkpoint.ts'
-import { leafHash } from '../../src/transparency/hashes.ts'
-import { parseNote } from '../../src/transparency/note.ts'
+import { parseCheckpoint } from '../../src/transparency/log/checkpoint.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { parseNote } from '../../src/transparency/log/note.ts'
+import { parseTlogProof } from '../../src/transparency/log/tlog-proof.ts'
+import { verifyConsistency, verifyInclusion } from '../../src/transparency/log/verify-proofs.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
-import { parseTlogProof } from '../../src/transparency/tlog-proof.ts'
-import { verifyConsistency, verifyInclusion } from '../../src/transparency/verify-proofs.ts'
 import { testApp } from '../setup/app.ts'
 import { finalMonth, head, leavesCome, MONTH, sellerWithFacts } from './setup.ts'
 
@@ -35,7 +35,7 @@ t.test('certificates and proofs', async (t) => {
     await leavesCome(app, 5)
     const { status, body } = await get(url)
     t.equal(status, 200)
-    t.same(Object.keys(body), ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof'])
+    t.same(Object.keys(body), ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof', 'more'])
     const statement = JSON.parse(body.statement)
     t.match(statement, {
       seller_code: code,
@@ -62,14 +62,17 @@ t.test('certificates and proofs', async (t) => {
       })
     const answer = await months('2026-01', MONTH)
     t.match(answer.headers, { 'content-type': 'application/x-ndjson; charset=utf-8' })
-    const lines = answer.body
+    const [counts, ...lines] = answer.body
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
     const one = async (seller: string) => (await get(`/api/sos/sellers/${seller}/score/certificate`)).body
     t.equal(lines.length, 5)
     for (const [index, { seller_code }] of sellers.entries()) t.same(lines[index], await one(seller_code))
-    t.equal((await months('2026-04', '2026-05')).body, '')
+    t.same(counts, { format: 'sos-certificates/1', from: '2026-01', to: MONTH, leaves: { [MONTH]: 5 } })
+    t.same(JSON.parse((await months('2026-04', '2026-05')).body), {
+      ...{ format: 'sos-certificates/1', from: '2026-04', to: '2026-05', leaves: {} },
+    })
     t.equal((await months('2026-04', '2026-03')).statusCode, 400)
     t.equal((await call('am', 'GET', '/api/transparency/certificates?from=2026-04&to=2026-05')).status, 403)
   })

@@ -2,19 +2,35 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { canonicalJson } from '../../src/scoring/canonical-json.ts'
-import { append, EMPTY_LOG, rootOf } from '../../src/transparency/append.ts'
 import { toHex } from '../../src/transparency/bytes.ts'
-import { leafHash } from '../../src/transparency/hashes.ts'
+import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { testApp } from '../setup/app.ts'
 import { settled } from '../setup/settled.ts'
 import { finalMonth, head, leavesCome, leavesOf, MONTH, sellerWithFacts } from './setup.ts'
+
+const ALL_SET = ['"warehouse_id":7}', '"carrier":"DHL"', '"late_fault":"operator"']
+
+/** The columns of a row that are in its line: some only where they are set. */
+const columnsOf = <Row extends object>(row: Row, whereSet: string[]) =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) => !OF_THE_PUSH.includes(name) && !(whereSet.includes(name) && value === null),
+    ),
+  ) as Row
+const OF_THE_PUSH = ['seller_id', 'observed_at', 'received_at', 'is_updated']
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 t.test('final scores get their leaves', async (t) => {
   const { app, call } = await testApp(t)
   const sellers = [await sellerWithFacts(app), await sellerWithFacts(app), await sellerWithFacts(app)]
+  await app.db.run(
+    `update orders set warehouse_id = 7, carrier = 'DHL', late_fault = 'operator' where (seller_id, order_code) =
+       (select seller_id, order_code from orders where seller_id = $1 order by order_code offset 1 limit 1)`,
+    [sellers[1]?.id],
+  )
   await finalMonth(call)
   const leaves = await leavesCome(app, 3)
 
@@ -44,8 +60,11 @@ t.test('final scores get their leaves', async (t) => {
       rules: object
       engine: string
       as_of: string
+      am_id: number | null
+      orders: number
+      run_id: number
     }>(
-      `select m.total_sos, m.tier_name, m.finalized_at, e.inputs, e.explanation, r.rules, r.engine, r.as_of
+      `select m.am_id, m.orders, m.run_id, m.total_sos, m.tier_name, m.finalized_at, e.inputs, e.explanation, r.rules, r.engine, r.as_of
        from monthly_scores m join score_explanations e using (seller_id, period, revision)
          join scoring_runs r on r.id = e.run_id
        where m.seller_id = $1`,
@@ -53,7 +72,10 @@ t.test('final scores get their leaves', async (t) => {
     )
     const { facts, ...statement } = JSON.parse(leaf?.statement ?? '')
     t.same(statement, {
-      v: 1,
+      v: 2,
+      am_id: stored.am_id,
+      orders: stored.orders,
+      more: { run_id: sha256(String(stored.run_id)) },
       kind: 'score',
       seller_code: sellers[0]?.seller_code,
       period: MONTH,
@@ -79,12 +101,12 @@ t.test('final scores get their leaves', async (t) => {
     const number = (value: unknown) => (value === null ? null : Number(value))
     const orders = await app.db.prisma.order.findMany({ where: { seller_id: id } })
     const orderLines = orders
-      .map(({ seller_id: _, warehouse_id: __, observed_at: ___, received_at: ____, ...row }) => row)
+      .map((row) => columnsOf(row, ['warehouse_id', 'carrier', 'late_fault']))
       .sort((a, b) => (a.order_code < b.order_code ? -1 : 1))
     t.same(facts.orders, { rows: 3, sha256: sha256(linesOf(JSON.parse(JSON.stringify(orderLines)))) })
     const tickets = await app.db.prisma.ticket.findMany({ where: { seller_id: id } })
     const ticketLines = tickets
-      .map(({ seller_id: _, observed_at: __, received_at: ___, ...row }) => row)
+      .map((row) => columnsOf(row, ['reply_fault']))
       .sort((a, b) => (a.ticket_code < b.ticket_code ? -1 : 1))
     t.same(facts.tickets, { rows: 2, sha256: sha256(linesOf(JSON.parse(JSON.stringify(ticketLines)))) })
     const invoices = await app.db.rows<{ invoice_code: string; amount: unknown; paid_amount: unknown }>(
@@ -105,6 +127,22 @@ t.test('final scores get their leaves', async (t) => {
       .sort((a, b) => (a.sku < b.sku ? -1 : 1))
     t.same(facts.inventory, { rows: 2, sha256: sha256(linesOf(stockLines)) })
     t.equal(facts.forecasts.rows, 1)
+  })
+
+  t.test('warehouse, carrier and late_fault are in the line of an order where they are set', async (t) => {
+    const { facts } = JSON.parse(leaves[1]?.statement ?? '')
+    const orders = await app.db.prisma.order.findMany({
+      where: { seller_id: sellers[1]?.id ?? 0 },
+      orderBy: { order_code: 'asc' },
+    })
+    const lines = orders.map((row) =>
+      canonicalJson(JSON.parse(JSON.stringify(columnsOf(row, ['warehouse_id', 'carrier', 'late_fault'])))),
+    )
+    t.same(
+      lines.map((line) => ALL_SET.every((part) => line.includes(part))),
+      [false, true, false],
+    )
+    t.same(facts.orders, { rows: 3, sha256: sha256(lines.join('\n')) })
   })
 
   t.test('an instant in their lines is what JSON makes of a date', async (t) => {

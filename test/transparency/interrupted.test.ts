@@ -3,9 +3,9 @@ import t from 'tap'
 import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { engine } from '../../src/domain/scores/engine.ts'
-import { append, EMPTY_LOG, rootOf } from '../../src/transparency/append.ts'
 import { toHex } from '../../src/transparency/bytes.ts'
-import { leafHash } from '../../src/transparency/hashes.ts'
+import { append, EMPTY_LOG, rootOf } from '../../src/transparency/log/append.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
 import { leafBytes } from '../../src/transparency/statement.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -73,9 +73,15 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
     t.same([leaves.scores, findings], [SELLERS, []])
   })
 
-  await t.test('scores that can’t be read keep no others from their leaves', async (t) => {
-    const spoiled = ['{"aggregates":', '{"aggregates":null}', '{"aggregates":{"orders":{"toString":1}}}']
-    const codes = [...spoiled, 'lost explanation', 'lost run', 'spoiled rules', 'other words', 'sound']
+  await t.test('scores that can’t be read get none, and keep no others from their leaves', async (t) => {
+    const spoiled = [
+      '{"aggregates":',
+      '{"aggregates":null}',
+      '{"aggregates":{"orders":{"toString":1}}}',
+      '{"aggregates":{"orders":"many"}}',
+    ]
+    const lost = ['lost explanation', 'lost run', 'spoiled rules', 'other words']
+    const codes = [...spoiled, ...lost, 'other engine', 'sound']
     for (const seller_code of codes) await makeSeller(app, { seller_code })
     const another = await testApp(t, { DATABASE_URL })
     await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-04' })
@@ -87,37 +93,43 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
     for (const inputs of spoiled) await change(`inputs = '${inputs}'`, inputs)
     await change('explanation = null', 'lost explanation')
     await change('run_id = 999999', 'lost run')
-    const earlier = 'e'.repeat(64)
-    await app.db.run(`update scoring_runs set engine = $1 where period = '2026-04'`, [earlier])
+    const ownRun = async (code: string, rules: string) => {
+      const { id } = await app.db.one<{ id: number }>(
+        `insert into scoring_runs (period, status, rules, month_start, as_of, as_of_date, engine)
+         select period, status, ${rules}, month_start, as_of, as_of_date, repeat('e', 64) from scoring_runs
+         where period = '2026-04' order by id limit 1
+         returning id`,
+      )
+      await change(`run_id = ${id}`, code)
+      await app.db.run(`update monthly_scores set run_id = ${id} where ${ofSeller}`, [code])
+    }
+    await ownRun('spoiled rules', `'"none"'`)
+    for (const code of ['other engine', 'other words']) await ownRun(code, 'rules')
     await change(`explanation = jsonb_set(explanation::jsonb, '{grace,days}', '7')::json`, 'other words')
-    const { id } = await app.db.one<{ id: number }>(
-      `insert into scoring_runs (period, status, rules, month_start, as_of, as_of_date)
-       select period, status, '"none"', month_start, as_of, as_of_date from scoring_runs where period = '2026-04'
-       returning id`,
-    )
-    await change(`run_id = ${id}`, 'spoiled rules')
-    const all = SELLERS + codes.length
-    t.equal(await certifyScores(app), all - 1)
-    await isWhole(t, SELLERS + all - 1)
+    const sound = SELLERS + 2
+    t.equal(await certifyScores(app), sound)
+    await isWhole(t, SELLERS + sound)
     const said = await app.db.rows<{ code: string; statement: string }>(
       `select s.seller_code as code, l.statement from log_leaves l join sellers s on s.id = l.seller_id
        where s.seller_code = any($1) order by 1`,
       [codes],
     )
-    const facts = (code: string) => JSON.parse(said.find((one) => one.code === code)?.statement ?? '{}')
-    for (const inputs of spoiled) t.match(facts(inputs), { facts: null, tier: String })
-    t.match(facts('spoiled rules'), { rules_sha256: null, facts: null })
-    t.match(facts('lost explanation'), { explanation_sha256: null })
-    t.match(facts('sound'), { facts: { orders: { rows: 0 } } })
-    t.equal(facts('sound').engine, engine(), 'the engine here comes to it, too')
-    t.equal(facts('other words').engine, earlier, 'the engine here does not come to it')
-    await app.db.run(
-      `update monthly_scores set finalized_at = finalized_at - interval '2 hours' where ${ofSeller}`,
-      ['lost run'],
+    t.match(
+      said.map(({ code, statement }) => [code, JSON.parse(statement)]),
+      [
+        ['other engine', { engine: engine() }],
+        ['sound', { engine: engine(), facts: { orders: { rows: 0 } } }],
+      ],
+      'the engine here comes to them, whichever has made them',
     )
-    t.match((await checkLogs(app)).findings, [
-      { finding: 'score_without_leaf', named: ['lost run 2026-04 revision 1'] },
-    ])
+    const refused = [...spoiled, ...lost].map((code) => `${code} 2026-04 revision 1`)
+    const { findings } = await checkLogs(app)
+    t.match(findings, [{ finding: 'score_refused', count: refused.length }])
+    for (const name of refused)
+      t.ok(
+        findings[0]?.named.some((named) => named.startsWith(`${name} (`)),
+        name,
+      )
     await app.db.run(
       `insert into score_revisions (seller_id, period, revision, score)
        select seller_id, period, 2, to_jsonb(m) || '{"total_sos":"none","finalized_at":"never"}' from monthly_scores m
@@ -125,16 +137,38 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
       ['sound'],
     )
     t.equal(await certifyScores(app), 0, 'an earlier revision that was spoiled has none either')
-    await app.db.run(`update monthly_scores set revision = 3 where ${ofSeller}`, ['other words'])
+    await app.db.run(`update monthly_scores set revision = 3 where ${ofSeller}`, ['other engine'])
     await app.db.run(
       `insert into score_revisions (seller_id, period, revision, score)
        select seller_id, period, 1, to_jsonb(m) || '{"total_sos":"none"}' from monthly_scores m where ${ofSeller}`,
-      ['other words'],
+      ['other engine'],
     )
-    const { findings } = await checkLogs(app)
-    t.match(findings.find(({ finding }) => finding === 'score_changed')?.named, [
-      'other words 2026-04 revision 1 (total_sos)',
+    t.match((await checkLogs(app)).findings.find(({ finding }) => finding === 'score_changed')?.named, [
+      'other engine 2026-04 revision 1 (total_sos)',
     ])
+  })
+
+  await t.test('a score that comes out and has had no leaf for an hour is named', async (t) => {
+    const { seller_id } = await app.db.one<{ seller_id: number }>(
+      `select seller_id from log_leaves where period = '2026-04' order by index limit 1`,
+    )
+    await app.db.bulkTransaction(
+      async (tx) => {
+        await tx.run('set local session_replication_role = replica')
+        await tx.run(`delete from log_leaves where seller_id = $1 and period = '2026-04'`, [seller_id])
+      },
+      { timeout: 60_000 },
+    )
+    const named = async () =>
+      (await checkLogs(app)).findings.find(({ finding }) => finding === 'score_without_leaf')?.count
+    t.equal(await named(), undefined, 'not before')
+    for (const finalized_at of [`now() - interval '2 hours'`, `now() + interval '2 hours'`]) {
+      await app.db.run(
+        `update monthly_scores set finalized_at = ${finalized_at} where seller_id = $1 and period = '2026-04'`,
+        [seller_id],
+      )
+      t.equal(await named(), 1, finalized_at)
+    }
   })
 })
 

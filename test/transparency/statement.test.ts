@@ -1,4 +1,5 @@
 import t from 'tap'
+import { canonicalJson } from '../../src/scoring/canonical-json.ts'
 import { readStatement, type Statement, statementText } from '../../src/transparency/statement.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -31,6 +32,47 @@ t.test('a statement is canonical JSON with the fields of the design', async (t) 
   t.same(readStatement(text), STATEMENT)
 })
 
+t.test('version 2 says what the score weighs, and names further texts', async (t) => {
+  const second: Statement = {
+    ...STATEMENT,
+    v: 2,
+    am_id: 3,
+    orders: 120,
+    more: { run_id: HASH, weather: HASH },
+  }
+  const text = statementText(second)
+  t.match(text, `{"am_id":3,"as_of":`)
+  t.match(text, `"more":{"run_id":"${HASH}","weather":"${HASH}"},"orders":120,`)
+  t.same(readStatement(text), second)
+  const { more: _, ...without } = second
+  t.same(readStatement(statementText({ ...without, am_id: null, orders: null })), {
+    ...without,
+    ...{ am_id: null, orders: null },
+  })
+  const names = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${n}`, HASH]))
+  t.doesNotThrow(() => statementText({ ...second, more: names(64) }))
+  for (const [fields, problem] of [
+    [{ more: names(65) }, /more is not/],
+    [{ more: {} }, /more is not/],
+    [{ more: { Weather: HASH } }, /more.* is not/],
+    [{ more: { [`a${'b'.repeat(64)}`]: HASH } }, /more.* is not/],
+    [{ more: { weather: 'sunny' } }, /more.* is not/],
+    [{ orders: -1 }, /orders is not/],
+    [{ am_id: '3' }, /am_id is not/],
+    [{ am_id: undefined }, /am_id is not/],
+    [{ reviewed_by: 'Ada' }, /reviewed_by is not/],
+    [{ v: 3 }, /v is not/],
+  ] as const)
+    t.throws(
+      () => readStatement(canonicalJson({ ...second, ...fields })),
+      problem,
+      JSON.stringify(fields).slice(0, 80),
+    )
+  for (const field of [{ am_id: 3 }, { orders: 1 }, { more: { run_id: HASH } }])
+    t.throws(() => readStatement(canonicalJson({ ...STATEMENT, ...field })), /is not as a statement has it/)
+})
+
 t.test('what is not known any more is null', async (t) => {
   const old = { ...STATEMENT, engine: null, input_hash: null, rules_sha256: null, facts: null }
   t.same(readStatement(statementText(old)), old)
@@ -45,7 +87,7 @@ t.test('texts that are no statements are refused with a sentence that names the 
     [`${statementText(STATEMENT)} `, /must be canonical JSON/],
     [statementText(STATEMENT).replace('72.93', '72.930'), /must be canonical JSON/],
     [statementText(STATEMENT).replace('"v":1', '"v":1,"v":1'), /must be canonical JSON/],
-    [other({ v: 2 }), /v is not/],
+    [other({ v: 3 }), /v is not/],
     [other({ kind: 'tier' }), /kind is not/],
     [other({ total_sos: '72.93' }), /total_sos is not/],
     [statementText(STATEMENT).replace('72.93', '1e309'), /total_sos is not/],

@@ -2,7 +2,7 @@ import t from 'tap'
 import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { fromBase64 } from '../../src/transparency/bytes.ts'
-import { verifyConsistency } from '../../src/transparency/verify-proofs.ts'
+import { verifyConsistency } from '../../src/transparency/log/verify-proofs.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { finalMonth, head, leavesCome, leavesOf, MONTH, sellerWithFacts } from './setup.ts'
@@ -125,14 +125,14 @@ t.test('who changes a final score is found out', async (t) => {
 
   t.test('a leaf or a hash that is changed with the triggers off is named', async (t) => {
     await withoutTriggers(
-      `update log_leaves set statement = replace(statement, '"v":1', '"v":2') where index = 0`,
+      `update log_leaves set statement = replace(statement, '"v":2', '"v":1') where index = 0`,
     )
     t.match(
       (await checkLogs(app)).findings.map(({ finding }) => finding),
       ['score_changed', 'leaf_changed'],
     )
     await withoutTriggers(
-      `update log_leaves set statement = replace(statement, '"v":2', '"v":1') where index = 0`,
+      `update log_leaves set statement = replace(statement, '"v":1', '"v":2') where index = 0`,
     )
     await withoutTriggers(`update log_nodes set hash = sha256(hash) where log = 'scores' and level = 1`)
     t.match(
@@ -180,7 +180,13 @@ t.test('who changes a final score is found out', async (t) => {
       },
       { timeout: 60_000 },
     )
-    t.equal(await certifyScores(app), 3)
+    t.equal(await certifyScores(app), 2, 'what does not come out gets no leaf')
+    t.match((await checkLogs(app)).findings, [{ finding: 'score_refused', count: 1 }])
+    await app.db.run(
+      `update monthly_scores m set total_sos = k.total_sos, finalized_at = m.finalized_at - interval '1 day'
+       from kept_score k where m.seller_id = k.seller_id`,
+    )
+    t.equal(await certifyScores(app), 1, 'what is the service’s word alone does')
     t.same((await checkLogs(app)).findings, [], 'by itself it is whole again')
     const { failed } = await verify()
     t.same(failed, ['stored', 'consistent'])

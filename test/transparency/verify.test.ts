@@ -1,7 +1,10 @@
 import t from 'tap'
 import { sha256 } from '../../src/scoring/canonical-json.ts'
-import { isSigned } from '../../src/transparency/ed25519.ts'
+import { KEPT_ENGINES } from '../../src/transparency/engines.ts'
+import { isSigned } from '../../src/transparency/log/ed25519.ts'
+import { moreHashes, moreTexts } from '../../src/transparency/more.ts'
 import { certificateVerifier } from '../../src/transparency/verify.ts'
+import { aggregatesOf, VALUES } from '../scoring/a-seller.ts'
 import {
   aCertificate,
   aRichCertificate,
@@ -35,7 +38,11 @@ t.test('a certificate holds, check by check', async (t) => {
       sentence:
         'The rules and inputs give the total 72.93, the tier Silver and the explanation, to the byte.',
     },
-    { check: 'engine', ok: true, sentence: `The engine here is the one of the statement, ${ENGINE}.` },
+    {
+      check: 'engine',
+      ok: true,
+      sentence: `The engine here is the one of the statement, ${ENGINE}, number 1.`,
+    },
   ])
   t.ok(valid)
   t.match([statement?.total_sos, proof?.index, checkpoint?.size], [72.93, 3, 7])
@@ -45,6 +52,44 @@ t.test('a score with exceptions and appeals comes out again', async (t) => {
   const { valid, checks } = verify(aRichCertificate())
   t.ok(valid, JSON.stringify(checks.filter(({ ok }) => !ok)))
   t.match(checks[3]?.sentence, /to the byte, after 3 appeals\.$/)
+})
+
+t.test('a leaf of version 2 names further texts, which a certificate may carry', async (t) => {
+  const texts = moreTexts({ run_id: 17, reviewed_by: 'Ada Marsh', notes: 'Closed' }, 'ab'.repeat(16))
+  const orders = Number(aggregatesOf(VALUES.average).orders)
+  const named = { ...moreHashes(texts), weather: sha256('sunny') }
+  const second = { v: 2 as const, am_id: 3, orders, more: named }
+  const certificate = aCertificate({ statement: second })
+  const said = (given: object) => verify(given).checks.find(({ check }) => check === 'texts')?.sentence
+  t.same(failed(certificate), [], 'with none of them')
+  t.match(said(certificate), /^Inputs, rules and explanation have .* Hashed, not checked: weather\.$/)
+  t.same(failed({ ...certificate, more: texts }), [])
+  t.match(
+    said({ ...certificate, more: texts }),
+    'explanation, and run_id, reviewed_by, notes, have the hashes',
+  )
+  t.same(failed({ ...certificate, more: { notes: texts.notes, weather: 'sunny' } }), [], 'with some')
+  for (const [name, text] of Object.entries({ ...texts, weather: 'sunny' })) {
+    t.same(failed({ ...certificate, more: { ...texts, [name]: `${text} ` } }), ['texts'], name)
+    t.match(said({ ...certificate, more: { [name]: 'other' } }), `more.${name} is ${sha256(text)}`)
+  }
+  t.same(failed({ ...certificate, more: { storm: 'x' } }), ['texts'], 'one that the leaf does not name')
+  t.same(failed({ ...aCertificate(), more: texts }), ['texts'], 'nor does one of version 1')
+  for (const more of [[], 'text', { Weather: 'x' }, { weather: 1 }])
+    t.same(failed({ ...certificate, more }), ['certificate'], JSON.stringify(more))
+  t.same(failed(aCertificate({ statement: { ...second, orders: orders + 1 } })), ['recomputed'])
+  t.notMatch(certificate.statement, 'Ada')
+})
+
+t.test('what people wrote is salted, each text by its own salt', async (t) => {
+  const values = { run_id: 17, reviewed_by: 'Ada', notes: 'Ada' }
+  const [one, other] = ['ab', 'cd'].map((salt) => moreTexts(values, salt.repeat(16)))
+  t.equal(one?.run_id, other?.run_id)
+  t.not(one?.reviewed_by, other?.reviewed_by)
+  const salts = [one?.reviewed_by, one?.notes, other?.notes].map((text) => JSON.parse(text ?? '').salt)
+  t.equal(new Set(salts).size, 3)
+  t.same(moreTexts(values, null), { run_id: '17' }, 'without a salt there is no text')
+  t.same(moreTexts({ run_id: 17, reviewed_by: null, notes: null }, 'ab'), { run_id: '17' })
 })
 
 t.test('a score with nothing, and a seller of another contract, come out again', async (t) => {
@@ -134,6 +179,21 @@ t.test('with another engine the result is a note', async (t) => {
   t.match(elsewhere(lie).checks[3]?.sentence, /total_sos is 1 in the statement/)
   const [unknown] = certify([aScore({ statement: { engine: null } })])
   t.match(verify(unknown).checks[4]?.sentence, /engine of the statement is not known any more/)
+})
+
+t.test('an engine whose kept scores come out here decides, and so does what comes out', (t) => {
+  const [kept] = KEPT_ENGINES.keys()
+  const [good, lie] = [{ engine: kept }, { engine: kept, total_sos: 1 }].map(
+    (statement) => certify([aScore({ statement: statement as object })])[0],
+  )
+  t.ok(verify(good).valid)
+  t.same(verify(good).checks[4], {
+    check: 'engine',
+    ok: true,
+    sentence: `The engine of the statement is ${kept}, the one here ${ENGINE}: both are number 1, and what is kept of its scores comes out here.`,
+  })
+  t.same(failed(lie), ['recomputed'])
+  t.end()
 })
 
 t.test('what the caller has checked counts, and comes last', async (t) => {

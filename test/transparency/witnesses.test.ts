@@ -9,11 +9,11 @@ import { failureLog } from '../../plugins/transparency/witnesses/failures.ts'
 import { type App, buildApp } from '../../src/app.ts'
 import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
 import { readEnv } from '../../src/env.ts'
-import { isSigned } from '../../src/transparency/ed25519.ts'
-import { parseNote } from '../../src/transparency/note.ts'
-import { openCheckpoint } from '../../src/transparency/signed-checkpoint.ts'
-import { parseTlogProof } from '../../src/transparency/tlog-proof.ts'
-import { formatVerifierKey, type VerifierKey } from '../../src/transparency/verifier-key.ts'
+import { isSigned } from '../../src/transparency/log/ed25519.ts'
+import { parseNote } from '../../src/transparency/log/note.ts'
+import { openCheckpoint } from '../../src/transparency/log/signed-checkpoint.ts'
+import { parseTlogProof } from '../../src/transparency/log/tlog-proof.ts'
+import { formatVerifierKey, type VerifierKey } from '../../src/transparency/log/verifier-key.ts'
 import { readOptions } from '../../src/verify/options.ts'
 import { run } from '../../src/verify/run.ts'
 import { testApp, testSettings } from '../setup/app.ts'
@@ -112,7 +112,9 @@ t.test('witnesses sign the heads of the log', async (t) => {
         for (const table of ['log_leaves', 'log_cosignatures']) await tx.run(`delete from ${table}`)
         for (const table of ['log_nodes', 'log_checkpoints'])
           await tx.run(`delete from ${table} where log = 'scores'`)
-        await tx.run(`update monthly_scores set total_sos = 99.99 where period = '2026-04'`)
+        await tx.run(
+          `update monthly_scores set finalized_at = finalized_at + interval '1 second' where period = '2026-04'`,
+        )
       },
       { timeout: 60_000 },
     )

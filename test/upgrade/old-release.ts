@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Role } from '../../src/platform/access/roles.ts'
-import { sqlOver } from '../../src/platform/database/sql.ts'
+import { sqlOver } from '../../src/platform/database/statements/sql.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { explanationTexts } from '../setup/explanations.ts'
 

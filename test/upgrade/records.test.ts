@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readMigrations } from '../../src/platform/database/migrations.ts'
+import { readMigrations } from '../../src/platform/database/migrate/migrations.ts'
 import { testApp } from '../setup/app.ts'
 import { asBefore, connected, explanationsIn, oldDatabase } from './old-release.ts'
 
@@ -46,15 +46,21 @@ t.test('every question is answered as the old release answered it', async (t) =>
   for (const { as, path, answer } of old.answers) {
     const { status, body } = await call(as, 'GET', path)
     t.equal(status, 200, path)
-    t.strictSame(asBefore(withoutMade(path, body), answer), answer, `${path} as ${as}`)
+    t.strictSame(asBefore(withoutMade(path, shorter(body, answer)), answer), answer, `${path} as ${as}`)
   }
 })
+
+/** Lists that the contract does not page answer up to 500 rows now, where nobody asks for fewer. */
+const shorter = (body: OldList, answer: unknown) =>
+  body.limit === 500 && (answer as OldList).limit === 20 ? { ...body, limit: 20 } : body
 
 /**
  * Accounts that lacked an employee or an e-mail address have got one since, U-<id> and user-<id>@invalid: the old
  * release did not know these.
  */
 function withoutMade(path: string, body: OldList) {
+  if (path.startsWith('/api/sync/status'))
+    return { ...body, data: body.data.filter(({ feed }) => feed === undefined || FEEDS_THEN.includes(feed)) }
   const made = ({ employee_code }: OldPerson) => employee_code?.startsWith('U-')
   const address = ({ id, email }: OldPerson) => (email === `user-${id}@invalid` ? null : email)
   if (path.startsWith('/api/users'))
@@ -71,12 +77,26 @@ function withoutMade(path: string, body: OldList) {
   return { ...body, data, total: body.total - (body.data.length - data.length) }
 }
 
+/** The feeds of 0.1.0. */
+const FEEDS_THEN = [
+  'orders',
+  'forecasts',
+  'campaign-actuals',
+  'tickets',
+  'payments',
+  'inventory',
+  'revenue',
+  'sellers',
+]
+
 interface OldPerson {
+  feed?: string
   id: number
   email: string | null
   employee_code: string | null
 }
 interface OldList {
+  limit?: number
   data: OldPerson[]
   total: number
 }

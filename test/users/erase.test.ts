@@ -1,27 +1,12 @@
 import t from 'tap'
 import { authClient, makeAccount, PASSWORD } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
+import { everything } from './everything.ts'
 
 const test = await testApp(t)
 const { app, call, user } = test
 const { login, me, idpLogin } = authClient(test)
 const erase = (id: number) => call('bod', 'POST', `/api/users/${id}/erase`)
-
-/** Every table of the service as text, but for the queue. */
-async function everything() {
-  const tables = await app.db.rows<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '\\_prisma%'`,
-  )
-  const found = new Map<string, string>()
-  for (const { name } of tables) {
-    const { text } = await app.db.one<{ text: string }>(
-      `select coalesce(string_agg(r::text, ' '), '') as text from "${name}" r`,
-    )
-    found.set(name, text.toLowerCase())
-  }
-  return found
-}
 
 t.test('name, e-mail address and logins of a person are gone from everywhere', async (t) => {
   const am = (
@@ -58,7 +43,7 @@ t.test('name, e-mail address and logins of a person are gone from everywhere', a
   const before = await app.db.row<{ n: number }>('select count(*) as n from audit_log')
 
   t.match(await erase(id), { status: 200, body: { success: true } })
-  for (const [table, text] of await everything())
+  for (const [table, text] of await everything(app))
     for (const word of ['zebedee', 'quill', 'oldname', 'zq@example.com', '1471147114'])
       if (!(word === '1471147114' && table === 'audit_log'))
         t.notOk(text.includes(word), `${word} in ${table}`)
@@ -130,7 +115,7 @@ t.test(
     t.equal((await login('ylva2', PASSWORD)).status, 200)
     t.equal((await call('bod', 'POST', `/api/employees/${employee}/erase`)).status, 200)
     t.equal((await login('ylva2', PASSWORD)).status, 401)
-    for (const [table, text] of await everything()) t.notOk(text.includes('ylva'), table)
+    for (const [table, text] of await everything(app)) t.notOk(text.includes('ylva'), table)
     const [shown] = (await call('bod', 'GET', '/api/employees?search=E-77')).body.data
     t.match(shown, { id: employee, full_name: 'erased', email: null, position: null, is_active: false })
     t.match(await call('bod', 'PATCH', `/api/employees/${employee}`, { full_name: 'X' }), { status: 409 })

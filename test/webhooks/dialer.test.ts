@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
 import t from 'tap'
+import { failureSentence } from '../../plugins/webhooks/delivery/failure.ts'
 import { type Lookup, openAgent } from '../../plugins/webhooks/sending/dialer.ts'
 import { post } from '../../plugins/webhooks/sending/post.ts'
-import { failureSentence } from '../../src/delivery/failure.ts'
 
 /** A receiver that must not be reached, on every loopback address there is. */
 const server = createServer((_request, response) => response.writeHead(204).end()).listen(0, '::')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { wants } from '../../src/delivery/event-filter.ts'
+import { wants } from '../../plugins/webhooks/delivery/event-filter.ts'
 import { createTestDatabase } from '../setup/database.ts'
 
 const database = new pg.Client(await createTestDatabase(t))

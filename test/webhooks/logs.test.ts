@@ -91,6 +91,7 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
     response.writeHead(request.url === '/hook' ? 204 : 400).end()
   })
   const { id } = await subscribe(call, there.url, { seller_codes: ['S-GAP'] })
+  const always = await subscribe(call, (await receiver(t)).url, { seller_codes: ['S-GAP'] })
   const health = async () => (await call('viewer', 'GET', `/api/webhooks/${id}/health`)).body
   t.match(await health(), { status: 'active', events: 0, missing: 0, gaps: [], oldest_pending: null })
 
@@ -99,6 +100,7 @@ t.test('health finds what a subscription wants and has not got', async (t) => {
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: false })
   await publishEvent(app, { n: 2 }, seller.id)
   await publishEvent(app, { n: 3 }, seller.id)
+  await attempts(call, `subscription_id=${always.id}`, 3)
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: true })
   await publishEvent(app, { n: 4 }, seller.id)
   await eventually(async () => (await health()).delivered === 2)

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import t from 'tap'
 import { createEncryption } from '../../src/platform/security/encryption.ts'
 import { testApp } from '../setup/app.ts'
-import { withoutTap } from '../setup/service.ts'
 
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
 const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD, WORKER: 'off' })
@@ -12,7 +11,7 @@ const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD,
 /** Runs the command as an operator does: its exit status and what it printed beside the log. */
 async function rotate(keys: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(...withoutTap(['src/rotate-secrets.ts']), {
+  const child = spawn(process.execPath, ['src/rotate-secrets.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL, ...keys },
     stdio: ['ignore', 'pipe', 'pipe'],

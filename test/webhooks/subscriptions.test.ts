@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseSecret } from '../../src/delivery/secret.ts'
+import { parseSecret } from '../../plugins/webhooks/delivery/secret.ts'
 import { testApp } from '../setup/app.ts'
 import { subscribe } from './deliveries.ts'
 
@@ -31,7 +31,7 @@ t.test('a subscription is made with a secret that is shown once', async (t) => {
     created_by: user.bod.id,
   })
   const list = await call('viewer', 'GET', '/api/webhooks')
-  t.match(list.body, { total: 1, page: 1, limit: 20, data: [shown.body] })
+  t.match(list.body, { total: 1, page: 1, limit: 500, data: [shown.body] })
   t.notMatch(JSON.stringify([shown.body, list.body]), made.body.secret)
 })
 
@@ -71,6 +71,17 @@ t.test('a hidden header that is sent back keeps its value', async (t) => {
   })
   const unknown = await call('bod', 'PATCH', `/api/webhooks/${id}`, { headers: { cookie: '[hidden]' } })
   t.match(unknown, { status: 400, body: { error: /there is no cookie yet/ } })
+})
+
+t.test('headers that are sent as they are kept change nothing', async (t) => {
+  const headers = { authorization: 'Bearer same-credential', 'x-tenant': 'north' }
+  const { id } = await subscribe(call, url, { headers })
+  const before = await call('bod', 'GET', `/api/webhooks/${id}`)
+  for (const same of [headers, { 'x-tenant': 'north', authorization: '[hidden]' }])
+    t.match(await call('bod', 'PATCH', `/api/webhooks/${id}`, { headers: same }), { status: 200 })
+  t.same((await call('bod', 'GET', `/api/webhooks/${id}`)).headers.etag, before.headers.etag)
+  t.equal((await call('bod', 'PATCH', `/api/webhooks/${id}`, { headers: {} })).status, 200)
+  t.same((await call('bod', 'GET', `/api/webhooks/${id}`)).body.headers, {})
 })
 
 t.test('a given secret is taken, a weak one is not', async (t) => {
@@ -122,11 +133,20 @@ t.test('url and events are taken under their usual names, as list or text', asyn
     t.equal(status, 200, JSON.stringify(body))
     return (await call('bod', 'GET', `/api/webhooks/${made.id}`)).body
   }
-  for (const name of ['url', 'target_url', 'callback_url', 'delivery_url', 'endpoint'])
+  for (const name of [
+    'url',
+    'target_url',
+    'callback_url',
+    'delivery_url',
+    'webhook_url',
+    'endpoint_url',
+    'endpoint',
+  ])
     t.match(await read({ [name]: url }), { url, events: ['*'] })
   for (const name of ['events', 'event_types', 'event_type', 'event', 'enabled_events', 'topics', 'topic']) {
     t.same((await read({ url, [name]: two })).events, two)
     t.same((await read({ url, [name]: two.join(', ') })).events, two)
+    t.same((await read({ url, [name]: two.map((word) => word.toUpperCase()) })).events, two)
   }
   t.match(await read({ url, endpoint: url, event: two[0], events: [two[0]] }), { url, events: [two[0]] })
 })
@@ -138,11 +158,13 @@ t.test('no events means all', async (t) => {
   }
 })
 
-t.test('is_active is also 0 and 1', async (t) => {
+t.test('is_active is also 0 and 1, and active', async (t) => {
   const { id } = await subscribe(call, url, { is_active: 0 })
   t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: false, status: 'paused' })
   await call('bod', 'PATCH', `/api/webhooks/${id}`, { is_active: 1 })
   t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: true, status: 'active' })
+  await call('bod', 'PATCH', `/api/webhooks/${id}`, { active: false })
+  t.match((await call('bod', 'GET', `/api/webhooks/${id}`)).body, { is_active: false, status: 'paused' })
 })
 
 t.test('a record that is sent back whole changes nothing', async (t) => {

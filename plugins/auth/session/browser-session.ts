@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { hashToken, newCookieToken } from '../../../src/platform/access/random-tokens.ts'
 import { signAccessToken } from '../../../src/platform/access/tokens.ts'
-import { type Account, insertSession } from '../queries.ts'
-import { endSession, useSession } from './queries.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { type Account, insertSession, type Session } from '../queries.ts'
 
 /** A session lives so long without a use … */
 const IDLE = '12 hours'
 /** … and so long in all. */
 const MOST = '30 days'
 
-/** What a page is given of a session, and what its browser keeps of it. `expires_at` is the access token's, in Unix seconds. */
+/**
+ * What a page is given of a session, and what its browser keeps of it. `expires_at` is the access token's, in Unix
+ * seconds.
+ */
 export interface BrowserSession {
   user_id: number
   access_token: string
@@ -48,3 +51,23 @@ export async function endBrowserSession({ db, identities }: FastifyInstance, coo
   await endSession(db, hashToken(cookie))
   identities.forget()
 }
+
+/**
+ * Uses a browser's session, which moves its end. Any number of requests at once may: the cookie stays what it is.
+ * @param idle how long it lives without a use, and @param most how long in all, as PostgreSQL writes an interval
+ * @returns undefined when there is none, it has ended, or its account is closed
+ */
+const useSession = (db: Sql, cookieHash: string, idle: string, most: string) =>
+  db.row<Session>(
+    `update sessions s set expires_at = least(now() + $2::interval, s.created_at + $3::interval)
+     from users u
+     where s.cookie_hash = $1 and s.ended_at is null and s.expires_at > now()
+       and s.created_at + $3::interval > now() and u.id = s.user_id and u.is_active
+     returning s.id, s.user_id`,
+    [cookieHash, idle, most],
+    'use-browser-session',
+  )
+
+/** Ends the session of a cookie, if there is one. */
+const endSession = (db: Sql, cookieHash: string) =>
+  db.run`update sessions set ended_at = now() where cookie_hash = ${cookieHash} and ended_at is null`

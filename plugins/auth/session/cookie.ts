@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Scripts can't read it, no other site sends it, no other path gets it, and a browser keeps it by TLS alone (or from its
- * own machine). It ends with the browser.
+ * Scripts can't read it, no other site sends it, no other path gets it, and a browser keeps it by TLS alone (or from
+ * its own machine). It ends with the browser.
  */
 const NAME = '__Secure-sos'
 const ATTRIBUTES = 'Path=/api/auth/session; HttpOnly; Secure; SameSite=Strict'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { conflict, forbidden } from '../../../src/platform/http/problems.ts'
+import { conflict, forbidden } from '../../../src/platform/http/errors/problems.ts'
 
 /**
  * Lets pages of this service in, and nobody else: what is done here is done with a cookie, which a foreign page could

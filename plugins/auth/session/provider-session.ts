@@ -18,7 +18,8 @@ export async function startProviderSession(
 }
 
 /**
- * The next pair of tokens. The browser is given its cookie at once: the one before is used up, whatever goes wrong here.
+ * The next pair of tokens. The browser is given its cookie at once: the one before is used up, whatever goes wrong
+ * here.
  * @throws 401 when the provider refuses, 403 when its user has no active account here
  */
 export async function nextProviderTokens(

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnSecret } from '../../../src/platform/access/random-tokens.ts'
+import { unauthorized, unsupportedMediaType } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { unauthorized, unsupportedMediaType } from '../../../src/platform/http/problems.ts'
 import { accountOfEmail, accountOfUsername } from '../login.ts'
 import { signedInUser } from '../queries.ts'
 import {
@@ -14,33 +14,15 @@ import {
 import { clearCookie, readCookie, setCookie } from './cookie.ts'
 import { requireOwnPage } from './own-page.ts'
 import { endProviderSession, nextProviderTokens, startProviderSession } from './provider-session.ts'
-import { endSessionSchema, nextTokenSchema, startSessionSchema } from './schemas.ts'
+import { endSessionRoute, nextTokenRoute, startSessionRoute } from './schemas.ts'
 
 /** Sessions of browsers. The only routes that read a cookie. Registered by the auth plugin. */
 export const browserSessions: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', requireOwnPage)
   app.addHook('preValidation', requireJson)
-  app.route({
-    method: 'POST',
-    url: '/api/auth/session',
-    config: { access: 'public', answersSecret: true },
-    schema: startSessionSchema,
-    handler: logIn,
-  })
-  app.route({
-    method: 'POST',
-    url: '/api/auth/session/token',
-    config: { access: 'public', answersSecret: true },
-    schema: nextTokenSchema,
-    handler: nextToken,
-  })
-  app.route({
-    method: 'DELETE',
-    url: '/api/auth/session',
-    config: { access: 'public' },
-    schema: endSessionSchema,
-    handler: logOut,
-  })
+  app.route({ ...startSessionRoute, handler: logIn })
+  app.route({ ...nextTokenRoute, handler: nextToken })
+  app.route({ ...endSessionRoute, handler: logOut })
 }
 
 /** The provider that judges a login, if one does: a username is always of this service. */
@@ -48,7 +30,7 @@ const providerOf = ({ server }: FastifyRequest, login: string) =>
   login.includes('@') ? server.identityProvider : null
 
 /** A login ends the session of this service that the browser had: nothing would know its cookie any more. */
-const logIn: Handler<typeof startSessionSchema> = async (request, reply) => {
+const logIn: Handler<typeof startSessionRoute> = async (request, reply) => {
   const { login, password } = request.body
   const provider = providerOf(request, login)
   const session = provider
@@ -67,7 +49,7 @@ async function startOwnSession(request: FastifyRequest, login: string, password:
   return session
 }
 
-const nextToken: Handler<typeof nextTokenSchema> = async (request, reply) => {
+const nextToken: Handler<typeof nextTokenRoute> = async (request, reply) => {
   const { server } = request
   const cookie = readCookie(request)
   if (!cookie) throw ended()
@@ -80,7 +62,7 @@ const nextToken: Handler<typeof nextTokenSchema> = async (request, reply) => {
 }
 
 /** The browser forgets its cookie even when the provider does not answer. */
-const logOut: Handler<typeof endSessionSchema> = async (request, reply) => {
+const logOut: Handler<typeof endSessionRoute> = async (request, reply) => {
   const { server } = request
   const cookie = readCookie(request)
   clearCookie(reply)

@@ -1,8 +1,8 @@
 import type { ScoreAdjustment } from '../../../src/domain/appeals/appeal-record.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
-import type { Drifted } from './propose-queries.ts'
+import type { DriftedScore } from './queries.ts'
 
-type Moved = Pick<Drifted, 'period' | 'drift' | 'total_before' | 'total_after'> & { backtest_id: number }
+type Moved = Pick<DriftedScore, 'period' | 'drift' | 'total_before' | 'total_after'> & { backtest_id: number }
 
 /**
  * What an appeal says and proposes of a score that drifts: the raw of the component that moved the total most, and the

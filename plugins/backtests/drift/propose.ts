@@ -1,19 +1,21 @@
 import { fileAppeal } from '../../../src/domain/appeals/file-appeal.ts'
 import { lockScore } from '../../../src/domain/appeals/file-queries.ts'
-import { BULK_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { BULK_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
+import { badRequest, conflict } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/idempotency.ts'
-import { badRequest, conflict } from '../../../src/platform/http/problems.ts'
-import { completed } from '../reading.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import { completed } from '../get.ts'
 import { proposalOf } from './proposal.ts'
-import { type Drifted, driftedScores, openAppealOf, unknownCode } from './propose-queries.ts'
-import { type Filed, MOST_PROPOSED, type proposeSchema, type Skipped } from './propose-schemas.ts'
+import { type Filed, MOST_PROPOSED, type proposeRoute, type Skipped } from './propose-schemas.ts'
+import { type DriftedScore, driftedScores, openAppealOf, unknownCode } from './queries.ts'
 
-type Request = Parameters<Handler<typeof proposeSchema>>[0]
+type Request = Parameters<Handler<typeof proposeRoute>>[0]
 
-/** Files what a drift found as appeals. All scores are locked in one order, so that of two who ask at once one files. */
-export const proposeDrift: Handler<typeof proposeSchema> = async (request) => {
+/**
+ * Files what a drift found as appeals. All scores are locked in one order, so that of two who ask at once one files.
+ */
+export const proposeDrift: Handler<typeof proposeRoute> = async (request) => {
   const { server, params, body } = request
   const { id, kind } = await completed(server, params.id)
   if (kind !== 'drift')
@@ -40,7 +42,7 @@ export const proposeDrift: Handler<typeof proposeSchema> = async (request) => {
 }
 
 /** @throws 400 for a code that no seller has, and for more scores than may be proposed at a time */
-async function driftedOf(tx: Tx, id: number, codes: string[] | null): Promise<Drifted[]> {
+async function driftedOf(tx: Tx, id: number, codes: string[] | null): Promise<DriftedScore[]> {
   const unknown = codes && (await unknownCode(tx, codes))
   if (unknown) throw badRequest('unknown_reference', `seller_codes: there is no seller ${unknown}`)
   const drifted = await driftedScores(tx, id, codes, MOST_PROPOSED + 1)
@@ -53,7 +55,7 @@ async function driftedOf(tx: Tx, id: number, codes: string[] | null): Promise<Dr
 }
 
 /** Those that were named and do not drift. */
-function unmoved(codes: string[] | null, drifted: Drifted[]): Skipped[] {
+function unmoved(codes: string[] | null, drifted: DriftedScore[]): Skipped[] {
   const moved = new Set(drifted.map(({ seller_code }) => seller_code))
   return [...new Set(codes ?? [])]
     .filter((code) => !moved.has(code))
@@ -65,7 +67,7 @@ async function propose(
   tx: Tx,
   request: Request,
   backtest_id: number,
-  { seller_id, period, am_id, drift, ...moved }: Drifted,
+  { seller_id, period, am_id, drift, ...moved }: DriftedScore,
 ): Promise<{ appeal_id: number } | { reason: string }> {
   const score = await lockScore(tx, { seller_id, period })
   const open = await openAppealOf(tx, seller_id, period)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { completeBacktest } from '../complete.ts'
+import { completeBacktest } from '../report/complete.ts'
 import { failedBacktest } from './failed-backtest.ts'
 
 /**

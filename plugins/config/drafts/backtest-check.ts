@@ -1,6 +1,6 @@
 import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
 import { rulesHash } from '../../../src/domain/config/rules-hash.ts'
-import { conflict } from '../../../src/platform/http/problems.ts'
+import { conflict } from '../../../src/platform/http/errors/problems.ts'
 import { canonicalJson } from '../../../src/scoring/canonical-json.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 

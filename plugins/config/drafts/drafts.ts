@@ -2,35 +2,29 @@ import type { FastifyRequest } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { type ConfigDraft, findDraft } from '../../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { entityTag, requireVersion } from '../../../src/platform/http/entity-tag.ts'
+import { differs } from '../../../src/platform/database/prisma/differences.ts'
+import { entityTag, requireVersion } from '../../../src/platform/http/answers/entity-tag.ts'
+import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/idempotency.ts'
-import { conflict, notFound } from '../../../src/platform/http/problems.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import { type GivenGuards, judgeGuards } from './guards.ts'
 import { judgeChanges } from './judge-changes.ts'
 import { type Content, deleteDraft, insertDraft, lockDraft, pageOfDrafts, rewriteDraft } from './queries.ts'
-import type {
-  createSchema,
-  GivenChange,
-  getSchema,
-  listSchema,
-  removeSchema,
-  updateSchema,
-} from './schemas.ts'
+import type { createRoute, GivenChange, getRoute, listRoute, removeRoute, updateRoute } from './schemas.ts'
 
-export const listDrafts: Handler<typeof listSchema> = ({ server, query }) => pageOfDrafts(server.db, query)
+export const listDrafts: Handler<typeof listRoute> = ({ server, query }) => pageOfDrafts(server.db, query)
 
-export const getDraft: Handler<typeof getSchema> = async ({ server, params: { id } }, reply) => {
+export const getDraft: Handler<typeof getRoute> = async ({ server, params: { id } }, reply) => {
   const draft = await findDraft(server.db, id)
   if (!draft) throw noDraft(id)
   reply.header('etag', entityTag(draft.version))
   return draft
 }
 
-export const createDraft: Handler<typeof createSchema> = (request) =>
+export const createDraft: Handler<typeof createRoute> = (request) =>
   change(request, async (tx) => {
     const { name, changes, guards = {} } = request.body
     const content = await judged(tx, request, { name, changes, guards })
@@ -39,11 +33,12 @@ export const createDraft: Handler<typeof createSchema> = (request) =>
     return { success: true, id: after.id }
   })
 
-export const updateDraft: Handler<typeof updateSchema> = async (request, reply) => {
+export const updateDraft: Handler<typeof updateRoute> = async (request, reply) => {
   const after = await change(request, async (tx) => {
     const before = await openDraft(tx, request)
     if (Object.keys(request.body).length === 0) return before
     const content = await judged(tx, request, { ...before, ...request.body })
+    if (!differs(before, content)) return before
     const after = await rewriteDraft(tx, before.id, content, request.actor.id)
     await auditDraft(tx, request, 'updated', { before, after })
     return after
@@ -52,7 +47,7 @@ export const updateDraft: Handler<typeof updateSchema> = async (request, reply) 
   return { success: true }
 }
 
-export const removeDraft: Handler<typeof removeSchema> = (request) =>
+export const removeDraft: Handler<typeof removeRoute> = (request) =>
   change(request, async (tx) => {
     const before = await openDraft(tx, request)
     await deleteDraft(tx, before.id)
@@ -98,7 +93,6 @@ const auditDraft = (
 ) =>
   audit(tx, request, {
     action: `config_draft.${what}`,
-    entity: 'config_draft',
     entity_id: (states.after ?? states.before)?.id,
     ...states,
   })

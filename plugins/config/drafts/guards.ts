@@ -1,19 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type { Guards as StoredGuards } from '../../../src/domain/config/config-draft.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
-import { MAX_INTEGER, Nullable, Period, Text } from '../../../src/platform/schemas/schemas.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import { Closed, MAX_INTEGER, Nullable, Period, Text } from '../../../src/platform/schemas/schemas.ts'
 import { LARGEST_AMOUNT } from '../../../src/scoring/largest-amount.ts'
 import type { RuleSet } from '../../../src/scoring/rules.ts'
 
-const Golden = Type.Object(
-  {
-    seller_code: Text(100, { examples: ['S-1001'] }),
-    period: Period({ examples: ['2026-03'] }),
-    tier: Text(80, { description: 'The tier that the score must have', examples: ['Gold'] }),
-  },
-  { additionalProperties: false },
-)
+const Golden = Closed({
+  seller_code: Text(100, { examples: ['S-1001'] }),
+  period: Period({ examples: ['2026-03'] }),
+  tier: Text(80, { description: 'The tier that the score must have', examples: ['Gold'] }),
+})
 
 const limits = {
   max_tier_drops: Type.Optional(

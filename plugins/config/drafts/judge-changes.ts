@@ -1,11 +1,10 @@
-import { badRequest } from '../../../src/platform/http/problems.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import { changeRules, identityOfChange, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { identityNamed } from '../../../src/scoring/in-force.ts'
 import { rulesProblem } from '../../../src/scoring/rule-set.ts'
-import type { RuleSet, RuleType } from '../../../src/scoring/rules.ts'
+import type { Rule, RuleSet, RuleType } from '../../../src/scoring/rules.ts'
 import { underivable, withDerived } from '../derived.ts'
 import { readFields } from './read-fields.ts'
-import { requireRisingRanks } from './rising-ranks.ts'
 import type { GivenChange } from './schemas.ts'
 
 /** Changes with every field filled in, and the rules that they make of the present ones. */
@@ -57,7 +56,7 @@ function changeOf({ type, op, fields, identity }: GivenChange, index: number, ru
 
 function filledIn(type: RuleType, given: Record<string, unknown>, index: number, rules: RuleSet) {
   const read = readFields(type, given, index)
-  const fields = withDerived(type, read, rules[type] as unknown as Record<string, unknown>[])
+  const fields = withDerived(type, read, rules[type])
   const problem = underivable(type, fields)
   if (problem) throw badRequest(problem.code, `changes[${index}].fields.${problem.sentence}`)
   return fields
@@ -75,4 +74,23 @@ function changed(rules: RuleSet, change: RuleChange, index: number) {
 function requireUsable(rules: RuleSet) {
   const problem = rulesProblem(rules)
   if (problem) throw badRequest('rules_unusable', problem)
+}
+
+/**
+ * Refuses tiers of which a higher one has no higher rank, because ranks say who drops and rises. A draft is asked to
+ * mend them only when it changes tiers.
+ * @throws 400 that names the two tiers
+ */
+function requireRisingRanks(tiers: readonly Pick<Rule<'tiers'>, 'name' | 'rank' | 'min_score'>[]) {
+  const rated = tiers
+    .flatMap(({ name, rank, min_score }) => (min_score === null ? [] : [{ name, rank, min_score }]))
+    .sort((a, b) => a.min_score - b.min_score)
+  for (const [index, tier] of rated.entries()) {
+    const below = rated[index - 1]
+    if (below && below.rank >= tier.rank)
+      throw badRequest(
+        'rules_unusable',
+        `tiers: rank must rise with min_score, but "${below.name}" from ${below.min_score} has rank ${below.rank} and "${tier.name}" from ${tier.min_score} rank ${tier.rank}`,
+      )
+  }
 }

@@ -1,21 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
+import { route } from '../../../src/platform/http/route.ts'
+import { Closed, count, Nullable, Period } from '../../../src/platform/schemas/schemas.ts'
 import { Changes } from './schemas.ts'
 
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 const mean = (description: string, example: number) =>
   Nullable(Type.Number({ examples: [example] }), { description })
 const tier = (example: string) => Type.String({ description: 'Name of a tier', examples: [example] })
-export const previewSchema = {
-  tags: ['config'],
+export const previewRoute = route('POST', '/api/config/preview', 'config.read', {
+  config: { idempotencyKey: false },
   operationId: 'previewConfigChanges',
   summary: 'What changes of the rules would do to a month',
   description:
     'Scores the month’s kept inputs under the current rules and under the changed ones, at once and without writing anything. Of more than 2,000 scores an even sample is taken. What the facts add up to stays as the month’s run has it, so other params of p and i metrics and helpdesk records take a backtest.',
-  body: Type.Object(
-    { period: Period({ examples: ['2026-05'] }), changes: Changes },
-    { additionalProperties: false },
-  ),
+  body: Closed({ period: Period({ examples: ['2026-05'] }), changes: Changes }),
   response: {
     404: { $ref: 'Problem#', description: 'There are no scores of the month' },
     200: Type.Object({
@@ -44,4 +41,4 @@ export const previewSchema = {
       ),
     }),
   },
-}
+})

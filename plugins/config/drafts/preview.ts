@@ -1,13 +1,14 @@
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
+import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
+import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
 import { defineTask } from '../../../src/platform/threads/task.ts'
 import { askerOf } from '../../../src/platform/threads/threads.ts'
 import { requireSameFacts } from './facts-of-rules.ts'
 import { judgeChanges } from './judge-changes.ts'
-import { countScores, keptInputs } from './preview-queries.ts'
-import type { previewSchema } from './preview-schemas.ts'
+import type { previewRoute } from './preview-schemas.ts'
+import { countScores, keptInputs } from './queries.ts'
 
 type Task = typeof import('./preview-task.ts').default
 
@@ -17,16 +18,16 @@ const previewTask = defineTask<Task>('preview', new URL('./preview-task.ts', imp
 const MOST_SCORES = 2_000
 
 /** What changes would do to a month. Nothing is written. */
-export const previewChanges: Handler<typeof previewSchema> = async (request, reply) => {
+export const previewChanges: Handler<typeof previewRoute> = async (request, reply) => {
   const { body, server } = request
-  const { db, clock, env } = server
+  const { db, clock, env, feeds } = server
   const { period } = body
   const running = periodOf(clock.now(), env.BUSINESS_TIMEZONE)
   if (period > running)
     throw badRequest('period_in_future', `period must not lie after ${running}, the running month`)
   const before = await currentRules(db, running)
   const { rules: after } = judgeChanges(before, body.changes)
-  requireSameFacts(before, after)
+  requireSameFacts(before, after, await monthUntilNow(db, period, env.BUSINESS_TIMEZONE), feeds)
   const { open, decided } = await countScores(db, period)
   if (open + decided === 0)
     throw notFound('score_not_found', `There are no scores of ${period}; calculate it first.`)

@@ -1,7 +1,9 @@
 import type { ConfigDraft, Guards } from '../../../src/domain/config/config-draft.ts'
-import type { Database, Tx } from '../../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
+import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
+import type { Database, Sql, Tx } from '../../../src/platform/database/database.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
+import type { Backtest } from './backtest-check.ts'
 
 /** What a version of a draft says. */
 export interface Content {
@@ -61,3 +63,68 @@ export const rewriteDraft = (tx: Tx, id: number, content: Content, userId: numbe
     returning *`
 
 export const deleteDraft = (tx: Tx, id: number) => tx.run`delete from config_drafts where id = ${id}`
+
+/**
+ * The backtest, held against deletion until the transaction ends: who deletes it waits, and sees the adoption.
+ * `rules_written` tells that a record of any month was written since it was asked for.
+ */
+export const findBacktest = (tx: Tx, id: number) =>
+  tx.row<Backtest>`
+    select id, kind, draft_id, status, from_period as "from", to_period as "to", changes_sha256, guards, rules_sha256,
+           report, exists (select from config_record_versions where updated_at > backtests.created_at) as rules_written
+    from backtests where id = ${id} for key share`
+
+/**
+ * The first month from this one on that has a final score. A score that becomes final while this transaction goes on
+ * is as one that becomes final after it: nothing computes it again.
+ */
+export const finalMonthFrom = (tx: Tx, period: string) =>
+  tx.row<{ period: string }>`
+    select period from monthly_scores where period >= ${period} and status = 'final' order by period limit 1`
+
+interface Adoption {
+  adopted_from: string
+  backtest_id: number | null
+  override_reason: string | null
+}
+
+export const markAdopted = (
+  tx: Tx,
+  id: number,
+  { adopted_from, backtest_id, override_reason }: Adoption,
+  userId: number,
+) =>
+  tx.one<ConfigDraft>`
+    update config_drafts
+    set version = version + 1, adopted_at = now(), adopted_by = ${userId}, adopted_from = ${adopted_from},
+        backtest_id = ${backtest_id}, override_reason = ${override_reason}
+    where id = ${id}
+    returning *`
+
+/** How many scores of a month count: those that an appeal has decided, and all others. */
+export const countScores = (db: Sql, period: string) =>
+  db.one<{ open: number; decided: number }>(
+    `select count(*) filter (where revision = 1) as open, count(*) filter (where revision > 1) as decided
+     from ${COUNTED_SCORES} m where period = $1`,
+    [period],
+  )
+
+/**
+ * The kept inputs of a month's scores that no appeal has decided, null where none are kept: of all of them, or of
+ * `most` that are evenly spread over the ids of their sellers.
+ */
+export async function keptInputs(db: Sql, period: string, { most, of }: { most: number; of: number }) {
+  const rows = await db.rows<{ inputs: string | null }>(
+    `with scores as (
+       select seller_id, row_number() over (order by seller_id) as place
+       from ${COUNTED_SCORES} m where period = $1 and revision = 1
+     )
+     select e.inputs
+     from scores left join score_explanations e
+       on e.seller_id = scores.seller_id and e.period = $1 and e.revision = 1
+     where place * $2 / $3 > (place - 1) * $2 / $3
+     order by scores.seller_id`,
+    [period, most, of],
+  )
+  return rows.map(({ inputs }) => inputs)
+}

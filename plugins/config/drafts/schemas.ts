@@ -1,18 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../../src/platform/http/entity-tag.ts'
+import { IfMatch, ifUnchanged, Stale, withETag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../../src/platform/http/route.ts'
 import { JsonObject } from '../../../src/platform/schemas/json-object.ts'
 import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
 import {
+  Closed,
   Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../../src/platform/schemas/schemas.ts'
 import { RULE_TYPES } from '../../../src/scoring/rules.ts'
 import { Guards, Limits } from './guards.ts'
@@ -23,43 +25,39 @@ const MOST_BYTES = 8_192
 /** All changes together: so much JSON is parsed and stringified in a few milliseconds. */
 const MOST_BYTES_IN_ALL = 262_144
 
-const Change = Type.Object(
-  {
-    type: OneOf([...RULE_TYPES], {
-      description: 'The type of the configuration record',
-      examples: ['o-score'],
+const Change = Closed({
+  type: OneOf([...RULE_TYPES], {
+    description: 'The type of the configuration record',
+    examples: ['o-score'],
+  }),
+  op: OneOf(['put', 'remove'], {
+    description: 'put: replaces the record of the same kind, or adds one; remove: ends it',
+    examples: ['put'],
+  }),
+  fields: Type.Optional(
+    JsonObject({
+      maxBytes: MOST_BYTES,
+      description: 'Of a put: the fields of the record, as POST /api/config/<type> takes them, without dates',
+      examples: [
+        {
+          metric: 'on_time_ready_rate',
+          weight: 40,
+          min_volume: 30,
+          curve: [
+            [80, 0],
+            [99, 100],
+          ],
+        },
+      ],
     }),
-    op: OneOf(['put', 'remove'], {
-      description: 'put: replaces the record of the same kind, or adds one; remove: ends it',
-      examples: ['put'],
+  ),
+  identity: Type.Optional(
+    Text(100, {
+      description:
+        'Of a remove: the metric, name, surcharge type, category or contract type (* for all) of the record',
     }),
-    fields: Type.Optional(
-      JsonObject({
-        maxBytes: MOST_BYTES,
-        description:
-          'Of a put: the fields of the record, as POST /api/config/<type> takes them, without dates',
-        examples: [
-          {
-            metric: 'on_time_ready_rate',
-            weight: 40,
-            min_volume: 30,
-            curve: [
-              [80, 0],
-              [99, 100],
-            ],
-          },
-        ],
-      }),
-    ),
-    identity: Type.Optional(
-      Text(100, {
-        description:
-          'Of a remove: the metric, name, surcharge type, category or contract type (* for all) of the record',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+  ),
+})
 export type GivenChange = Static<typeof Change>
 
 /** Changes as a draft and a preview take them. */
@@ -120,41 +118,34 @@ const ListedDraft = Type.Composite(
 const written = { name, changes: Changes, guards: Guards }
 
 const READ_ONLY = Object.keys(ConfigDraft.properties).filter((field) => !(field in written))
-const tags = ['config']
 const params = Type.Object({ id: Id() })
 
-export const listSchema = {
-  tags,
+export const listRoute = route('GET', '/api/config/drafts', 'config.read', {
   operationId: 'listConfigDrafts',
   summary: 'List the drafts of the rules, the newest first',
   description: 'Without their changes and golden scores, which GET /api/config/drafts/:id has.',
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(ListedDraft) },
-}
+  querystring: Closed(WholeListQuery),
+  response: { 200: WholeList(ListedDraft) },
+})
 
-export const createSchema = {
-  tags,
+export const createRoute = route('POST', '/api/config/drafts', 'drafts.write', {
   operationId: 'createConfigDraft',
   summary: 'Draft a change of the rules',
   description:
     'Nothing is changed by it: preview and backtest it, then adopt it from a month on. Its changes are of the rules that are effective in the running month. A draft that was read may be sent whole.',
-  body: ignoring(
-    Type.Object({ name, changes: Changes, guards: Type.Optional(Guards) }, { additionalProperties: false }),
-    ...READ_ONLY,
-  ),
+  body: ignoring(Closed({ name, changes: Changes, guards: Type.Optional(Guards) }), ...READ_ONLY),
   response: { 200: Created },
-}
+})
 
-export const getSchema = {
-  tags,
+export const getRoute = route('GET', '/api/config/drafts/:id', 'config.read', {
+  config: { answersTag: 'version' },
   operationId: 'getConfigDraft',
   summary: 'One draft of the rules',
   params,
   response: { 200: withETag(ConfigDraft) },
-}
+})
 
-export const updateSchema = {
-  tags,
+export const updateRoute = route('PUT', '/api/config/drafts/:id', 'drafts.write', {
   operationId: 'updateConfigDraft',
   summary: 'Change a draft',
   description:
@@ -163,14 +154,12 @@ export const updateSchema = {
   headers: IfMatch,
   body: ChangesOf(written, ConfigDraft),
   response: { 200: withETag(Success), 412: Stale },
-}
+})
 
-export const removeSchema = {
-  tags,
+export const removeRoute = route('DELETE', '/api/config/drafts/:id', 'drafts.write', {
   operationId: 'deleteConfigDraft',
   summary: 'Delete a draft',
   description: 'Its backtests stay. One that was adopted can’t be deleted.',
   params,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
-}
+  ...ifUnchanged,
+})

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/platform/database/audit.ts'
+import type { AuditEntry } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
 import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { RULE_TYPES, type RuleType } from '../../../src/scoring/rules.ts'

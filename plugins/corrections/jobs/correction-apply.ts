@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { applyBatch } from '../apply.ts'

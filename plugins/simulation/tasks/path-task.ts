@@ -1,5 +1,5 @@
-import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path.ts'
-import type { PathAnswer, PathAsk } from '../../../src/scoring/simulation/path-answer.ts'
+import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
+import type { PathAnswer, PathAsk } from '../../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { readWorldData, type WorldData } from './world-data.ts'
 
 /** Runs in a thread: the cheapest path. */

@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../../src/platform/database/database.ts'
 
-/** A run of longer ago is gone on from no more: what has changed since would have to be kept for as long. */
+/** How long a later run may reuse the scores of a run: changes of facts have to be kept for as long. */
 const BASIS_DAYS = 62
 
 /** Gives up all runs to go on from but the newest of each month, and that one when it is old. */
@@ -36,3 +37,10 @@ export const forgetChanges = (db: Sql) =>
         or c.xact < present.oldest and c.xact < coalesce(
              (select min(since) from needed where c.period is null or needed.period = c.period), present.oldest)`,
   )
+
+/** Deletes what is logged of changes and no run will ask for. */
+export async function forgetSeenChanges({ db, log }: FastifyInstance) {
+  await giveUpBases(db.bulk)
+  const rows = await forgetChanges(db.bulk)
+  if (rows > 0) log.info({ table: 'fact_changes', rows }, 'deleted changes that no run will ask for')
+}

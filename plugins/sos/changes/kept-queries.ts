@@ -1,6 +1,7 @@
 import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { sellersChangedSince } from './changed-queries.ts'
 
 /** A completed run of all sellers that a later one may go on from. */
 export interface Base {
@@ -24,7 +25,7 @@ export const baseOf = (db: Sql, period: string, basis: string) =>
   )
 
 /** The sellers whose scores stay as they are, and what they add to the counts of the run. */
-export interface Kept {
+export interface KeptSellers {
   /** Those whose score the run would have written, in their order. */
   sellers: number[]
   final: number
@@ -34,7 +35,7 @@ export interface Kept {
 /** The batch of the sellers who keep their scores: it is done from the start, and not counted. */
 export const KEPT_BATCH = -1
 
-export const NONE_KEPT: Kept = {
+export const NONE_KEPT: KeptSellers = {
   sellers: [],
   final: 0,
   counts: { rated: 0, unrated: 0, unrated_reasons: [] },
@@ -50,34 +51,49 @@ export async function divideSellers(
   period: string,
   base: Base,
   changed: number[],
-): Promise<{ sellers: number[]; kept: Kept }> {
-  const { again, open, final, rated, unrated_reasons } = await db.one<{
-    again: number[]
-    open: number[]
-    final: number
-    rated: number
-    unrated_reasons: RatedCounts['unrated_reasons']
-  }>(
+): Promise<{ sellers: number[]; kept: KeptSellers }> {
+  const { again, open, final, ...counts } = await db.one<
+    RatedCounts & { again: number[]; open: number[]; final: number }
+  >(
     `with seller as (
        select s.id, m.seller_id is null or c.id is not null as is_again,
-              m.status <> 'final' and m.revision = 1 as is_open, m.is_rated, m.unrated_reason, m.unrated_metric
+              m.status <> 'final' and m.revision = 1 as is_open, m.is_rated, m.unrated_reason, m.unrated_metric,
+              m.before_contract
        from sellers s
          left join monthly_scores m on m.seller_id = s.id and m.period = $1 and m.run_id <= $2
          left join unnest($3::int[]) as c(id) on c.id = s.id
        where s.status = 'active'
      ), open as (
        select * from seller where not is_again and is_open
+     ), counted as (
+       select * from open where not before_contract
      )
      select array(select id from seller where is_again order by id) as again,
             array(select id from open order by id) as open,
             (select count(*) from seller where not is_again and not is_open) as final,
-            (select count(*) from open where is_rated) as rated,
+            (select count(*) from counted where is_rated) as rated,
+            (select count(*) from counted where not is_rated) as unrated,
             (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
                                        order by sellers desc, reason), '[]')
              from (select unrated_reason as reason, unrated_metric as metric, count(*) as sellers
-                   from open where unrated_reason is not null group by 1, 2) reasons) as unrated_reasons`,
+                   from counted where unrated_reason is not null group by 1, 2) reasons) as unrated_reasons`,
     [period, base.id, changed],
   )
-  const counts = { rated, unrated: open.length - rated, unrated_reasons }
   return { sellers: again, kept: { sellers: open, final, counts } }
+}
+
+/**
+ * Who has to be scored again by a run of all sellers of a period (null for all of them), and who keeps the score of the
+ * run before it. All have to when there is no such run, when its basis was another one, and when something has changed
+ * for all.
+ * @param tx reads no earlier than in the snapshot that is kept with the run, so that the next one misses nothing
+ */
+export async function keepUnchanged(
+  tx: Sql,
+  period: string,
+  basis: string | null,
+): Promise<{ sellers: number[] | null; kept: KeptSellers }> {
+  const base = basis === null ? undefined : await baseOf(tx, period, basis)
+  const changed = base && (await sellersChangedSince(tx, period, base.snapshot))
+  return changed ? divideSellers(tx, period, base, changed) : { sellers: null, kept: NONE_KEPT }
 }

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { aggregateFacts } from '../../../src/domain/metrics/aggregate.ts'
-import { elapsedDays, type ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
-import { offsetOf } from '../../../src/platform/database/page.ts'
+import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
+import type { FactsAsked } from '../../../src/feeds/feed.ts'
+import { type Fact, listFacts } from '../../../src/feeds/rows-queries.ts'
+import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { knownOrders } from '../../../src/feeds/sums-queries.ts'
+import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
+import { type AggregateName, type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
+import type { LeftOut } from '../../../src/scoring/left-out.ts'
 import { metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
 import { knownExplanation } from '../scores/explain.ts'
-import type { FactQuery } from './fact-rows.ts'
-import { METRIC_FACTS, type Part } from './metric-facts.ts'
-import type { factsSchema } from './schemas.ts'
+import { type MetricRows, rowsOfMetric } from './metric-rows.ts'
+import type { FactsRoute } from './schemas.ts'
 
 /** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
-export const listFacts: Handler<typeof factsSchema> = async (request) => {
+export const listMetricFacts: Handler<FactsRoute> = async (request) => {
   const { server, params, query } = request
   const { metric, page, limit } = query
   const { seller, score, stored, explanation, rules } = await knownExplanation(request, params.seller_code, {
@@ -21,8 +24,10 @@ export const listFacts: Handler<typeof factsSchema> = async (request) => {
   const { period } = score
   const { month_start, as_of, as_of_date } = stored
   const month = { period, month_start, as_of, as_of_date, time_zone: server.env.BUSINESS_TIMEZONE }
-  const aggregates = (await aggregateFacts(server.db, [seller.id], month, rules)).get(seller.id) ?? {}
-  const parts = METRIC_FACTS[metric] ?? []
+  const aggregates =
+    (await aggregateFacts(server.db, [seller.id], month, rules, server.feeds)).get(seller.id) ?? {}
+  const asked = metricOf(metric)
+  const rows = rowsOfMetric(server.feeds, asked)
   const scored = explanation.metrics.find((explained) => explained.metric === metric)
   return {
     seller_code: seller.seller_code,
@@ -31,14 +36,14 @@ export const listFacts: Handler<typeof factsSchema> = async (request) => {
     as_of,
     ...amountsOf(metric, aggregates, month),
     scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
-    data: await slice(server, parts, aggregates, {
-      seller_id: seller.id,
+    data: await slice(server, rows, asked.leaves_out?.what, aggregates, {
+      sellers: [seller.id],
       month,
       rules,
       limit,
       offset: offsetOf(query),
     }),
-    total: parts.reduce((rows, { count }) => rows + Number(aggregates[count] ?? 0), 0),
+    total: rows.reduce((total, { count }) => total + countOf(aggregates, count), 0),
     page,
     limit,
   }
@@ -46,29 +51,50 @@ export const listFacts: Handler<typeof factsSchema> = async (request) => {
 
 /** What the facts, as they are stored now, make of a metric. */
 function amountsOf(name: string, aggregates: Aggregates, month: ScoredMonth) {
-  const reading = metricNamed(name)?.read(readAggregates(aggregates, elapsedDays(month)))
-  if (!reading) throw new RangeError(`${name} is no metric`)
+  const reading = metricOf(name).read(readAggregates(aggregates, elapsedDays(month)))
   return { numerator: round(reading.numerator, 6), denominator: round(reading.denominator, 6) }
 }
 
-/** `limit` rows from `offset` on, of the parts one after the other. */
-async function slice({ db }: FastifyInstance, parts: Part[], aggregates: Aggregates, query: FactQuery) {
-  const rows = []
-  let { offset, limit } = query
-  for (const { fact, count, rows: read, numerator, denominator } of parts) {
-    const size = Number(aggregates[count] ?? 0)
+function metricOf(name: string) {
+  const metric = metricNamed(name)
+  if (!metric) throw new RangeError(`${name} is no metric`)
+  return metric
+}
+
+const countOf = (aggregates: Aggregates, sum: string) => Number(aggregates[sum as AggregateName] ?? 0)
+
+/** Why a row is left out, if it is. */
+function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
+  const left_out = of && leftOut[of]
+  return left_out ? { left_out } : {}
+}
+
+/** `limit` facts from `offset` on, of one feed after the other. */
+async function slice(
+  { db }: FastifyInstance,
+  rows: MetricRows[],
+  leavesOut: LeftOut | undefined,
+  aggregates: Aggregates,
+  asked: FactsAsked & { sellers: number[]; limit: number; offset: number },
+) {
+  const orders = knownOrders(asked.sellers, () => countOf(aggregates, 'orders'))
+  const facts = []
+  let { offset, limit } = asked
+  for (const { feed, count, numerator, denominator } of rows) {
+    const size = countOf(aggregates, count)
     if (offset < size && limit > 0) {
-      const found = await read(db, { ...query, offset, limit })
+      const found = await listFacts(db, feed, { ...asked, offset, limit }, orders)
       limit -= found.length
-      for (const { counted, ...record } of found)
-        rows.push({
-          fact,
+      for (const { counted, left_out, ...record } of found)
+        facts.push({
+          fact: feed.scored.line.fact,
           numerator: numerator ? Number(counted[numerator]) : 0,
           denominator: denominator ? Number(counted[denominator]) : 0,
+          ...leftOutOf(left_out, leavesOut),
           record,
         })
     }
     offset = Math.max(0, offset - size)
   }
-  return rows
+  return facts
 }

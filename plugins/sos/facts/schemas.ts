@@ -1,51 +1,84 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf, Page, PageQuery, Period, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { MetricName } from '../../../src/domain/scores/metric-name.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
+import { isScored } from '../../../src/feeds/sums-queries.ts'
+import { route } from '../../../src/platform/http/route.ts'
+import {
+  ByQuery,
+  Closed,
+  OneOf,
+  Period,
+  Timestamp,
+  WholeList,
+  WholeListQuery,
+} from '../../../src/platform/schemas/schemas.ts'
+import { REASONS } from '../../../src/scoring/left-out.ts'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { OF_OTHER_CODE, params, sellerCode } from '../scores/schemas.ts'
 
-const Fact = Type.Object({
-  fact: OneOf(['order', 'forecast', 'ticket', 'invoice', 'stock'], { examples: ['order'] }),
-  numerator: Type.Number({ description: 'What the row adds to the numerator', examples: [1] }),
-  denominator: Type.Number({ description: 'What the row adds to the denominator', examples: [1] }),
-  record: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The columns that matter, as they are stored now',
-  }),
-})
+/** A row: it has the columns of its kind, and CSV has one for each column of all kinds. */
+function Fact(feeds: readonly Feed[]) {
+  const scored = feeds.filter(isScored).map(({ scored }) => scored)
+  const columns: Record<string, string | null> = Object.assign({}, ...scored.map(({ list }) => list.columns))
+  return Type.Object({
+    fact: OneOf(
+      scored.map(({ line }) => line.fact),
+      { examples: ['order'] },
+    ),
+    numerator: Type.Number({ description: 'What the row adds to the numerator', examples: [1] }),
+    denominator: Type.Number({ description: 'What the row adds to the denominator', examples: [1] }),
+    left_out: Type.Optional(
+      OneOf([...REASONS], {
+        description:
+          'By whose fault the row is left out of the metric: it adds nothing. `nobody`: it names none. Absent where it is not',
+        examples: ['operator'],
+      }),
+    ),
+    record: Type.Object(
+      Object.fromEntries(
+        Object.entries(columns).map(([name, format]) => [
+          name,
+          Type.Optional(Type.Unknown(format === null ? {} : { format })),
+        ]),
+      ),
+      { additionalProperties: true, description: 'The columns that matter, as they are stored now' },
+    ),
+  })
+}
 
-export const factsSchema = {
-  tags: ['sos'],
-  operationId: 'listScoreFacts',
-  summary: 'The rows behind a metric of a score',
-  description:
-    'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run.',
-  params,
-  querystring: Type.Object(
-    {
+export const factsRoute = (feeds: readonly Feed[]) =>
+  route('GET', '/api/sos/sellers/:seller_code/score/facts', 'seller-scores.read', {
+    operationId: 'listScoreFacts',
+    summary: 'The rows behind a metric of a score',
+    description:
+      'Every row that the metric looked at, and what it adds to numerator and denominator, as of the instant at which the score’s run looked. The rows of all pages add up to `numerator` and `denominator`; for forecast_bias the numerator is the absolute value of the sum. `scored` is what the score was made with: it differs when facts arrived after the run, and is 0 ÷ 0 of a metric without a rule, which counted in no score.',
+    params,
+    querystring: Closed({
+      ...ByQuery,
       period: Type.Optional(Period({ description: 'Default: the most recent period with a score' })),
       metric: OneOf(
         METRICS.map(({ name }) => name),
         { examples: ['seller_cancel_rate'] },
       ),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: Type.Composite([
-      Type.Object({
-        seller_code: sellerCode,
-        period: Period(),
-        metric: Type.String({ examples: ['seller_cancel_rate'] }),
-        as_of: Timestamp(),
-        numerator: Type.Number({ examples: [3] }),
-        denominator: Type.Number({ examples: [250] }),
-        scored: Type.Object({
+      ...WholeListQuery,
+    }),
+    response: {
+      200: Type.Composite([
+        Type.Object({
+          seller_code: sellerCode,
+          period: Period(),
+          metric: MetricName({ examples: ['seller_cancel_rate'] }),
+          as_of: Timestamp(),
           numerator: Type.Number({ examples: [3] }),
           denominator: Type.Number({ examples: [250] }),
+          scored: Type.Object({
+            numerator: Type.Number({ examples: [3] }),
+            denominator: Type.Number({ examples: [250] }),
+          }),
         }),
-      }),
-      Page(Fact),
-    ]),
-    ...OF_OTHER_CODE,
-  },
-}
+        WholeList(Fact(feeds)),
+      ]),
+      ...OF_OTHER_CODE,
+    },
+  })
+export type FactsRoute = ReturnType<typeof factsRoute>

@@ -1,10 +1,9 @@
-import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
 import { code } from '../../../src/domain/scores/engine.ts'
 import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import type { RunStatus } from './run-queries.ts'
+import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 
 /** A batch that is still to be scored, with what its run has fixed. */
 export interface Batch {
@@ -17,23 +16,25 @@ export interface Batch {
     started_at: string
     feeds_in_use: FeedsInUse
     rules: ScoringRules
-    /** Under which the sums of its facts are kept; null in runs of earlier releases. */
-    reading: number | null
+    /** The transaction that read its facts: the kept sums carry its number. null in runs of earlier releases. */
+    transaction: number | null
   }
 }
+
+/** The counts of the scores of a batch. */
+export type Counts = { scored: number; final: number } & RatedCounts
 
 /** The batch, or undefined when it is done or its run does not run. */
 export async function findBatch(
   db: Sql,
-  runId: number,
-  batch: number,
+  { run_id, batch }: { run_id: number; batch: number },
   time_zone: string,
 ): Promise<Batch | undefined> {
   const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
-    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading, r.month_start, r.as_of, r.as_of_date, b.seller_ids
+    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading as transaction, r.month_start, r.as_of, r.as_of_date, b.seller_ids
      from scoring_batches b join scoring_runs r on r.id = b.run_id
      where b.run_id = $1 and b.batch = $2 and b.done_at is null and r.status = 'running'`,
-    [runId, batch],
+    [run_id, batch],
     'scoring-batch',
   )
   if (!row) return undefined
@@ -41,34 +42,15 @@ export async function findBatch(
   return { batch, seller_ids, run, month: { period: run.period, month_start, as_of, as_of_date, time_zone } }
 }
 
-/**
- * Marks a batch done by the code of this process, which locks its row: whoever scores the same batch at the same time
- * waits here. Answers whether it was still to be done.
- */
-export const markBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
+/** Marks a batch done by the code of this process. Answers whether it was still to be done. */
+export const markBatchDone = async (tx: Sql, { batch, run }: Batch): Promise<boolean> =>
   (await tx.run`
     update scoring_batches set done_at = clock_timestamp(), code = ${code()}
-    where run_id = ${runId} and batch = ${batch} and done_at is null`) === 1
+    where run_id = ${run.id} and batch = ${batch} and done_at is null`) === 1
 
-/** Whether a batch is done; waits for whoever scores it now. */
-export const isBatchDone = async (tx: Sql, runId: number, batch: number): Promise<boolean> =>
-  (
-    await tx.row<{ done: boolean }>`
-    select done_at is not null as done from scoring_batches
-    where run_id = ${runId} and batch = ${batch} for update`
-  )?.done === true
-
-/**
- * Counts a batch, and completes the run with the last one; answers the run's status, or undefined when it does not run
- * any more. The update locks the run's row until the transaction ends, and one that had to wait reads the row again:
- * two batches that end at the same time can't both see the other one missing, so exactly one of them completes the run.
- */
-export async function countBatch(
-  tx: Sql,
-  runId: number,
-  counts: { scored: number; final: number } & RatedCounts,
-): Promise<RunStatus | undefined> {
-  const run = await tx.row<{ status: RunStatus }>`
+/** Counts a batch, and completes the run with the last one; undefined when it does not run any more. */
+export const countBatch = (tx: Sql, { run }: Batch, counts: Counts) =>
+  tx.row<{ is_last: boolean }>`
     update scoring_runs set
       batches_done = batches_done + 1,
       sellers_scored = sellers_scored + ${counts.scored}::int,
@@ -87,7 +69,5 @@ export async function countBatch(
       status = case when batches_done + 1 = batches_total then 'completed' else status end,
       open_period = case when batches_done + 1 = batches_total then null else open_period end,
       finished_at = case when batches_done + 1 = batches_total then clock_timestamp() end
-    where id = ${runId} and status = 'running'
-    returning status`
-  return run?.status
-}
+    where id = ${run.id} and status = 'running'
+    returning status = 'completed' as is_last`

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
-import type { CodedError } from '../../../src/platform/http/error-codes.ts'
+import type { CodedError } from '../../../src/platform/http/errors/error-codes.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { requestRun } from './request-run.ts'
 import { isFinal } from './run-queries.ts'

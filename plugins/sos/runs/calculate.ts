@@ -1,27 +1,32 @@
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
-import { FACTS_DELETED } from '../../../src/domain/facts/deleted-facts.ts'
+import { FACTS_DELETED } from '../../../src/domain/facts/retention-deletions.ts'
 import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
-import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
+import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
+import {
+  badRequest,
+  clientClosedRequest,
+  conflict,
+  serviceUnavailable,
+} from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { answerOnce } from '../../../src/platform/http/idempotency.ts'
-import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
+import { answerOnce } from '../../../src/platform/http/requests/idempotency.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
+import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { requestRun } from './request-run.ts'
-import { findRun, openProgress, type Run, runChannel, UNUSABLE_RULES } from './run-queries.ts'
+import { findRun, openProgress, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
-import type { Calculation, calculateSchema, QueuedCalculation } from './schemas.ts'
+import type { Calculation, calculateRoute, QueuedCalculation, Run } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
 
 /** Starts or joins the run of a period, and waits for it unless asked not to. */
-export const calculate: Handler<typeof calculateSchema> = async (request, reply) => {
-  const { server, body, headers } = request
+export const calculate: Handler<typeof calculateRoute> = async (request, reply) => {
+  const { server, body, headers, query } = request
   const { period, seller_codes } = body
   if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
   const answer = await answerOnce<Calculation | QueuedCalculation>(request, async () => {
-    const id = await requestRun(server, request, { period, seller_codes })
+    const id = await requestRun(server, request, { period, seller_codes, by: query.by })
     return prefersAsync(headers.prefer)
       ? queued(server, id)
       : waitedFor(server, id, clientDisconnected(reply))
@@ -38,14 +43,14 @@ async function queued({ db }: FastifyInstance, runId: number): Promise<QueuedCal
   return { run_id: runId, status: run?.status ?? 'queued', href: `/api/sos/runs/${runId}` }
 }
 
-/** What a run came to, once it is done. @throws what keeps it from an answer */
+/** Waits for the end of a run and answers its result. @throws the reason why there is none */
 async function waitedFor(
   server: FastifyInstance,
   runId: number,
   disconnected: AbortSignal,
 ): Promise<Calculation> {
   const run = await endOf(server, runId, disconnected)
-  if (disconnected.aborted) throw httpErrors.createError(499, 'The caller has gone.')
+  if (disconnected.aborted) throw clientClosedRequest('caller_gone', 'The caller has gone.')
   if (run?.status === 'failed') throw failureOf(run)
   if (run?.status !== 'completed') throw await notYet(server, runId)
   const results = await resultsOfRun(server.db, run)
@@ -66,7 +71,7 @@ async function waitedFor(
 function endOf({ db, env, notifications }: FastifyInstance, runId: number, disconnected: AbortSignal) {
   let seen = { progress: '', at: performance.now() }
   return notifications.until(
-    runChannel(runId),
+    channelOf(SCORING_RUNS, runId),
     async () => {
       const run = await findRun(db, runId)
       if (run?.finished_at) return run

@@ -1,35 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { forecastSums } from '../../../src/domain/metrics/forecasts-queries.ts'
-import { inventorySums } from '../../../src/domain/metrics/inventory-queries.ts'
-import { orderSums } from '../../../src/domain/metrics/orders-queries.ts'
-import { paymentSums } from '../../../src/domain/metrics/payments-queries.ts'
-import { paramsOf } from '../../../src/domain/metrics/rule-params.ts'
-import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
-import { completeSums, keepSums, type Reading, type Whose } from '../../../src/domain/metrics/sums.ts'
-import { ticketSums } from '../../../src/domain/metrics/tickets-queries.ts'
-import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { ordersFirst } from '../../../src/feeds/aggregate.ts'
+import type { FactsAsked, Feed } from '../../../src/feeds/feed.ts'
+import { unnamedBeside } from '../../../src/feeds/named-faults.ts'
+import { type FeedWithSums, sumsOf } from '../../../src/feeds/sums-queries.ts'
+import { IDLE_MS, JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
-import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import { completeSums, keepSums, type RunSnapshot } from './kept-sums.ts'
 
 /** The facts that a run is of, and the transaction that reads them. */
-export interface RunFacts extends Reading {
-  sellers: Whose
-  month: ScoredMonth
-  rules: ScoringRules
-}
+export type RunFacts = RunSnapshot & FactsAsked
 
-type Part = (tx: Sql) => Promise<unknown>
+/** Adds up one feed, or two of which one needs the other. */
+type FeedTask = (tx: Sql) => Promise<unknown>
 
 /**
  * Begins the transaction that reads the facts of a run: all it reads is of one instant. Answers its number and that
- * instant, for whoever asks later what has changed since. Sums of 100,000 sellers need some memory to stay off the disk.
+ * instant, for whoever asks later what has changed since. Sums of 100,000 sellers need some memory to stay off the
+ * disk.
  */
-export async function beginReading(tx: Sql): Promise<{ reading: number; snapshot: string }> {
+export async function beginSnapshot(tx: Sql): Promise<{ transaction: number; snapshot: string }> {
   await tx.run`set transaction isolation level repeatable read`
   await tx.run`lock table run_aggregates in row exclusive mode` // nobody empties it now
   await tx.run(ENOUGH_MEMORY)
   return tx.one(
-    'select pg_current_xact_id()::text::bigint as reading, pg_current_snapshot()::text as snapshot',
+    'select pg_current_xact_id()::text::bigint as transaction, pg_current_snapshot()::text as snapshot',
   )
 }
 
@@ -38,49 +32,50 @@ const ENOUGH_MEMORY = `set local work_mem = '64MB'`
 /**
  * Adds up the facts of a run's sellers, each feed in one pass, and keeps the sums in `run_aggregates`. A second
  * connection takes part, on the snapshot of the first, as soon as there is one: its rows are committed before the
- * caller's transaction, and count for nothing until that one starts the run with the number of its reading.
+ * caller's transaction, and count for nothing until that one starts the run with the number of its transaction.
  */
-export async function keepAggregates(db: Database, tx: Sql, run: RunFacts) {
-  const parts = partsOf(run)
+export async function keepAggregates(db: Database, tx: Sql, run: RunFacts, feeds: readonly Feed[]) {
+  const tasks = tasksOf(run, feeds)
   const { snapshot } = await tx.one<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
   let helps = false
   const helper = db.bulkTransaction(async (other) => {
-    if (helps) throw new Error('The second connection was undone: the parts that it took are lost') // as after a deadlock
-    helps = parts.length > 0
+    // As after a deadlock.
+    if (helps) throw new Error('The second connection was undone: the tasks that it took are lost')
+    helps = tasks.length > 0
     if (!helps) return
     await other.run(`set transaction isolation level repeatable read; set transaction snapshot '${snapshot}'`)
     await other.run(ENOUGH_MEMORY)
-    await work(other, parts)
+    await work(other, tasks)
   }, JOB_TRANSACTION)
-  helper.catch(() => {}) // it is awaited below where it has taken a part
-  await work(tx, parts)
+  helper.catch(() => {}) // it is awaited below where it has taken a task
+  await work(tx, tasks)
   if (helps) await staysAwake(tx, helper)
   await completeSums(tx, run)
 }
 
-async function work(tx: Sql, parts: Part[]) {
-  for (let next = parts.shift(); next; next = parts.shift()) await next(tx)
+async function work(tx: Sql, tasks: FeedTask[]) {
+  for (let next = tasks.shift(); next; next = tasks.shift()) await next(tx)
 }
 
-/** Each part goes to whoever is free, the one that takes longest first. */
-function partsOf({ sellers, month, rules, ...reading }: RunFacts): Part[] {
-  const { base_days = 0, campaign_days = 0 } = paramsOf(rules, 'forecast_lateness')
-  const { age_days = 0 } = paramsOf(rules, 'aged_stock_share')
-  return [
-    async (tx) => {
-      await keepSums(tx, reading, 'orders', orderSums(sellers, month))
-      const orders = { text: ORDERS_KEPT, value: reading.reading }
+/**
+ * Each task goes to whoever is free, that of orders first, because it takes longest. What is compared with orders is
+ * added up with them.
+ */
+function tasksOf({ sellers, month, rules, ...snapshot }: RunFacts, feeds: readonly Feed[]): FeedTask[] {
+  const orders = { text: ORDERS_KEPT, value: snapshot.transaction }
+  const keep = async (tx: Sql, scored: readonly FeedWithSums[]) => {
+    for (const feed of scored)
       await keepSums(
         tx,
-        reading,
-        'forecasts',
-        forecastSums(sellers, orders, month, { base_days, campaign_days }),
+        snapshot,
+        feed.name,
+        sumsOf(feed, { sellers, month, rules }, orders, unnamedBeside(feed)),
       )
-    },
-    (tx) => keepSums(tx, reading, 'tickets', ticketSums(sellers, month, rules.helpdesk)),
-    (tx) => keepSums(tx, reading, 'inventory', inventorySums(sellers, month, age_days)),
-    (tx) => keepSums(tx, reading, 'payments', paymentSums(sellers, month)),
-  ]
+  }
+  const { withOrders = [], alone = [] } = Object.groupBy(ordersFirst(feeds), ({ name, scored }) =>
+    name === 'orders' || scored.comparedWithOrders ? 'withOrders' : 'alone',
+  )
+  return [withOrders, ...alone.map((feed) => [feed])].map((scored) => (tx) => keep(tx, scored))
 }
 
 const ORDERS_KEPT = `

@@ -1,29 +1,40 @@
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import { codesAndIds } from '../../../src/domain/id-or-code.ts'
+import { ambiguousSeller } from '../../../src/domain/sellers/find-seller.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
+
+interface Named {
+  seller_id: number
+  seller_code: string
+  status: string
+}
 
 /**
  * The ids, in their order, of the sellers that a run is asked for by code or id; none stands for all active ones.
- * @throws 400 that names a seller that is unknown or not active
+ * @throws 400 that names a seller that is unknown or not active, 409 for a name that is the code of one and the id of
+ * another
  */
-export async function idsOfNamed(tx: Sql, names: string[] = []): Promise<number[]> {
+export async function idsOfNamed(tx: Sql, names: string[] = [], by?: By): Promise<number[]> {
   if (names.length === 0) return []
-  const named = names.map(idOrCode)
-  const found = await tx.rows<{ id: number; seller_code: string; status: string }>(
-    'select id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
-    [named.flatMap((name) => ('code' in name ? [name.code] : [])), named.flatMap(ids)],
+  const { codes, ids } = codesAndIds(names, by)
+  const found = await tx.rows<Named>(
+    'select id as seller_id, seller_code, status from sellers where seller_code = any($1::text[]) or id = any($2::int[])',
+    [codes, ids],
   )
-  const known = new Set(found.flatMap(({ id, seller_code }) => [String(id), seller_code]))
-  const unknown = names.find((name) => !known.has(/^\d+$/.test(name) ? String(Number(name)) : name))
-  if (unknown !== undefined)
-    throw badRequest('unknown_reference', `seller_codes: there is no seller ${unknown}`)
-  const inactive = found.find(({ status }) => status !== 'active')
+  const byCode = new Map(by === 'id' ? [] : found.map((seller) => [seller.seller_code, seller]))
+  const byId = new Map(by === 'code' ? [] : found.map((seller) => [String(seller.seller_id), seller]))
+  const named = names.map((name) => {
+    const [one, other] = new Set([byCode.get(name), byId.get(name)].filter((seller) => seller !== undefined))
+    if (one && other) throw ambiguousSeller(name, [one, other])
+    if (!one) throw badRequest('unknown_reference', `seller_codes: there is no seller ${name}`)
+    return one
+  })
+  const inactive = named.find(({ status }) => status !== 'active')
   if (inactive)
     throw badRequest(
       'seller_not_active',
       `seller_codes: ${inactive.seller_code} is ${inactive.status}, and only active sellers are scored`,
     )
-  return found.map(({ id }) => id).sort((a, b) => a - b)
+  return [...new Set(named.map(({ seller_id }) => seller_id))].sort((a, b) => a - b)
 }
-
-const ids = (name: ReturnType<typeof idOrCode>) => ('id' in name ? [name.id] : [])

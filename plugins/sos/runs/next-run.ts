@@ -4,7 +4,7 @@ import type { Jobs } from '../../../src/platform/jobs/jobs.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { openNextRun } from './run-queries.ts'
 
-/** What must be known to send the job that starts a run. The period is there for the log alone. */
+/** The data of the job that starts a run. The period is for the log alone. */
 export const STARTING = {
   name: 'scoring-run',
   data: Type.Object({ run_id: Id(), period: Type.Optional(Type.String()) }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type Acting, audit } from '../../../src/platform/database/audit.ts'
+import { type Acting, audit } from '../../../src/platform/access/audit.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
 import { idsOfNamed } from './named-sellers.ts'
 import { STARTING } from './next-run.ts'
 import { openRun } from './run-queries.ts'
@@ -12,17 +13,16 @@ import { openRun } from './run-queries.ts'
 export const requestRun = (
   { db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>,
   acting: Acting,
-  { period, seller_codes }: { period: string; seller_codes?: string[] },
+  { period, seller_codes, by }: { period: string; seller_codes?: string[]; by?: By },
 ): Promise<number> =>
   db.transaction(async (tx) => {
-    const seller_ids = await idsOfNamed(tx, seller_codes)
+    const seller_ids = await idsOfNamed(tx, seller_codes, by)
     const requested_by = acting?.actor.id ?? null
     const { id, is } = await openRun(tx, { period, seller_ids, requested_by })
     if (is === 'joined') return id
     if (is === 'opened') await jobs.send(tx, STARTING, { run_id: id, period })
     await audit(tx, acting, {
       action: 'scoring_run.requested',
-      entity: 'scoring_run',
       entity_id: id,
       after: { period, seller_codes },
     })

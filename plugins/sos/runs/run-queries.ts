@@ -1,91 +1,49 @@
-import { requireFacts } from '../../../src/domain/facts/deleted-facts.ts'
+import { requireFacts } from '../../../src/domain/facts/retention-deletions.ts'
 import { lockPeriod } from '../../../src/domain/scores/period-lock.ts'
-import type { RatedCounts } from '../../../src/domain/scores/unrated.ts'
+import type { Scope } from '../../../src/domain/sellers/scope.ts'
 import type { Database, Sql, Transaction, Tx } from '../../../src/platform/database/database.ts'
-import { offsetOf } from '../../../src/platform/database/page.ts'
-import { plain } from '../../../src/platform/database/record.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../../src/platform/database/prisma/record.ts'
+import type { Run, RunStatus } from './schemas.ts'
 
-export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
-export type RunStatus = (typeof RUN_STATUSES)[number]
-
-/** A scoring run as it is shown; its rules are read where they are needed. */
-export interface Run {
-  id: number
-  period: string
-  status: RunStatus
-  /** null for all active sellers */
-  seller_codes: string[] | null
-  requested_by: number | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  as_of: string | null
-  as_of_date: string | null
-  feeds_in_use: FeedsInUse | null
-  batches_total: number | null
-  batches_done: number
-  sellers_total: number | null
-  sellers_scored: number
-  sellers_final: number
-  rated: number | null
-  unrated: number | null
-  unrated_reasons: RatedCounts['unrated_reasons'] | null
-  error: string | null
-  /** null for every run but that of a correction */
-  correction_id: number | null
-}
-
-/** How the error of a run begins that could not start because of its configuration. */
+/** The beginning of the error of a run that could not start because of its configuration. */
 export const UNUSABLE_RULES = "The configuration can't be used: "
 
-/** The notification that wakes those who wait for a run. */
-export const runChannel = (runId: number) => `scoring-run:${runId}`
-
-/** Wakes those who wait for a run, when the transaction commits. */
-export const announceRun = (tx: Sql, runId: number) =>
-  tx.run`select pg_notify('sos_notifications', ${runChannel(runId)})`
-
+/** All but what is read where it is needed. */
 const SHOWN = {
-  id: true,
-  period: true,
-  status: true,
-  seller_ids: true,
-  requested_by: true,
-  created_at: true,
-  started_at: true,
-  finished_at: true,
-  as_of: true,
-  as_of_date: true,
-  feeds_in_use: true,
-  batches_total: true,
-  batches_done: true,
-  sellers_total: true,
-  sellers_scored: true,
-  sellers_final: true,
-  rated: true,
-  unrated: true,
-  unrated_reasons: true,
-  error: true,
-  correction_id: true,
-} as const satisfies Record<Exclude<keyof Run, 'seller_codes'> | 'seller_ids', true>
+  omit: {
+    open_period: true,
+    month_start: true,
+    rules: true,
+    engine: true,
+    snapshot: true,
+    reading: true,
+    basis: true,
+  },
+} as const
 
 type RunRow = Omit<Run, 'seller_codes'> & { seller_ids: number[] }
 
-/** The run with this id, or null. */
-export async function findRun(db: Database, id: number): Promise<Run | null> {
-  const row = plain(await db.prisma.scoring_run.findUnique({ where: { id }, select: SHOWN }))
-  return row && ((await withCodes(db, [row as RunRow]))[0] ?? null)
+const EVERYBODY: Scope = { am_id: null, warehouse_id: null, seller_id: null }
+
+/** The run with this id, with the codes of sellers in scope, or null. */
+export async function findRun(db: Database | Tx, id: number, scope = EVERYBODY): Promise<Run | null> {
+  const row = plain(await db.prisma.scoring_run.findUnique({ where: { id }, ...SHOWN }))
+  return row && ((await withCodes(db, [row as RunRow], scope))[0] ?? null)
 }
 
-/** Runs with the codes of the sellers that they are of. */
-async function withCodes(db: Sql, rows: RunRow[]): Promise<Run[]> {
+/** Runs with the codes of the sellers that they are of, as far as these are in scope. */
+async function withCodes(db: Sql, rows: RunRow[], scope: Scope): Promise<Run[]> {
   const ids = rows.flatMap(({ seller_ids }) => seller_ids)
   const sellers =
     ids.length > 0
       ? await db.rows<{ id: number; seller_code: string }>(
-          'select id, seller_code from sellers where id = any($1::int[]) order by seller_code',
-          [ids],
+          `select id, seller_code from sellers
+           where id = any($1::int[])
+             and ($2::int is null or assigned_am_id = $2) and ($3::int is null or primary_warehouse_id = $3)
+             and ($4::int is null or id = $4)
+           order by seller_code`,
+          [ids, scope.am_id, scope.warehouse_id, scope.seller_id],
         )
       : []
   return rows.map(({ seller_ids, ...run }) => {
@@ -95,19 +53,21 @@ async function withCodes(db: Sql, rows: RunRow[]): Promise<Run[]> {
   })
 }
 
-/** One page of runs, newest first, and how many there are. */
+/** One page of runs, newest first, with the codes of sellers in scope, and how many there are. */
 export async function pageOfRuns(
   db: Database,
   query: { period?: string; status?: RunStatus; page: number; limit: number },
+  scope: Scope,
 ) {
-  const { period, status, page, limit } = query
+  const { period, status } = query
   const where = { period, status }
-  const newest = { orderBy: { id: 'desc' }, skip: offsetOf(query), take: limit, select: SHOWN } as const
-  const [runs, total] = await Promise.all([
-    db.prisma.scoring_run.findMany({ where, ...newest }),
+  const { data, ...page } = await pageOfRecords(
+    query,
+    (rows) => db.prisma.scoring_run.findMany({ where, orderBy: { id: 'desc' }, ...SHOWN, ...rows }),
     db.prisma.scoring_run.count({ where }),
-  ])
-  return { data: await withCodes(db, plain(runs) as RunRow[]), total, page, limit }
+    plain,
+  )
+  return { data: await withCodes(db, data as RunRow[], scope), ...page }
 }
 
 /** The id of the period's open run, or undefined. */
@@ -153,7 +113,7 @@ export async function openNextRun(tx: Sql, period: string): Promise<number | und
   return next?.id
 }
 
-/** How far the open run of a period is, for those who wait behind it. */
+/** Reads the progress of the open run of a period, for those who wait behind it. */
 export const openProgress = (db: Sql, period: string) =>
   db.row<{ id: number; status: RunStatus; batches_done: number }>(
     'select id, status, batches_done from scoring_runs where open_period = $1',
@@ -169,16 +129,7 @@ export async function isFinal(db: Sql, period: string): Promise<boolean> {
   return all
 }
 
-/** Ends an open run with a reason and makes room for the period's next one. Answers whether it was open. */
-export async function failRun(tx: Tx, runId: number, error: string): Promise<boolean> {
-  const failed = await tx.run`
-    update scoring_runs set status = 'failed', open_period = null, finished_at = clock_timestamp(), error = ${error}
-    where id = ${runId} and status in ('queued', 'running')`
-  await announceRun(tx, runId)
-  return failed === 1
-}
-
-/** What is published of a run that is completed. */
+/** Reads the figures of a completed run that its event publishes. */
 export const completedRun = (tx: Transaction, runId: number) =>
   tx.row<object>`
     select id, period, status, sellers_total, sellers_scored, sellers_final, started_at, finished_at

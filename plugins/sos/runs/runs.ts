@@ -1,18 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
-import { withTag } from '../../../src/platform/http/entity-tag.ts'
+import type { Scope } from '../../../src/domain/sellers/scope.ts'
+import { withTag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { notFound } from '../../../src/platform/http/problems.ts'
-import { findRun, pageOfRuns, type Run } from './run-queries.ts'
-import type { listRunsSchema, runSchema } from './schemas.ts'
-import { waitingOf } from './waiting.ts'
+import { type Attempts, attemptsOf } from '../../../src/platform/jobs/attempts.ts'
+import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
+import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
+import { STARTING } from './next-run.ts'
+import { findRun, openProgress, pageOfRuns } from './run-queries.ts'
+import type { listRunsRoute, Run, runProgressRoute, runRoute } from './schemas.ts'
+import { scoringBatch } from './scoring-batch.ts'
 
-export const listRuns: Handler<typeof listRunsSchema> = ({ server, query }) => pageOfRuns(server.db, query)
+export const listRuns: Handler<typeof listRunsRoute> = ({ server, query, scope }) =>
+  pageOfRuns(server.db, query, scope)
 
-export const getRun: Handler<typeof runSchema> = ({ server, params: { id } }, reply) =>
+export const getRun: Handler<typeof runRoute> = ({ server, scope, params: { id } }, reply) =>
   withTag(reply, server.db, 'scoring_runs', { id }, async () => {
-    const run = await knownRun(server, id)
+    const run = await knownRun(server, id, scope)
     return { ...run, ...(await waitingOf(server, run)), ...warnOfUnrated(countsOf(run)) }
+  })
+
+/** Streams a run's changes until it ends, the caller goes or the server stops. */
+export const watchRun: Handler<typeof runProgressRoute> = async ({ server, scope, params: { id } }, reply) =>
+  streamProgress(server, reply, await knownRun(server, id, scope), {
+    channel: channelOf(SCORING_RUNS, id),
+    find: () => findRun(server.db, id, scope),
+    progressOf: ({ status, batches_done }) => `${status} ${batches_done}`,
   })
 
 /** How many scores of a run are rated; a run of release 0.1.0 has not counted. */
@@ -22,9 +37,25 @@ export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts 
   unrated_reasons: unrated_reasons ?? [],
 })
 
-/** The run. @throws 404 when there is none */
-export async function knownRun({ db }: FastifyInstance, runId: number): Promise<Run> {
-  const run = await findRun(db, runId)
+/** The run, with the codes of sellers in scope. @throws 404 when there is none */
+export async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): Promise<Run> {
+  const run = await findRun(db, runId, scope)
   if (!run) throw notFound('scoring_run_not_found', `There is no scoring run ${runId}.`)
   return run
+}
+
+/** Reads the attempts of the jobs of a run, and the reason why it waits. */
+async function waitingOf(
+  { db }: Pick<FastifyInstance, 'db'>,
+  run: Run,
+): Promise<Attempts & { waiting_for: string | null }> {
+  const attempts = await attemptsOf(db, [STARTING.name, scoringBatch.name], { run_id: run.id })
+  return { ...attempts, waiting_for: run.finished_at ? null : await reasonOf(db, run, attempts) }
+}
+
+async function reasonOf(db: FastifyInstance['db'], run: Run, { next_try_at }: Attempts) {
+  if (!(await isAnyWorkerAlive(db))) return NO_WORKER
+  const open = run.status === 'queued' ? await openProgress(db, run.period) : undefined
+  if (open && open.id !== run.id) return `Run ${open.id} of ${run.period} goes first.`
+  return next_try_at === null ? null : `An attempt failed; the next one is due at ${next_try_at}.`
 }

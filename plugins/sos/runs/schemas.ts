@@ -1,24 +1,26 @@
-import { type Static, type TString, Type } from '@sinclair/typebox'
-import { Score } from '../../../src/domain/scores/score-schemas.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { KeptBeforeContract, KeptIsRated, Total } from '../../../src/domain/scores/score-record.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
-import { withETag } from '../../../src/platform/http/entity-tag.ts'
+import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { eventStream } from '../../../src/platform/http/answers/progress-stream.ts'
+import { route } from '../../../src/platform/http/route.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
+  ByQuery,
   CalendarDate,
+  Closed,
+  count,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
   Period,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
   warnings,
 } from '../../../src/platform/schemas/schemas.ts'
-import { FEEDS } from '../../../src/scoring/components.ts'
-import { RUN_STATUSES } from './run-queries.ts'
-
-const tags = ['sos']
+import { isAddedFeed, SCORED, SCORED_FEEDS } from '../../../src/scoring/scored-feeds.ts'
 
 /** One name is a list of one, and a number is an id. */
 const readNames = (value: unknown) => {
@@ -26,25 +28,32 @@ const readNames = (value: unknown) => {
   return Array.isArray(value) ? value.map((name) => (Number.isInteger(name) ? String(name) : name)) : value
 }
 
-export const RunStatus = OneOf([...RUN_STATUSES], {
+export const RunStatus = OneOf(['queued', 'running', 'completed', 'failed'], {
   description:
     'queued until a worker takes the run, and while it waits behind another run of the period; a failed run says why in `error`',
   examples: ['completed'],
 })
+export type RunStatus = Static<typeof RunStatus>
 
 export const FeedsInUse = Type.Object(
-  Object.fromEntries(FEEDS.map((feed) => [feed, Type.Boolean({ examples: [true] })])),
+  Object.fromEntries(
+    SCORED_FEEDS.map((feed) => {
+      const InUse = Type.Boolean({ examples: [true] })
+      return [feed, isAddedFeed(SCORED[feed]) ? Type.Optional(InUse) : InUse]
+    }),
+  ),
   { description: 'Whether any seller had a fact of the feed that the month’s metrics read' },
 )
 
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+const COUNTED = 'Of those scored, without those before their contract; null for runs of release 0.1.0'
 
-const Run = Type.Object({
+export const Run = Type.Object({
   id: Id(),
   period: Period(),
   status: RunStatus,
   seller_codes: Nullable(Type.Array(Type.String(), { examples: [['S-1001']] }), {
-    description: 'The sellers that it is of; null for all active ones',
+    description:
+      'The sellers that it is of; null for all active ones. An account manager sees the own among them; the counts are of all',
   }),
   requested_by: Nullable(
     Type.Integer({ description: 'Id of the user who asked first; null for the nightly one', examples: [1] }),
@@ -60,13 +69,16 @@ const Run = Type.Object({
   batches_total: Nullable(count('null while queued', 5)),
   batches_done: count('Batches whose scores are stored', 5),
   sellers_total: Nullable(count('Active sellers when the run started; null while queued', 10000)),
-  sellers_scored: count('Sellers whose score was written so far', 9990),
+  sellers_scored: count(
+    'Sellers whose score was written so far. A month may have more scores that are not final: those of sellers who are not active any more',
+    9990,
+  ),
   sellers_final: count(
     'Sellers left out so far because their score is final, or an appeal has revised it',
     10,
   ),
-  rated: Nullable(RatedCounts.rated, { description: 'Of those scored; null for runs of release 0.1.0' }),
-  unrated: Nullable(RatedCounts.unrated, { description: 'Of those scored; null for runs of release 0.1.0' }),
+  rated: Nullable(RatedCounts.rated, { description: COUNTED }),
+  unrated: Nullable(RatedCounts.unrated, { description: COUNTED }),
   unrated_reasons: Nullable(RatedCounts.unrated_reasons, {
     description: 'Why sellers are unrated, the most frequent reason first',
   }),
@@ -76,6 +88,7 @@ const Run = Type.Object({
       'The correction of the month whose scores it is of; null for every run that calculates a month',
   }),
 })
+export type Run = Static<typeof Run>
 
 const Waiting = Type.Object({
   attempts: count('How often the part of it was begun that was begun most often; 0 a day after its end', 1),
@@ -94,9 +107,17 @@ const Calculation = Type.Object({
   results: Type.Array(
     Type.Object({
       seller_id: Type.String({ description: 'The seller’s code', examples: ['SELLER-001'] }),
-      total_sos: Score(),
+      seller_code: Type.Optional(
+        Type.String({
+          description: 'The same, as all other answers call it. Left out of what earlier releases kept',
+          examples: ['SELLER-001'],
+        }),
+      ),
+      total_sos: Total(),
+      is_rated: KeptIsRated,
       tier: Type.String({ description: 'Name of the tier', examples: ['Silver'] }),
       grace: Type.Boolean({ examples: [false] }),
+      before_contract: KeptBeforeContract,
     }),
     { description: 'The scores that the run wrote, in the order of seller codes' },
   ),
@@ -118,8 +139,8 @@ const QueuedCalculation = Type.Object(
 )
 export type QueuedCalculation = Static<typeof QueuedCalculation>
 
-export const calculateSchema = {
-  tags,
+export const calculateRoute = route('POST', '/api/sos/monthly/calculate', 'scores.calculate', {
+  config: { waits: true },
   operationId: 'calculateScores',
   summary: 'Score all active sellers for a period',
   description:
@@ -129,60 +150,51 @@ export const calculateSchema = {
       Type.String({ description: '`respond-async`: don’t wait for the run', examples: ['respond-async'] }),
     ),
   }),
-  body: Type.Object(
-    {
-      period: Period({ description: 'The month to score, YYYY-MM; not in the future' }),
-      seller_codes: Type.Optional(
-        readAs(
-          Type.Array(Text(100), {
-            minItems: 1,
-            maxItems: 10_000,
-            description:
-              'Codes or ids of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
-            examples: [['S-1001', 'S-1002']],
-          }),
-          readNames,
-        ),
+  querystring: Closed(ByQuery),
+  body: Closed({
+    period: Period({ description: 'The month to score, YYYY-MM; not in the future' }),
+    seller_codes: Type.Optional(
+      readAs(
+        Type.Array(Text(100), {
+          minItems: 1,
+          maxItems: 10_000,
+          description:
+            'Codes or ids of active sellers: only these are scored, and the scores of others stay. Left out: all active sellers',
+          examples: [['S-1001', 'S-1002']],
+        }),
+        readNames,
       ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   response: { 200: Calculation, 202: QueuedCalculation },
-}
+})
 
-export const listRunsSchema = {
-  tags,
+export const listRunsRoute = route('GET', '/api/sos/runs', 'scores.read', {
   operationId: 'listScoringRuns',
   summary: 'List scoring runs, newest first',
-  querystring: Type.Object(
-    { period: Type.Optional(Period()), status: Type.Optional(RunStatus), ...PageQuery },
-    { additionalProperties: false },
-  ),
-  response: { 200: Page(Run) },
-}
+  querystring: Closed({
+    period: Type.Optional(Period()),
+    status: Type.Optional(RunStatus),
+    ...WholeListQuery,
+  }),
+  response: { 200: WholeList(Run) },
+})
 
 const params = Type.Object({ id: Id({ description: 'Id of the run' }) })
 
-export const runSchema = {
-  tags,
+export const runRoute = route('GET', '/api/sos/runs/:id', 'scores.read', {
   operationId: 'getScoringRun',
   summary: 'How far a scoring run is',
   params,
   response: { 200: withETag(Type.Composite([Run, Waiting, Type.Object({ warnings })])) },
-}
+})
 
-/** A body that is no JSON has another form than the type provider knows; to it this one is a text. */
-const EventStream = {
-  description: 'The data of every event is the run, as the list of runs shows it',
-  content: { 'text/event-stream': { schema: Type.String() } },
-} as unknown as TString
-
-export const runProgressSchema = {
-  tags,
+export const runProgressRoute = route('GET', '/api/sos/runs/:id/progress', 'scores.read', {
+  config: { waits: true },
   operationId: 'watchScoringRun',
   summary: 'Watch a scoring run as server-sent events',
   description:
     'One `progress` event with the run for every change, then one named `completed` or `failed`, then the stream ends. A comment is sent every 15 seconds while nothing changes.',
   params,
-  response: { 200: EventStream },
-}
+  response: { 200: eventStream('The data of every event is the run, as the list of runs shows it') },
+})

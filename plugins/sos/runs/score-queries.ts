@@ -1,5 +1,6 @@
 import type { Explained } from '../../../src/domain/scores/keep-explanations.ts'
-import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
+import { SCORE_COLUMNS, scoreColumns } from '../../../src/domain/scores/score-row.ts'
+import type { Unnamed } from '../../../src/feeds/named-faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { SellerScore } from '../../../src/scoring/score.ts'
 import { KEPT_BATCH } from '../changes/kept-queries.ts'
@@ -14,6 +15,9 @@ export interface ScoredSeller {
   orders: number
   /** Only rated scores are compared with; null without one. */
   previous_rated: true | null
+  before_contract: boolean
+  /** What is kept beside the explanation. */
+  unnamed: Unnamed | null
   score: SellerScore
 }
 
@@ -32,65 +36,50 @@ export const storeScores = (
   tx: Sql,
   run: { id: number; period: string; started_at: string },
   scores: ScoredSeller[],
-): Promise<StoredScore[]> => tx.rows`
-    with scored as (
-      select * from rows from (
-        json_to_recordset(${JSON.stringify(scores.map(toRow))}::json) as (
-          seller_id int, am_id int, warehouse_id int, orders int, total_sos numeric, is_rated boolean,
-          unrated_reason text, unrated_metric text, imputed text[],
-          tier_name text, tier_rank int, tier_color text, tier_benefits text,
-          p_score_raw numeric, p_score_weighted numeric, o_score_raw numeric, o_score_weighted numeric,
-          t_score_raw numeric, t_score_weighted numeric, f_score_raw numeric, f_score_weighted numeric,
-          i_score_raw numeric, i_score_weighted numeric,
-          previous_sos numeric, previous_rated boolean, delta_sos numeric, direction text, top_opportunity text,
-          is_grace_period boolean),
-        string_to_table(${scores.map(({ score }) => score.inputs).join('\n')}, chr(10))
-      ) as s(
-        seller_id, am_id, warehouse_id, orders, total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
-        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period, inputs)
+) =>
+  tx.rows<StoredScore>(
+    `with scored as (
+      select seller_id, ${OF_SELLER}, ${SCORE_COLUMNS}, string_to_table as inputs
+      from rows from (
+        json_populate_recordset(null::monthly_scores, $1::json), string_to_table($2, chr(10))
+      ) as s
     ), stored as (
       insert into monthly_scores (
-        seller_id, code, period, run_id, calculated_at, am_id, warehouse_id, orders, total_sos, is_rated,
-        unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
-        p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-        f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-        previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period)
-      select seller_id, coalesce((select seller_code from sellers where id = seller_id), ''), ${run.period}, ${run.id}::int,
-             ${run.started_at}::timestamptz, am_id, warehouse_id, orders,
-             total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits,
-             p_score_raw, p_score_weighted, o_score_raw, o_score_weighted, t_score_raw, t_score_weighted,
-             f_score_raw, f_score_weighted, i_score_raw, i_score_weighted,
-             previous_sos, previous_rated, delta_sos, direction, top_opportunity, is_grace_period
+        seller_id, code, period, run_id, calculated_at, ${OF_SELLER}, ${SCORE_COLUMNS})
+      select seller_id, coalesce((select seller_code from sellers where id = seller_id), ''), $3, $4::int,
+             $5::timestamptz, ${OF_SELLER}, ${SCORE_COLUMNS}
       from scored order by seller_id
       on conflict (seller_id, period) do update set
-        run_id = excluded.run_id, calculated_at = excluded.calculated_at,
-        am_id = excluded.am_id, warehouse_id = excluded.warehouse_id, orders = excluded.orders,
-        total_sos = excluded.total_sos, is_rated = excluded.is_rated,
-        unrated_reason = excluded.unrated_reason, unrated_metric = excluded.unrated_metric, imputed = excluded.imputed,
-        tier_name = excluded.tier_name, tier_rank = excluded.tier_rank,
-        tier_color = excluded.tier_color, tier_benefits = excluded.tier_benefits,
-        p_score_raw = excluded.p_score_raw, p_score_weighted = excluded.p_score_weighted,
-        o_score_raw = excluded.o_score_raw, o_score_weighted = excluded.o_score_weighted,
-        t_score_raw = excluded.t_score_raw, t_score_weighted = excluded.t_score_weighted,
-        f_score_raw = excluded.f_score_raw, f_score_weighted = excluded.f_score_weighted,
-        i_score_raw = excluded.i_score_raw, i_score_weighted = excluded.i_score_weighted,
-        previous_sos = excluded.previous_sos, previous_rated = excluded.previous_rated,
-        delta_sos = excluded.delta_sos, direction = excluded.direction,
-        top_opportunity = excluded.top_opportunity, is_grace_period = excluded.is_grace_period
+        (run_id, calculated_at, ${OF_SELLER}, ${SCORE_COLUMNS}) = (
+          select run_id, calculated_at, ${OF_SELLER}, ${SCORE_COLUMNS} from (select excluded.*) computed)
       where monthly_scores.status <> 'final' and monthly_scores.revision = 1
       returning seller_id, period, revision, status
     ), explained as (
-      insert into score_explanations (seller_id, period, revision, run_id, inputs)
-      select seller_id, period, revision, ${run.id}::int, inputs
+      insert into score_explanations (seller_id, period, revision, run_id, inputs, unnamed)
+      select seller_id, period, revision, $4::int, inputs, $6::jsonb -> seller_id::text
       from stored join scored using (seller_id) order by seller_id
       on conflict (seller_id, period, revision) do update set
-        run_id = excluded.run_id, inputs = excluded.inputs, explanation = null
+        run_id = excluded.run_id, inputs = excluded.inputs, explanation = null, unnamed = excluded.unnamed
     )
-    select seller_id, period, revision, status from stored`
+    select seller_id, period, revision, status from stored`,
+    [
+      JSON.stringify(scores.map(toRow)),
+      scores.map(({ score }) => score.inputs).join('\n'),
+      run.period,
+      run.id,
+      run.started_at,
+      JSON.stringify(unnamedOf(scores)),
+    ],
+  )
 
-const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
+/** Columns of the seller's state at the time of its score. */
+const OF_SELLER = 'am_id, warehouse_id, orders, previous_rated, before_contract'
+
+/** By seller, of those that have any. */
+const unnamedOf = (scores: ScoredSeller[]) =>
+  Object.fromEntries(scores.flatMap(({ seller_id, unnamed }) => (unnamed ? [[seller_id, unnamed]] : [])))
+
+const toRow = ({ score, unnamed: _, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColumns(score) })
 
 /**
  * The scores of the sellers that a run scored, in the order of their codes. A newer run of the period may have
@@ -99,7 +88,8 @@ const toRow = ({ score, ...seller }: ScoredSeller) => ({ ...seller, ...scoreColu
  */
 export const resultsOfRun = (db: Sql, run: { id: number; period: string }) =>
   db.rows<Calculation['results'][number]>(
-    `select s.seller_code as seller_id, m.total_sos, m.tier_name as tier, m.is_grace_period as grace
+    `select s.seller_code as seller_id, s.seller_code, m.total_sos, m.is_rated, m.tier_name as tier,
+            m.is_grace_period as grace, m.before_contract
      from (select batch, unnest(seller_ids) as seller_id from scoring_batches where run_id = $1) b
      join monthly_scores m on m.seller_id = b.seller_id and m.period = $2 and (m.run_id >= $1 or b.batch = ${KEPT_BATCH})
      join sellers s on s.id = m.seller_id

@@ -1,31 +1,46 @@
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { forgetSums } from '../../../src/domain/metrics/sums.ts'
+import { chunksOf } from '../../../src/domain/chunks.ts'
+import { followAssignments } from '../../../src/domain/scores/follow-assignments.ts'
 import { writeExplanations } from '../../../src/domain/scores/keep-explanations.ts'
+import { renewTrends } from '../../../src/domain/scores/renew-trends.ts'
 import { scoresChanged } from '../../../src/domain/scores/score-changes.ts'
-import { countRated } from '../../../src/domain/scores/unrated.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { type CountedScore, countRated } from '../../../src/domain/scores/unrated.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
+import { announce, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
-import { type SellerScore, scoreSeller } from '../../../src/scoring/score.ts'
-import { type Batch, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
+import { scoreSeller } from '../../../src/scoring/score.ts'
+import { type Batch, type Counts, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
 import { failedScoring } from './failed-scoring.ts'
+import { forgetSums } from './kept-sums.ts'
 import { startNextRun } from './next-run.ts'
-import { readBatch, type SellerInput } from './read-batch.ts'
+import { type BatchSeller, readBatch } from './read-batch.ts'
 import { publishRunCompleted } from './run-completed.ts'
-import { announceRun } from './run-queries.ts'
 import { type ScoredSeller, type StoredScore, storeScores } from './score-queries.ts'
 
 /** Sellers whose scores are computed and written at a time: other work of the process gets its turn in between. */
 const CHUNK_SELLERS = 250
 
-/**
- * Scores one batch of a run's sellers. It may run twice, even at the same time: everything a score is made of was
- * fixed when the run started, and only the first transaction that marks the batch done writes anything.
- */
+const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[], Counts> = {
+  find: ({ db, env }, data) => findBatch(db, data, env.BUSINESS_TIMEZONE),
+  read: readBatch,
+  markDone: markBatchDone,
+  write: storeBatch,
+  count: countBatch,
+  async follow(tx, { events, jobs }, { run }, is_last) {
+    await announce(tx, SCORING_RUNS, run.id)
+    if (!is_last) return
+    await publishRunCompleted(events, tx, run.id)
+    await startNextRun(jobs, tx, run.period)
+    await scoresChanged(jobs, tx, run.period)
+  },
+}
+
+/** Scores one batch of a run's sellers, once (doBatch). */
 export const scoringBatch = defineJob({
   name: 'scoring-batch',
   data: Type.Object({
@@ -35,58 +50,36 @@ export const scoringBatch = defineJob({
   }),
   queue: { deadLetter: failedScoring.name },
   work: { localConcurrency: 2 },
-  async handler(app, { run_id, batch }) {
-    const found = await findBatch(app.db, run_id, batch, app.env.BUSINESS_TIMEZONE)
-    if (!found) return
-    const sellers = await readBatch(app.db, found)
-    try {
-      const status = await app.db.bulkTransaction(
-        (tx) => storeBatch(tx, app, found, sellers),
-        JOB_TRANSACTION,
-      )
-      if (status === 'completed') await forgetSums(app.db)
-    } catch (error) {
-      if (!(error instanceof RunHasEnded)) throw error
-      app.log.warn(`${error.message}, so batch ${batch} is left unwritten`)
-    }
+  async handler(app, data, { signal }) {
+    if (await doBatch(app, STEPS, data, signal)) await forgetSums(app.db)
   },
 })
 
-/**
- * Computes and writes the scores of a batch, once: marking it done locks its row, so that whoever scores the same
- * batch at the same time waits here, finds it done and writes nothing.
- */
+/** Computes and writes the scores of a batch, and renews the trends that stand on them. */
 async function storeBatch(
   tx: Transaction,
-  { events, jobs }: FastifyInstance,
-  { batch, run }: Batch,
-  sellers: SellerInput[],
-) {
-  if (!(await markBatchDone(tx, run.id, batch))) return
+  { run }: Batch,
+  sellers: BatchSeller[],
+  app: FastifyInstance,
+): Promise<Counts> {
   const scored = await scoreAll(tx, run, sellers)
-  const status = await countBatch(tx, run.id, {
-    scored: scored.length,
-    final: sellers.length - scored.length,
-    ...countRated(scored),
-  })
-  if (!status) throw new RunHasEnded(`Scoring run ${run.id} has ended`)
-  await announceRun(tx, run.id)
-  if (status !== 'completed') return status
-  await publishRunCompleted(events, tx, run.id)
-  await startNextRun(jobs, tx, run.period)
-  await scoresChanged(jobs, tx, run.period)
-  return status
+  const ids = sellers.map(({ context }) => context.seller_id)
+  await followAssignments(app, tx, run.period, ids)
+  await renewTrends(tx, app.jobs, { sellers: ids, period: run.period })
+  return { scored: scored.length, final: sellers.length - scored.length, ...countRated(scored) }
 }
 
 /** Scores sellers while those before them are being written. Answers how those came out that were written. */
-async function scoreAll(tx: Transaction, run: Batch['run'], sellers: SellerInput[]) {
+async function scoreAll(tx: Transaction, run: Batch['run'], sellers: BatchSeller[]) {
   const rules = prepareRules(run.rules)
-  const scored: Pick<SellerScore, 'is_rated' | 'unrated'>[] = []
+  const scored: CountedScore[] = []
   let writing = Promise.resolve()
-  for (let start = 0; start < sellers.length; start += CHUNK_SELLERS) {
-    const scores = sellers
-      .slice(start, start + CHUNK_SELLERS)
-      .map(({ context, input }) => ({ ...context, score: scoreSeller(rules, input) }))
+  for (const chunk of chunksOf(sellers, CHUNK_SELLERS)) {
+    const scores = chunk.map(({ context, input, unnamed }) => ({
+      ...context,
+      unnamed,
+      score: scoreSeller(rules, input),
+    }))
     await writing
     writing = write(scores)
     writing.catch(() => {}) // it is awaited in the next round
@@ -97,13 +90,14 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: SellerInput
 
   async function write(scores: ScoredSeller[]) {
     const stored = await storeScores(tx, run, scores)
-    const scoreOf = new Map(scores.map(({ seller_id, score }) => [seller_id, score]))
+    const sellerOf = new Map(scores.map((seller) => [seller.seller_id, seller]))
     const reviewed: StoredScore[] = []
     const texts: string[] = []
     for (const one of stored) {
-      const score = scoreOf.get(one.seller_id)
-      if (!score) continue
-      scored.push({ is_rated: score.is_rated, unrated: score.unrated })
+      const seller = sellerOf.get(one.seller_id)
+      if (!seller) continue
+      const { score, before_contract } = seller
+      scored.push({ is_rated: score.is_rated, unrated: score.unrated, before_contract })
       if (one.status === 'draft') continue
       reviewed.push(one)
       texts.push(JSON.stringify(score.explanation))
@@ -111,6 +105,3 @@ async function scoreAll(tx: Transaction, run: Batch['run'], sellers: SellerInput
     if (reviewed.length > 0) await writeExplanations(tx, reviewed, texts)
   }
 }
-
-/** The run has failed meanwhile: its period may have a newer run, whose scores those just written must not replace. */
-class RunHasEnded extends Error {}

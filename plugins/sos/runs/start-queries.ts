@@ -1,42 +1,31 @@
-import type { ScoredMonth } from '../../../src/domain/metrics/scored-month.ts'
+import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
 import type { ScoringRules } from '../../../src/scoring/rules.ts'
-import { KEPT_BATCH, type Kept } from '../changes/kept-queries.ts'
+import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
+import { KEPT_BATCH, type KeptSellers } from '../changes/kept-queries.ts'
 
 /** Sellers of a batch: what is lost when a worker dies, and what two workers share. */
 const BATCH_SELLERS = 2_500
 
-/**
- * Locks a run that is queued, until the transaction ends, and answers its sellers; null stands for all active ones.
- * Undefined when it is not queued any more. A transaction that sees one instant and waited here for another to start
- * the run fails with a conflict, and is run again.
- */
-export const lockQueued = (tx: Sql, runId: number) =>
-  tx.row<{ sellers: number[] | null }>(
-    `select nullif(seller_ids, '{}') as sellers from scoring_runs where id = $1 and status = 'queued' for update`,
-    [runId],
-  )
-
-/** What the start of a run fixes; `engine` is what its scores are computed by. */
+/** The values that the start of a run fixes; `engine` is the name of the code that computes its scores. */
 export interface Started {
   month: ScoredMonth
   rules: ScoringRules
   feeds: FeedsInUse
   engine: string
   snapshot: string
-  reading: number
+  transaction: number
   basis: string | null
   /** The sellers to score; null stands for all active ones. */
   sellers: number[] | null
-  kept: Kept
+  kept: KeptSellers
 }
 
 /** Moves a locked run to running, or straight to completed when there is no seller. Answers its number of batches. */
 export async function startRun(
   tx: Sql,
   runId: number,
-  { month, rules, feeds, engine, snapshot, reading, basis, sellers, kept }: Started,
+  { month, rules, feeds, engine, snapshot, transaction, basis, sellers, kept }: Started,
 ): Promise<number> {
   const run = await tx.one<{ batches_total: number }>`
     with seller as (
@@ -56,7 +45,7 @@ export async function startRun(
         rules = ${JSON.stringify(rules)}::jsonb,
         engine = ${engine},
         snapshot = ${snapshot},
-        reading = ${reading},
+        reading = ${transaction},
         basis = ${basis},
         sellers_total = (select count(*) from seller) + ${kept.sellers.length + kept.final}::int,
         sellers_scored = ${kept.sellers.length},

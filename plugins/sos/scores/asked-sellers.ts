@@ -1,23 +1,22 @@
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import { lookUp } from '../../../src/domain/id-or-code.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
 
 /** What is asked for, as one text: a seller by id or code, and a period or none. */
 export const keyOf = (name: string, period: string | undefined) => `${period ?? ''} ${name}`
 
 /** The parameters of ASKED_SELLERS. */
-export function namesOf(keys: string[]) {
-  const asked = { ids: [] as string[], codes: [] as string[] }
-  const names = { ids: [] as number[], codes: [] as string[] }
-  const periods = { ids: [] as (string | null)[], codes: [] as (string | null)[] }
-  for (const key of keys) {
+export function namesOf(keys: string[], by: By | undefined) {
+  const asked = keys.map((key) => {
     const blank = key.indexOf(' ')
-    const named = idOrCode(key.slice(blank + 1))
-    const kind = 'code' in named ? 'codes' : 'ids'
-    asked[kind].push(key)
-    periods[kind].push(key.slice(0, blank) || null)
-    if ('code' in named) names.codes.push(named.code)
-    else names.ids.push(named.id)
-  }
-  return [asked.codes, names.codes, periods.codes, asked.ids, names.ids, periods.ids]
+    const [code, id] = lookUp(key.slice(blank + 1), by)
+    return { key, code, id, period: key.slice(0, blank) || null }
+  })
+  const byCode = asked.filter(({ code }) => code !== '')
+  const byId = asked.filter(({ id }) => id > 0)
+  return [
+    ...[byCode.map(({ key }) => key), byCode.map(({ code }) => code), byCode.map(({ period }) => period)],
+    ...[byId.map(({ key }) => key), byId.map(({ id }) => id), byId.map(({ period }) => period)],
+  ]
 }
 
 /** The sellers that keys name, each with its `key` and `asked_period`, which is null for the newest score. */

@@ -1,25 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
 import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
-import { scoreOfOtherCode } from '../../../src/domain/scores/other-code.ts'
-import { requireInScope, unknownSeller } from '../../../src/domain/sellers/scope.ts'
+import { reasonsOfScore } from '../../../src/domain/scores/reasons-of-scores.ts'
+import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
-import { inBatches } from '../../../src/platform/database/in-batches.ts'
-import { tagOfText } from '../../../src/platform/http/answer-tags.ts'
+import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
+import { tagOfText } from '../../../src/platform/http/answers/answer-tags.ts'
+import { asJson } from '../../../src/platform/http/answers/json-text.ts'
+import { keepVersions } from '../../../src/platform/http/answers/keep-versions.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { asJson } from '../../../src/platform/http/json-text.ts'
-import { keepVersions } from '../../../src/platform/http/keep-versions.ts'
-import { notFound } from '../../../src/platform/http/problems.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
 import { keyOf } from './asked-sellers.ts'
 import { explanationVersions } from './explanation-versions.ts'
+import { noScore } from './get.ts'
 import { findEarlierRevision, findExplained, findExplanation } from './queries.ts'
-import { noScore } from './reading.ts'
-import type { explanationSchema } from './schemas.ts'
+import type { reasonsRoute } from './reasons-schema.ts'
+import type { explanationRoute } from './schemas.ts'
 
 type Asked = FastifyRequest<{
   Params: { seller_code: string }
-  Querystring: { period?: string; revision?: number }
+  Querystring: { by?: By; period?: string; revision?: number }
 }>
 
 /** How many texts a process keeps, of some ten kilobytes each. */
@@ -29,7 +32,7 @@ const MOST_KEPT = 1_000
  * Explains a score. The text of the newest revision is kept with the version of its rows, which was read before them:
  * a change in between leaves a text that no later version finds.
  */
-export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationSchema> {
+export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationRoute> {
   const findVersion = inBatches(db.quick, 'explanation-versions', (keys: string[]) =>
     explanationVersions(db.quick, keys),
   )
@@ -41,37 +44,30 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
   }
 
   return async (request, reply) => {
-    const { seller_code } = request.params
-    const { period, revision } = request.query
+    const { seller_code: name } = request.params
+    const { by, period, revision } = request.query
     if (revision !== undefined || prefersCsv(request)) return explanationOf(request)
-    const key = keyOf(seller_code, period)
-    const seller = await findVersion(key)
-    if (!seller) throw unknownSeller(request.actor, seller_code)
-    requireInScope(request.actor, seller)
-    const { version } = seller
+    const key = keyOf(name, period)
+    const found = by ? (await explanationVersions(db.quick, [key], by)).get(key) : await findVersion(key)
+    const { seller_id, version } = meantSeller(request.scope, name, found)
+    const keptAs = keyOf(String(seller_id), period)
     const { text, tag } =
-      kept.ofVersion(key, version) ??
-      (await kept.keep(key, async () => ({ version, answer: await make(request, reply) })))
+      kept.ofVersion(keptAs, version) ??
+      (await kept.keep(keptAs, async () => ({ version, answer: await make(request, reply) })))
     return asJson(reply.header('etag', tag), text)
   }
 }
 
 async function explanationOf(request: Asked) {
-  const { seller, score, stored, explanation, rules } = await knownExplanation(
-    request,
-    request.params.seller_code,
-    request.query,
-  )
+  const known = await knownExplanation(request, request.params.seller_code, request.query)
+  const { seller, score, stored, explanation, rules } = known
   const { metrics, ...described } = describeExplanation(explanation, rules)
-  const { period, revision, status, total_sos, calculated_at } = score
+  const { period, calculated_at } = score
   return {
-    seller_code: seller.seller_code,
-    period,
-    revision,
-    status,
-    total_sos,
+    ...resultOf(known),
     calculated_at,
     run: { id: stored.run_id, as_of: stored.as_of, feeds_in_use: stored.feeds_in_use },
+    ...(stored.unnamed && { unnamed: stored.unnamed }),
     ...described,
     metrics: metrics.map((metric) => ({
       ...metric,
@@ -100,15 +96,23 @@ export async function knownExplanation(
   if (!stored) throw notFound('explanation_not_found', `The ${name} has no explanation.`)
   const { explain, rulesOf } = explainerOf(server.db)
   const explanation = await explain(stored, score)
-  if (!explanation) throw scoreOfOtherCode({ seller_code: seller.seller_code, period: score.period })
+  if (!explanation) throw engineMismatch({ seller_code: seller.seller_code, period: score.period })
   return { seller, score, stored, explanation, rules: (await rulesOf(stored.run_id)).rules }
 }
 
-/** The seller in the actor's scope, with its score. @throws as findSeller and knownScore do */
-async function explainedScore({ server, actor }: FastifyRequest, codeOrId: string, period?: string) {
-  const found = await findExplained(server.db, codeOrId, period)
-  if (!found) throw unknownSeller(actor, codeOrId)
-  requireInScope(actor, found)
+type Known = Awaited<ReturnType<typeof knownExplanation>>
+
+/** Which score it is, and what it comes to. */
+const resultOf = ({ seller, score: { period, revision, status, total_sos }, explanation }: Known) => ({
+  seller_code: seller.seller_code,
+  ...{ period, revision, status, total_sos },
+  is_rated: explanation.tier.is_rated,
+})
+
+/** The seller in scope, with its score. @throws as findSeller and knownScore do */
+async function explainedScore({ server, scope, query }: FastifyRequest, name: string, period?: string) {
+  const { by } = query as { by?: By }
+  const found = meantSeller(scope, name, await findExplained(server.db, name, { by, period }))
   const { score } = found
   if (!score) throw noScore(found.seller_code, period)
   return { ...found, score }
@@ -121,4 +125,19 @@ export function explainerOf(db: Database): Explainer {
   const known = explainers.get(db) ?? explainer(db)
   explainers.set(db, known)
   return known
+}
+
+/** Answers what takes most points from a score. @throws as the explanation does */
+export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
+  const { db } = request.server
+  const known = await knownExplanation(request, request.params.seller_code, request.query)
+  const { score, stored, explanation } = known
+  const { seller_id } = score
+  const { run_id } = stored
+  return {
+    ...resultOf(known),
+    tier: explanation.tier.name,
+    previous_period: explanation.trend.previous_period,
+    ...(await reasonsOfScore(db, explainerOf(db), { seller_id, run_id, explanation })),
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { chunksOf } from '../../../src/domain/chunks.ts'
 import { keepExplanations } from '../../../src/domain/scores/keep-explanations.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { latelyCalculated, lockMoved, unexplainedSellers } from './missing-queries.ts'
 
@@ -31,13 +32,12 @@ export async function keepMissingExplanations({ db, log }: FastifyInstance) {
 /** Keeps explanations, and answers the sellers whose scores other code has computed. */
 async function keepInParts(db: Database, period: string, sellers: number[]): Promise<string[]> {
   const left: string[] = []
-  for (let start = 0; start < sellers.length; start += AT_A_TIME) {
-    const part = sellers.slice(start, start + AT_A_TIME)
-    const ofOtherCode = await db.bulkTransaction(
+  for (const part of chunksOf(sellers, AT_A_TIME)) {
+    const mismatches = await db.bulkTransaction(
       async (tx) => keepExplanations(tx, period, await lockMoved(tx, period, part)),
       JOB_TRANSACTION,
     )
-    left.push(...ofOtherCode.map(({ seller_code }) => seller_code))
+    left.push(...mismatches.map(({ seller_code }) => seller_code))
   }
   return left
 }

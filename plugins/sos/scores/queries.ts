@@ -1,11 +1,14 @@
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import { lookUp } from '../../../src/domain/id-or-code.ts'
 import type { KeptScore } from '../../../src/domain/scores/explainer.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from '../../../src/domain/scores/score-numbers.ts'
 import type { NamedScoreRow, ScoreRow } from '../../../src/domain/scores/score-row.ts'
-import type { SellerRef } from '../../../src/domain/sellers/find-seller.ts'
+import { groupByName, type SellerRef } from '../../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
+import type { Unnamed } from '../../../src/feeds/named-faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { FeedsInUse } from '../../../src/scoring/components.ts'
+import type { By } from '../../../src/platform/schemas/schemas.ts'
+import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
+import { ASKED_SELLERS, namesOf } from './asked-sellers.ts'
 
 /** The seller's score of a period, else of its most recent one. */
 export const findScore = (db: Sql, sellerId: number, period?: string) =>
@@ -35,12 +38,13 @@ export interface StoredExplanation extends KeptScore {
   as_of: string
   as_of_date: string
   feeds_in_use: FeedsInUse
+  unnamed: Unnamed | null
 }
 
 /** The explanation of one revision of a seller's score, or undefined. */
 export const findExplanation = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
   db.row<StoredExplanation>(
-    `select e.explanation, e.inputs, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
+    `select e.explanation, e.inputs, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
      from score_explanations e join scoring_runs r on r.id = e.run_id
      where e.seller_id = $1 and e.period = $2 and e.revision = $3`,
     [score.seller_id, score.period, score.revision],
@@ -55,29 +59,27 @@ export type FoundExplanation = SellerRef & {
   stored: StoredExplanation | null
 }
 
-/** All of it by one statement, which is asked for often; undefined when there is no such seller. */
+/** All of it by one statement, which is asked for often: of each seller that a name may mean. */
 export async function findExplained(
   db: Sql,
   name: string,
-  period?: string,
-): Promise<FoundExplanation | undefined> {
-  const named = idOrCode(name)
-  const row = await ('id' in named
-    ? db.row<ExplainedRow>(`${EXPLAINED} where s.id = $1`, [named.id, period], 'explained-by-id')
-    : db.row<ExplainedRow>(
-        `${EXPLAINED} where s.seller_code = $1`,
-        [named.code, period],
-        'explained-by-code',
-      ))
-  if (!row) return undefined
+  { by, period }: { by: By | undefined; period: string | undefined },
+): Promise<FoundExplanation[]> {
+  const rows = await db.rows<ExplainedRow>(EXPLAINED, [...lookUp(name, by), period], 'explained')
+  return rows.map(foundOf)
+}
+
+function foundOf(row: ExplainedRow): FoundExplanation {
   const { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id } = row
   const seller = { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id }
-  const { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use } = row
+  const { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, feeds_in_use } = row
   return {
     ...seller,
     score: row.score_period === null ? null : { ...row, period: row.score_period, status: row.score_status },
     stored:
-      run_id === null ? null : { run_id, inputs, explanation, month_start, as_of, as_of_date, feeds_in_use },
+      run_id === null
+        ? null
+        : { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, feeds_in_use },
   }
 }
 
@@ -93,14 +95,15 @@ type ExplainedRow = SellerRef &
 const EXPLAINED = `
   select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
          m.period as score_period, m.revision, m.status as score_status, m.calculated_at, ${NUMBERS_OF_M},
-         e.inputs, e.explanation, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
+         e.inputs, e.explanation, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
   from sellers s
     left join lateral (
-      select * from monthly_scores where seller_id = s.id and ($2::text is null or period = $2)
+      select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)
       order by period desc limit 1) m on true
     left join score_explanations e
       on e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision
-    left join scoring_runs r on r.id = e.run_id`
+    left join scoring_runs r on r.id = e.run_id
+  where s.seller_code = $1 or s.id = $2`
 
 /** The seller's newest `most` scores from one period to another, both inclusive, oldest first. */
 export const scoresBetween = (
@@ -128,3 +131,40 @@ export const scoreById = (db: Sql, id: number) =>
     [id],
     'score-by-id',
   )
+
+/** A seller, and its score of the asked period or the newest one as the JSON text of the answer; null without one. */
+interface ScoredSeller extends SellerScope {
+  seller_code: string
+  score: string | null
+}
+
+/** The sellers of these keys with their scores, by key: two where a name is the code of one and the id of another. */
+export async function currentScores(db: Sql, keys: string[], by?: By): Promise<Map<string, ScoredSeller[]>> {
+  const rows = await db.rows<ScoredSeller & { name: string }>(
+    `select s.key as name, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id,
+            (select format(
+                      '{"seller_code":%s,"period":"%s","total_sos":%s,"is_rated":%s,'
+                      '"tier":{"name":%s,"color":%s,"benefits":%s},'
+                      '"components":{"p_score":{"raw":%s,"weighted":%s},"o_score":{"raw":%s,"weighted":%s},'
+                      '"t_score":{"raw":%s,"weighted":%s},"f_score":{"raw":%s,"weighted":%s},'
+                      '"i_score":{"raw":%s,"weighted":%s}},'
+                      '"trend":{"previous_sos":%s,"delta":%s,"direction":"%s"},'
+                      '"top_opportunity":"%s","is_grace_period":%s,"before_contract":%s,"status":"%s"}',
+                      to_json(s.seller_code), m.period, trim_scale(m.total_sos), to_json(m.is_rated),
+                      to_json(m.tier_name), to_json(m.tier_color), to_json(m.tier_benefits),
+                      trim_scale(m.p_score_raw), trim_scale(m.p_score_weighted),
+                      trim_scale(m.o_score_raw), trim_scale(m.o_score_weighted),
+                      trim_scale(m.t_score_raw), trim_scale(m.t_score_weighted),
+                      trim_scale(m.f_score_raw), trim_scale(m.f_score_weighted),
+                      trim_scale(m.i_score_raw), trim_scale(m.i_score_weighted),
+                      trim_scale(m.previous_sos), trim_scale(m.delta_sos), m.direction,
+                      m.top_opportunity, to_json(m.is_grace_period), to_json(m.before_contract), m.status)
+             from monthly_scores m
+             where m.seller_id = s.id and (s.asked_period is null or m.period = s.asked_period)
+             order by m.period desc limit 1) as score
+     from ${ASKED_SELLERS} s`,
+    namesOf(keys, by),
+    'current-scores',
+  )
+  return groupByName(rows)
+}

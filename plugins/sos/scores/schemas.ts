@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MetricName } from '../../../src/domain/scores/metric-name.ts'
 import { PeriodsQuery } from '../../../src/domain/scores/periods-asked.ts'
 import {
+  BeforeContract,
   Components,
   GracePeriod,
   IsRated,
@@ -9,15 +11,20 @@ import {
   ScoreRecord,
   ScoreStatus,
   TierShown,
+  Total,
   Trend,
 } from '../../../src/domain/scores/score-record.ts'
 import { Score, ScoreComponent } from '../../../src/domain/scores/score-schemas.ts'
+import { SellerName } from '../../../src/domain/sellers/seller-name.ts'
 import { emptyInCsv } from '../../../src/platform/csv/columns.ts'
 import { withRows } from '../../../src/platform/csv/list-schema.ts'
-import { withETag } from '../../../src/platform/http/entity-tag.ts'
+import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../../src/platform/http/route.ts'
 import { readAs } from '../../../src/platform/schemas/lenient.ts'
 import {
   atMost,
+  ByQuery,
+  Closed,
   Id,
   Nullable,
   OneOf,
@@ -28,26 +35,21 @@ import {
   Timestamp,
 } from '../../../src/platform/schemas/schemas.ts'
 import { DescribedExplanation } from '../../../src/scoring/describe.ts'
+import { FEEDS_WITH_FAULT } from '../../../src/scoring/left-out.ts'
+import { NA_REASONS } from '../../../src/scoring/measure.ts'
 import { FeedsInUse } from '../runs/schemas.ts'
-
-const tags = ['sos']
 
 export const sellerCode = Type.String({ examples: ['SELLER-001'] })
 /** The path of everything about a seller's scores. */
-export const params = Type.Object({
-  seller_code: Type.String({
-    minLength: 1,
-    description: 'Code or id of the seller',
-    examples: ['SELLER-001'],
-  }),
-})
+export const params = Type.Object({ seller_code: SellerName })
 
 const scoredPeriod = Type.Optional(Period({ description: 'Default: the most recent period with a score' }))
 
 export const CurrentScore = Type.Object({
   seller_code: sellerCode,
   period: Period(),
-  total_sos: Score(),
+  total_sos: Total(),
+  is_rated: IsRated,
   tier: TierShown,
   components: Components,
   trend: Trend,
@@ -56,29 +58,34 @@ export const CurrentScore = Type.Object({
     examples: ['o_score'],
   }),
   is_grace_period: GracePeriod,
+  before_contract: BeforeContract,
   status: ScoreStatus,
 })
 
-export const currentScoreSchema = {
-  tags,
+export const currentScoreRoute = route('GET', '/api/sos/sellers/:seller_code/score', 'seller-scores.read', {
+  config: { answersTag: true },
   operationId: 'getCurrentScore',
   summary: 'The most recent score of a seller, or that of a period',
   params,
-  querystring: Type.Object({ period: scoredPeriod }, { additionalProperties: false }),
+  querystring: Closed({ ...ByQuery, period: scoredPeriod }),
   response: { 200: CurrentScore },
-}
+})
 
 /** The most periods that a history shows. */
 export const HISTORY_PERIODS = 24
 
-export const historySchema = {
-  tags,
-  operationId: 'getScoreHistory',
-  summary: 'The scores of a seller over time',
-  description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
-  params,
-  querystring: Type.Object(
-    {
+export const historyRoute = route(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/history',
+  'seller-scores.read',
+  {
+    config: { answersTag: true },
+    operationId: 'getScoreHistory',
+    summary: 'The scores of a seller over time',
+    description: 'The newest periods of the range, oldest first; 24 unless `limit` asks for fewer.',
+    params,
+    querystring: Closed({
+      ...ByQuery,
       from: Type.Optional(Period({ description: 'First period, inclusive' })),
       to: Type.Optional(Period({ description: 'Last period, inclusive' })),
       limit: readAs(
@@ -91,31 +98,36 @@ export const historySchema = {
         }),
         atMost(HISTORY_PERIODS),
       ),
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: Type.Object({
-      seller_code: sellerCode,
-      data: Type.Array(
-        Type.Object({
-          seller_code: sellerCode,
-          period: Period(),
-          total_sos: RatedTotal(),
-          delta: Trend.properties.delta,
-          is_rated: IsRated,
-          tier: TierShown,
-          components: Components,
-          status: ScoreStatus,
-          revision: Revision,
-        }),
-      ),
     }),
+    response: {
+      200: Type.Object({
+        seller_code: sellerCode,
+        data: Type.Array(
+          Type.Object({
+            seller_code: sellerCode,
+            period: Period(),
+            total_sos: RatedTotal(),
+            delta: Trend.properties.delta,
+            is_rated: IsRated,
+            before_contract: BeforeContract,
+            tier: TierShown,
+            components: Components,
+            status: ScoreStatus,
+            revision: Revision,
+          }),
+        ),
+      }),
+    },
   },
-}
+)
 
+const described = DescribedExplanation.properties.metrics.items.properties
 const ExplainedMetric = Type.Composite([
-  DescribedExplanation.properties.metrics.items,
+  Type.Object({
+    ...described,
+    metric: MetricName({ examples: ['seller_cancel_rate'] }),
+    na: Nullable(OneOf([...NA_REASONS]), { description: described.na.description }),
+  }),
   Type.Object({
     facts: Type.String({
       description: 'Where the rows behind it are',
@@ -124,19 +136,36 @@ const ExplainedMetric = Type.Composite([
   }),
 ])
 
+/** Which score it is, and what it comes to. */
+export const scoreResult = {
+  seller_code: sellerCode,
+  period: Period(),
+  revision: Revision,
+  status: ScoreStatus,
+  total_sos: Total(),
+  is_rated: IsRated,
+}
+
 export const ExplanationShown = Type.Composite([
   Type.Object({
-    seller_code: sellerCode,
-    period: Period(),
-    revision: Revision,
-    status: ScoreStatus,
-    total_sos: Score(),
+    ...scoreResult,
     calculated_at: Timestamp(),
     run: Type.Object({
       id: Id(),
       as_of: Timestamp({ description: 'What happened later had not happened yet' }),
       feeds_in_use: FeedsInUse,
     }),
+    unnamed: Type.Optional(
+      Type.Object(
+        Object.fromEntries(
+          FEEDS_WITH_FAULT.map((feed) => [feed, Type.Optional(Type.Integer({ examples: [3] }))]),
+        ),
+        {
+          description:
+            'How many late orders, tickets and returns named no fault when it was calculated; absent where none did, and of corrected scores. No part of what input_hash and certificates are of',
+        },
+      ),
+    ),
   }),
   Type.Omit(DescribedExplanation, ['metrics']),
   Type.Object({ metrics: Type.Array(ExplainedMetric, { description: 'Ranked by the points they lose' }) }),
@@ -173,7 +202,7 @@ const metricRows = (shown: ExplanationShown): MetricRow[] =>
       revision: shown.revision,
       status: shown.status,
       total_sos: shown.total_sos,
-      is_rated: shown.tier.is_rated,
+      is_rated: shown.is_rated,
       tier: shown.tier.name,
       raw,
       weighted,
@@ -186,27 +215,30 @@ export const OF_OTHER_CODE = {
   409: { $ref: 'Problem#', description: 'Another version of the service has computed the score' },
 }
 
-export const explanationSchema = {
-  tags,
-  operationId: 'getScoreExplanation',
-  summary: 'Why a score is what it is',
-  description:
-    'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
-  params,
-  querystring: Type.Object(
-    {
+export const explanationRoute = route(
+  'GET',
+  '/api/sos/sellers/:seller_code/score/explanation',
+  'seller-scores.read',
+  {
+    config: { answersTag: 'version' },
+    operationId: 'getScoreExplanation',
+    summary: 'Why a score is what it is',
+    description:
+      'Every step from the facts to the tier, with the configuration records and their versions, the exceptions, and a hash of all inputs. With it anyone can compute the score again.',
+    params,
+    querystring: Closed({
+      ...ByQuery,
       period: scoredPeriod,
       revision: Type.Optional(
         Id({ description: 'Default: the newest. Each approved appeal makes a new one' }),
       ),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: withRows(ExplanationShown, MetricRow, metricRows), ...OF_OTHER_CODE },
-}
+    }),
+    response: { 200: withRows(ExplanationShown, MetricRow, metricRows), ...OF_OTHER_CODE },
+  },
+)
 
-export const tiersSchema = {
-  tags,
+export const tiersRoute = route('GET', '/api/sos/tiers', 'public', {
+  config: { answersTag: true },
   operationId: 'listTiers',
   summary: 'The tiers of the current month, highest first',
   response: {
@@ -228,47 +260,48 @@ export const tiersSchema = {
       ),
     }),
   },
-}
+})
 
-export const monthlyScoreSchema = {
-  tags,
+export const monthlyScoreRoute = route('GET', '/api/sos/monthly/:id', 'scores.read', {
   operationId: 'getMonthlyScore',
   summary: 'One monthly score by its id',
   params: Type.Object({ id: Id({ description: 'Id of the monthly score' }) }),
   response: { 200: withETag(ScoreRecord) },
-}
+})
 
-export const monthlySchema = {
-  tags,
+export const monthlyRoute = route('GET', '/api/sos/monthly', 'scores.read', {
   operationId: 'listMonthlyScores',
   summary: 'List the scores of a period, or of up to 24',
-  querystring: Type.Object(
-    {
-      ...PeriodsQuery,
-      status: Type.Optional(ScoreStatus),
-      am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
-      warehouse_id: Type.Optional(Id({ description: 'Warehouse of the seller when the score was computed' })),
-      seller_code: Type.Optional(
-        Text(100, { description: 'Code or id of one seller', examples: ['S-1001'] }),
-      ),
-      search: Type.Optional(
-        Text(200, {
-          description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
-          examples: ['acme'],
-        }),
-      ),
-      tier: Type.Optional(
-        Text(80, { description: 'Name of the tier; upper and lower case are the same', examples: ['Gold'] }),
-      ),
-      sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
-        default: 'seller_code',
-        description:
-          'By what the list is sorted; - is from the highest down. Equals are in order of seller_code and period',
-        examples: ['-total_sos'],
+  querystring: Closed({
+    ...PeriodsQuery,
+    status: Type.Optional(ScoreStatus),
+    am_id: Type.Optional(Id({ description: 'Account manager when the score was computed' })),
+    warehouse_id: Type.Optional(Id({ description: 'Warehouse of the seller when the score was computed' })),
+    ...ByQuery,
+    seller_code: Type.Optional(Text(100, { description: 'Code or id of one seller', examples: ['S-1001'] })),
+    search: Type.Optional(
+      Text(200, {
+        description: 'Text anywhere in seller_code or company_name; upper and lower case are the same',
+        examples: ['acme'],
       }),
-      ...PageQuery,
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    tier: Type.Optional(
+      Text(80, { description: 'Name of the tier; upper and lower case are the same', examples: ['Gold'] }),
+    ),
+    before_contract: Type.Optional(
+      Type.Boolean({
+        description:
+          'false: only scores that count, as many as the dashboard, the trend and the summary say; true: only those of months before their seller’s contract',
+        examples: [false],
+      }),
+    ),
+    sort: OneOf(['seller_code', '-seller_code', 'total_sos', '-total_sos', 'delta', '-delta'], {
+      default: 'seller_code',
+      description:
+        'By what the list is sorted; - is from the highest down, by total_sos and delta with the unrated last in both. Equals are in order of seller_code and period',
+      examples: ['-total_sos'],
+    }),
+    ...PageQuery,
+  }),
   response: { 200: Page(ScoreRecord) },
-}
+})

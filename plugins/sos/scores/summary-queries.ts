@@ -1,3 +1,4 @@
+import { COUNTED_SCORES } from '../../../src/domain/scores/counted-scores.ts'
 import { COMPONENT_MEANS, MEAN_TOTAL, TOTAL_QUARTILES } from '../../../src/domain/scores/figures-of-scores.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { Group, ScoreSummary } from './summary-schemas.ts'
@@ -26,7 +27,7 @@ export const summarizeScores = (db: Sql, { from, to, group_by, portfolio_of }: S
               case when 'warehouse' = any($3::text[]) then m.warehouse_id end as of_warehouse,
               case when 'am' = any($3::text[]) then m.am_id end as of_am,
               case when 'contract_type' = any($3::text[]) then s.contract_type end as of_contract
-       from monthly_scores m join sellers s on s.id = m.seller_id
+       from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
          left join charged c on c.seller_id = m.seller_id and c.period = m.period
        where m.period between $1 and $2 and ($4::int is null or s.assigned_am_id = $4)
      ), summed as (

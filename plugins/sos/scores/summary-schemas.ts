@@ -1,20 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PeriodsQuery } from '../../../src/domain/scores/periods-asked.ts'
-import { Score } from '../../../src/domain/scores/score-schemas.ts'
-import { currency, Nullable, OneOf, Period, Text } from '../../../src/platform/schemas/schemas.ts'
-import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
+import { ComponentMeans, ofRated } from '../../../src/domain/scores/score-schemas.ts'
+import { route } from '../../../src/platform/http/route.ts'
+import {
+  Closed,
+  count,
+  currency,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+} from '../../../src/platform/schemas/schemas.ts'
 
 /** What scores are grouped by. */
 export const GROUPS = ['tier', 'warehouse', 'am', 'contract_type', 'period'] as const
 export type Group = (typeof GROUPS)[number]
 
 const ofGroup = (by: string) => `Of the group; null unless grouped by ${by}`
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
-const ofRated = (description: string) =>
-  Nullable(Score(), { description: `${description} of the rated totals; null when there is none` })
-const Mean = Nullable(Score(), {
-  description: 'Mean of the raws that are not imputed; null when there is none',
-})
 const amount = (status: string) =>
   Type.Number({
     description: `Sum of the ${status} surcharges of these sellers and periods`,
@@ -29,7 +31,7 @@ const ScoreSummary = Type.Object({
   am_id: Nullable(Type.Integer(), { description: ofGroup('am'), examples: [1] }),
   am_name: Nullable(Type.String(), { description: ofGroup('am'), examples: ['Ada Marsh'] }),
   contract_type: Nullable(Type.String(), { description: ofGroup('contract_type'), examples: ['standard'] }),
-  scores: count('Scores, one for each seller and period', 64),
+  scores: count('Scores, one for each seller and period, without those before a contract', 64),
   sellers: count('Sellers', 64),
   rated: count('Scores that are rated', 60),
   unrated: count('Scores with too little data', 4),
@@ -37,9 +39,7 @@ const ScoreSummary = Type.Object({
   quartile_1: ofRated('A quarter is below it,'),
   median: ofRated('Half is below it,'),
   quartile_3: ofRated('Three quarters are below it,'),
-  components: Type.Object(
-    Object.fromEntries(COMPONENTS.map((name) => [name, Mean])) as Record<Component, typeof Mean>,
-  ),
+  components: ComponentMeans,
   surcharges: Type.Object({
     pending: amount('pending'),
     applied: amount('applied'),
@@ -48,23 +48,20 @@ const ScoreSummary = Type.Object({
 })
 export type ScoreSummary = Static<typeof ScoreSummary>
 
-export const summarySchema = {
-  tags: ['sos'],
+export const summaryRoute = route('GET', '/api/sos/monthly/summary', 'scores.read', {
+  config: { reads: 'sums', answersTag: true },
   operationId: 'summarizeMonthlyScores',
   summary: 'Summarize scores by tier, warehouse, account manager, contract type or period',
   description:
     'Warehouse and account manager are those of the seller when the score was computed, the contract type is that of today.',
-  querystring: Type.Object(
-    {
-      ...PeriodsQuery,
-      group_by: Text(80, {
-        default: 'tier',
-        description: 'One or two of tier, warehouse, am, contract_type and period, with a comma between',
-        examples: ['tier,period'],
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    ...PeriodsQuery,
+    group_by: Text(80, {
+      default: 'tier',
+      description: 'One or two of tier, warehouse, am, contract_type and period, with a comma between',
+      examples: ['tier,period'],
+    }),
+  }),
   response: {
     200: Type.Object({
       from: Period({ description: 'First period that counts' }),
@@ -77,4 +74,4 @@ export const summarySchema = {
       }),
     }),
   },
-}
+})

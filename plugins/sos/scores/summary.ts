@@ -1,17 +1,16 @@
 import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
-import { scopeOf } from '../../../src/domain/sellers/scope.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
 import { summarizeScores } from './summary-queries.ts'
-import { GROUPS, type Group, type summarySchema } from './summary-schemas.ts'
+import { GROUPS, type Group, type summaryRoute } from './summary-schemas.ts'
 
-export const getSummary: Handler<typeof summarySchema> = async ({ server, actor, query }) => {
+export const getSummary: Handler<typeof summaryRoute> = async ({ server, scope, query }) => {
   const group_by = groupsAsked(query.group_by)
   const periods = periodsAsked(server, query)
   const data = await summarizeScores(server.db.bulk, {
     ...periods,
     group_by,
-    portfolio_of: scopeOf(actor).am_id,
+    portfolio_of: scope.am_id,
   })
   return { ...periods, group_by, currency: server.env.CURRENCY, data }
 }

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { judgeEnd, shownReport } from '../../../src/domain/quality/gate.ts'
 import { isCheckId } from '../../../src/domain/quality/judge/check.ts'
 import { judgeMonth, REPORT_MS } from '../../../src/domain/quality/judge-month.ts'
 import { keepReport } from '../../../src/domain/quality/kept-reports-queries.ts'
 import { judgeScores, type Report, reportOf } from '../../../src/domain/quality/quality-report.ts'
 import type { Quality } from '../../../src/domain/quality/report-schema.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { lookAside } from '../../../src/platform/database/look-aside.ts'
-import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/problems.ts'
+import { readInSavepoint } from '../../../src/platform/database/statements/in-savepoint.ts'
+import { badRequest, conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 
 /** What a finalize says about the month's data. */
 export interface Acceptance {
@@ -15,68 +16,88 @@ export interface Acceptance {
   notes?: string
 }
 
-/** What is finalized: all open scores of the period, or one. */
+/** What is finalized: all open scores of the period, or one; and how many these are. */
 interface Finalized {
   period: string
   score: { id: number; seller_id: number } | null
+  scores: number
 }
 
-/**
- * Judges a month's data before it is finalized, and before anything is locked. Undefined when it could not be judged:
- * that alone keeps nobody from finalizing, unless the gate blocks.
- * @throws 400 for an acceptance of what is no check, or without a reason
- */
-export async function judgeBefore(
-  { server, log }: FastifyRequest,
-  period: string,
-  { accept = [], notes }: Acceptance,
-): Promise<Report | undefined> {
-  const unknown = accept.find((id) => !isCheckId(id))
+/** What was found before the transaction; undefined when the data could not be judged. */
+interface Judged {
+  report: Report | undefined
+}
+
+/** @throws 400 for an acceptance of what is no check, or without a reason */
+export function requireReason(
+  { feeds }: FastifyRequest['server'],
+  period: string | undefined,
+  { accept = [], notes = '' }: Acceptance,
+) {
+  const unknown = accept.find((id) => !isCheckId(id, feeds))
   if (unknown !== undefined)
     throw badRequest(
       'invalid_field',
-      `accept names ${unknown}, which is no check: GET /api/sos/monthly/quality?period=${period} lists those of the month`,
+      `accept names ${unknown}, which is no check: GET /api/sos/monthly/quality${period ? `?period=${period}` : ''} lists those of the month`,
     )
-  if (accept.length > 0 && notes === undefined)
+  if (accept.length > 0 && notes.trim() === '')
     throw badRequest(
       'field_required',
       'notes is required with accept: say why the data are right as they are',
     )
+}
+
+/**
+ * Judges a month's data before it is finalized, and before anything is locked. That they could not be judged alone
+ * keeps nobody from finalizing, unless the gate blocks.
+ */
+export async function judgeBefore({ server, log }: FastifyRequest, period: string): Promise<Judged> {
   try {
-    return await judgeMonth(server, period)
+    return { report: await judgeMonth(server, period) }
   } catch (error) {
     log.warn({ err: error, period }, 'the data of the month could not be judged')
-    return undefined
+    return { report: undefined }
   }
 }
 
 /**
- * Lets a finalize pass, in its transaction and with its scores locked: whether facts have come since their run read them
- * is judged here, all else is as it was before. Keeps the report, and who accepted what.
- * @throws 409 when the gate blocks and a check that blocks is not accepted; 503 when it blocks and nothing is known
+ * Lets a finalize pass, in its transaction and with its scores locked: whether the month is over, and whether facts
+ * have come since their run read them, is judged here, all else is as it was before. Keeps the report, and who accepted
+ * what.
+ * @param judged null when the data are not judged: then only a month that is not over is found
+ * @throws 409 when a check that blocks is not accepted; 503 when the gate blocks and nothing is known
  */
 export async function passGate(
   tx: Tx,
   request: FastifyRequest,
-  judged: Report | undefined,
-  { period, score }: Finalized,
+  judged: Judged | null,
+  { period, score, scores }: Finalized,
   { accept = [], notes }: Acceptance,
-): Promise<Quality> {
-  const { QUALITY_GATE } = request.server.env
-  const late = await judgeLate(tx, request, { period, score })
-  const isJudged = judged !== undefined && late !== undefined
-  if (!isJudged && QUALITY_GATE === 'block')
+): Promise<Quality | undefined> {
+  const { QUALITY_GATE: gate, BUSINESS_TIMEZONE } = request.server.env
+  const end = await judgeEnd(tx, period, BUSINESS_TIMEZONE)
+  const late = judged ? await judgeLate(tx, request, { period, score }) : []
+  const again = [...end, ...(late ?? [])]
+  const before = (judged?.report?.checks ?? []).filter(
+    ({ id }) => id !== 'recalculate' && again.every((check) => check.id !== id),
+  )
+  const found = reportOf([...again, ...before])
+  const report = shownReport(found, gate)
+  const accepted = report.checks.map(({ id }) => id).filter((id) => accept.includes(id))
+  requireAccepted(period, report, accepted)
+  const isKnown = late !== undefined && (judged === null || judged.report !== undefined)
+  if (!isKnown && gate === 'block')
     throw serviceUnavailable(
       'quality_not_judged',
       `The data of ${period} could not be judged, and QUALITY_GATE is block: try again.`,
     )
-  const before = (judged?.checks ?? []).filter(({ id }) => id !== 'recalculate')
-  const report = reportOf([...before, ...(late ?? [])])
-  const accepted = report.checks.map(({ id }) => id).filter((id) => accept.includes(id))
-  if (QUALITY_GATE === 'block') requireAccepted(period, report, accepted)
-  const quality: Quality = { result: isJudged ? report.result : 'unknown', checks: report.checks, accepted }
-  const user_id = request.actor.id
-  await keepReport(tx, { ...quality, period, score_id: score?.id ?? null, user_id, notes: notes ?? null })
+  if (scores === 0 || (judged === null && report.checks.length === 0)) return undefined
+  const quality: Quality = { result: isKnown ? report.result : 'unknown', checks: report.checks, accepted }
+  await keepReport(tx, {
+    ...quality,
+    ...{ checks: found.checks, period, score_id: score?.id ?? null },
+    ...{ user_id: request.actor.id, notes: notes ?? null },
+  })
   if (accepted.length > 0)
     await audit(tx, request, {
       action: 'quality.accepted',
@@ -88,10 +109,14 @@ export async function passGate(
 }
 
 /** Whether facts have come since the run read them. Undefined when that can't be judged: the transaction goes on. */
-async function judgeLate(tx: Tx, { server, log }: FastifyRequest, { period, score }: Finalized) {
-  const asked = { period, time_zone: server.env.BUSINESS_TIMEZONE }
+async function judgeLate(
+  tx: Tx,
+  { server, log }: FastifyRequest,
+  { period, score }: Pick<Finalized, 'period' | 'score'>,
+) {
+  const asked = { period, time_zone: server.env.BUSINESS_TIMEZONE, feeds: server.feeds }
   try {
-    return await lookAside(tx, REPORT_MS, () => judgeScores(tx, asked, score && [score.seller_id]))
+    return await readInSavepoint(tx, REPORT_MS, () => judgeScores(tx, asked, score && [score.seller_id]))
   } catch (error) {
     log.warn({ err: error, period }, 'whether facts have come since the run could not be judged')
     return undefined
@@ -104,6 +129,11 @@ function requireAccepted(period: string, { checks }: Report, accepted: string[])
   if (blocking.length === 0) return
   const sentences = blocking.map(({ sentence }) => sentence).join(' ')
   const ids = JSON.stringify([...accepted, ...blocking.map(({ id }) => id)])
+  if (blocking.some(({ id }) => id === 'month_not_over'))
+    throw conflict(
+      'month_not_over',
+      `${period} is not finalized. ${sentences} Finalize it when it is over, or with "accept": ${ids} and notes that say why.`,
+    )
   throw conflict(
     'quality_blocked',
     `${period} is not finalized, because its data look incomplete. ${sentences} Put that right and calculate again, or finalize with "accept": ${ids} and notes that say why.`,

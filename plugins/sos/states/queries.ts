@@ -1,3 +1,4 @@
+import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/open-appeals.ts'
 import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../../src/platform/database/database.ts'
@@ -13,11 +14,13 @@ export interface LockedScore {
   seller_id: number
   period: string
   status: ScoreRecord['status']
+  before_contract: boolean
 }
 
 /** The score with this id, locked until the transaction ends: nobody else moves or rewrites it meanwhile. */
 export const lockScoreById = (tx: Tx, id: number) =>
-  tx.row<LockedScore>`select id, seller_id, period, status from monthly_scores where id = ${id} for update`
+  tx.row<LockedScore>`
+    select id, seller_id, period, status, before_contract from monthly_scores where id = ${id} for update`
 
 /** The period of a score that is not final; undefined for a final one, and where there is none. */
 export async function openPeriodOf(db: Sql, id: number): Promise<string | undefined> {
@@ -32,16 +35,18 @@ export async function openPeriodOf(db: Sql, id: number): Promise<string | undefi
  */
 export const lockOpenScores = (tx: Tx, period: string) =>
   tx.rows<LockedScore>`
-    select id, seller_id, period, status from monthly_scores
+    select id, seller_id, period, status, before_contract from monthly_scores
     where period = ${period} and status <> 'final' order by seller_id for update`
 
 /** The undecided appeals against scores of a period, of one seller or of all. */
 export const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
-  tx.rows<{ id: number; seller_code: string; component_appealed: string }>`
-    select a.id, s.seller_code, a.component_appealed
+  tx.rows<{ id: number; seller_code: string; component_appealed: string }>(
+    `select a.id, s.seller_code, a.component_appealed
     from appeals a join sellers s on s.id = a.seller_id
-    where a.period = ${period} and a.open_key is not null and (${sellerId}::int is null or a.seller_id = ${sellerId})
-    order by a.id`
+    where a.period = $1 and ${APPEAL_IS_OPEN} and ($2::int is null or a.seller_id = $2)
+    order by a.id`,
+    [period, sellerId],
+  )
 
 /** How many scores of the period are final. */
 export const countFinal = (tx: Tx, period: string) =>
@@ -77,6 +82,7 @@ export async function markFinal(
 export interface PreviousScore {
   period: string
   total_sos: number
+  is_rated: boolean
   tier: ScoreRecord['tier']
 }
 
@@ -91,6 +97,9 @@ export async function previousTiers(
     from monthly_scores where seller_id = any(${sellers}) and period < ${period}
     order by seller_id, period desc`
   return new Map(
-    rows.map((row) => [row.seller_id, { period: row.period, total_sos: row.total_sos, tier: tierOf(row) }]),
+    rows.map((row) => {
+      const { period, total_sos, is_rated } = row
+      return [row.seller_id, { period, total_sos, is_rated, tier: tierOf(row) }]
+    }),
   )
 }

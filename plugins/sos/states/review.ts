@@ -1,13 +1,13 @@
 import { requireExplanations } from '../../../src/domain/scores/keep-explanations.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
-import { requireMatch } from '../../../src/platform/http/entity-tag.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
+import { requireMatch } from '../../../src/platform/http/answers/entity-tag.ts'
+import { conflict, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/idempotency.ts'
-import { conflict, notFound } from '../../../src/platform/http/problems.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import { lockScoreById, markUnderReview } from './queries.ts'
-import type { reviewSchema } from './schemas.ts'
+import type { reviewRoute } from './schemas.ts'
 
-export const reviewScore: Handler<typeof reviewSchema> = (request) =>
+export const reviewScore: Handler<typeof reviewRoute> = (request) =>
   change(request, async (tx) => {
     const { id } = request.params
     const note = request.body ?? {}

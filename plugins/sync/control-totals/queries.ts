@@ -1,6 +1,5 @@
-import type { FactFeed } from '../../../src/domain/quality/fact-tables.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { offsetOf, pageOf } from '../../../src/platform/database/page.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
 
 /** The seller of what is declared for all together. */
 export const ALL = 0
@@ -16,7 +15,7 @@ interface Declared {
 /** One page of what is declared of a feed and month. */
 export async function pageOfTotals(
   db: Sql,
-  feed: FactFeed,
+  feed: string,
   period: string,
   query: { page: number; limit: number },
 ) {
@@ -45,7 +44,7 @@ export async function keepTotals(
     totals,
     user_id,
   }: Omit<Declared, 'received_at' | 'seller_code'> & {
-    feed: FactFeed
+    feed: string
     period: string
   },
 ) {

@@ -2,47 +2,34 @@ import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { storedTotals } from '../../../src/domain/quality/control-totals-queries.ts'
 import { type Compared, compareTotals } from '../../../src/domain/quality/differences.ts'
-import { FACT_FEEDS, type FactFeed } from '../../../src/domain/quality/fact-tables.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/idempotency.ts'
-import { notFound } from '../../../src/platform/http/problems.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import { ALL, keepTotals, pageOfTotals } from './queries.ts'
-import { type DeclareSchema, declareSchema, type ListTotalsSchema, listTotalsSchema } from './schemas.ts'
+import { type DeclareRoute, declareRoute, type ListTotalsRoute, listTotalsRoute } from './schemas.ts'
 
 /** Where senders say what they have sent, and see it beside what is stored. */
 export function controlTotalRoutes(app: FastifyInstance) {
-  for (const feed of FACT_FEEDS) {
-    const url = `/api/sync/${feed}/control-totals`
-    app.route({
-      method: 'POST',
-      url,
-      config: { permission: 'sync.write' },
-      schema: declareSchema(feed),
-      handler: declareTotals(feed),
-    })
-    app.route({
-      method: 'GET',
-      url,
-      config: { permission: 'sync.read', reads: 'sums' },
-      schema: listTotalsSchema(feed),
-      handler: listTotals(feed),
-    })
+  for (const feed of app.feeds) {
+    app.route({ ...declareRoute(feed), handler: declareTotals(feed) })
+    app.route({ ...listTotalsRoute(feed), handler: listTotals(feed) })
   }
 }
 
 const declareTotals =
-  (feed: FactFeed): Handler<DeclareSchema> =>
+  (feed: Feed): Handler<DeclareRoute> =>
   (request) =>
     change(request, async (tx) => {
       const { period, seller_code = null, totals } = request.body
       const seller_id = seller_code === null ? ALL : await idOf(tx, seller_code)
       const user_id = request.actor.id
-      const before = await keepTotals(tx, { seller_id, feed, period, totals, user_id })
+      const before = await keepTotals(tx, { seller_id, feed: feed.name, period, totals, user_id })
       await audit(tx, request, {
-        action: `sync.${feed}.control_totals`,
+        action: `sync.${feed.name}.control_totals`,
         entity: 'feed',
-        entity_id: feed,
+        entity_id: feed.name,
         before: before && { period, seller_code, totals: before },
         after: { period, seller_code, totals },
       })
@@ -56,11 +43,11 @@ async function idOf(tx: Parameters<Parameters<typeof change>[1]>[0], code: strin
 }
 
 const listTotals =
-  (feed: FactFeed): Handler<ListTotalsSchema> =>
+  (feed: Feed): Handler<ListTotalsRoute> =>
   async ({ server, query }) => {
     const { db, env, clock } = server
     const period = query.period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
-    const { data, ...page } = await pageOfTotals(db, feed, period, query)
+    const { data, ...page } = await pageOfTotals(db, feed.name, period, query)
     const sellers = data.map(({ seller_id }) => seller_id)
     const stored = await storedTotals(db, feed, period, env.BUSINESS_TIMEZONE, sellers)
     return {

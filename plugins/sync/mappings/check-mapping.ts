@@ -1,8 +1,11 @@
-import type { Feed } from '../feed.ts'
+import type { PushedFeed } from '../pushed-feed.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 
 /** Why a mapping can't make records of its feed, as a sentence that names the field; undefined when it can. */
-export function mappingProblem(feed: Feed, { fields }: Pick<MappingRules, 'fields'>): string | undefined {
+export function mappingProblem(
+  feed: PushedFeed,
+  { fields }: Pick<MappingRules, 'fields'>,
+): string | undefined {
   const meant = new Map<string, string>()
   for (const [field, source] of Object.entries(fields)) {
     const name = feed.nameOf(field)
@@ -19,7 +22,7 @@ export function mappingProblem(feed: Feed, { fields }: Pick<MappingRules, 'field
 }
 
 /** The required fields of a feed that have no source. */
-export const lacking = (feed: Feed, fields: MappingRules['fields']): string[] =>
+export const lacking = (feed: PushedFeed, fields: MappingRules['fields']): string[] =>
   feed.missing(Object.fromEntries(Object.keys(fields).map((field) => [field, 'given'])))
 
 function sourceProblem(source: Source): string | undefined {

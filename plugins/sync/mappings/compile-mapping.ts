@@ -3,6 +3,14 @@ import { readInstant } from '../reading/instants.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 import { valueAt } from './paths.ts'
 
+/** All paths in their records that a mapping looks at. */
+export const sourcesOf = ({ fields }: Pick<MappingRules, 'fields'>): string[] =>
+  Object.values(fields)
+    .flatMap((source) =>
+      typeof source === 'string' ? source : [source.path, source.minus, source.when?.path],
+    )
+    .filter((path) => path !== undefined)
+
 type Read = (record: unknown) => unknown
 
 /** Compiles a mapping into the function that makes a record of the feed out of one of theirs. */

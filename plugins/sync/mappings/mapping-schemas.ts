@@ -1,21 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { IfMatch, Stale, withETag } from '../../../src/platform/http/entity-tag.ts'
+import { ifUnchanged, withETag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { route } from '../../../src/platform/http/route.ts'
 import { ChangesOf, ignoring } from '../../../src/platform/schemas/lenient.ts'
 import {
-  Code,
+  Closed,
   Created,
   Id,
   Nullable,
   OneOf,
-  Page,
-  PageQuery,
-  Success,
   Text,
   Timestamp,
+  WholeList,
+  WholeListQuery,
 } from '../../../src/platform/schemas/schemas.ts'
-import { FEED_NAMES } from '../feeds.ts'
-
-const tags = ['sync']
 
 const Path = (options = {}) => Text(200, { examples: ['customer.code'], ...options })
 const Constant = (options = {}) =>
@@ -60,9 +57,14 @@ const Source = Type.Object(
 export type Source = Static<typeof Source>
 
 /** The names `presets` and digits alone mean something else in a path. */
-const fields = {
-  name: Code({ description: 'By which `?mapping=` names it', examples: ['my-shopify'], maxLength: 100 }),
-  feed: OneOf(FEED_NAMES, { description: 'Of whose records it makes', examples: ['orders'] }),
+const fieldsOf = (feeds: string[]) => ({
+  name: Text(100, {
+    description: 'By which `?mapping=` names it',
+    pattern: '^(?=.*\\S)(?=.*[^0-9]).*$',
+    'x-says': 'must hold at least one character that is not a digit, because digits alone are read as an id',
+    examples: ['my-shopify'],
+  }),
+  feed: OneOf(feeds, { description: 'Of whose records it makes', examples: ['orders'] }),
   description: Nullable(Text(500), { examples: ['Orders of the German shop'] }),
   records: Nullable(Path({ examples: ['QueryResponse.Invoice'] }), {
     description: 'Path of the list of records in a JSON body, where it is not one of the usual envelopes',
@@ -72,13 +74,14 @@ const fields = {
       'Our field → its path in their record (names with dots between, a number for a place in a list, `*` for all of a list), or an object that says more',
     examples: [{ order_code: 'name', seller_code: { value: 'S-1001' }, ordered_at: 'created_at' }],
   }),
-}
+})
 
-export const Mapping = Type.Object(
-  { id: Id(), ...fields, created_at: Timestamp(), updated_at: Timestamp() },
-  { title: 'SyncMapping' },
-)
-export type Mapping = Static<typeof Mapping>
+const MappingOf = (feeds: string[]) =>
+  Type.Object(
+    { id: Id(), ...fieldsOf(feeds), created_at: Timestamp(), updated_at: Timestamp() },
+    { title: 'SyncMapping' },
+  )
+export type Mapping = Static<ReturnType<typeof MappingOf>>
 /** What of a mapping says how records are read. */
 export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields'>
 
@@ -86,84 +89,82 @@ const params = Type.Object({
   id: Type.String({ description: 'Its id or its name', examples: ['my-shopify'] }),
 })
 
-export const listSchema = {
-  tags,
-  operationId: 'listSyncMappings',
-  summary: 'List mappings',
-  querystring: Type.Object(PageQuery, { additionalProperties: false }),
-  response: { 200: Page(Mapping) },
-}
-
-export const presetsSchema = {
-  tags,
-  operationId: 'listSyncMappingPresets',
-  summary: 'Mappings that can be copied',
-  description:
-    'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset.',
-  response: {
-    200: Type.Object({
-      data: Type.Array(
-        Type.Object({
-          ...fields,
-          lacks: Type.Array(Type.String(), {
-            description: 'Required fields that a copy must add',
-            examples: [['seller_code']],
-          }),
-        }),
-      ),
+/** The routes of mappings. */
+export function routesOfMappings(feeds: string[]) {
+  const fields = fieldsOf(feeds)
+  const Mapping = MappingOf(feeds)
+  return {
+    list: route('GET', '/api/sync/mappings', 'sync.read', {
+      operationId: 'listSyncMappings',
+      summary: 'List mappings',
+      querystring: Closed(WholeListQuery),
+      response: { 200: WholeList(Mapping) },
     }),
-  },
-}
 
-export const getSchema = {
-  tags,
-  operationId: 'getSyncMapping',
-  summary: 'Get a mapping',
-  params,
-  response: { 200: withETag(Mapping) },
-}
-
-export const createSchema = {
-  tags,
-  operationId: 'createSyncMapping',
-  summary: 'Create a mapping',
-  description:
-    'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
-  body: ignoring(
-    Type.Object(
-      {
-        name: fields.name,
-        preset: Type.Optional(
-          Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
-        ),
-        feed: Type.Optional(fields.feed),
-        description: Type.Optional(fields.description),
-        records: Type.Optional(fields.records),
-        fields: Type.Optional(fields.fields),
+    presets: route('GET', '/api/sync/mappings/presets', 'sync.read', {
+      operationId: 'listSyncMappingPresets',
+      summary: 'Mappings that can be copied',
+      description:
+        'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset.',
+      response: {
+        200: Type.Object({
+          data: Type.Array(
+            Type.Object({
+              ...fields,
+              lacks: Type.Array(Type.String(), {
+                description: 'Required fields that a copy must add',
+                examples: [['seller_code']],
+              }),
+            }),
+          ),
+        }),
       },
-      { additionalProperties: false },
-    ),
-    'lacks',
-  ),
-  response: { 200: Created },
-}
+    }),
 
-export const updateSchema = {
-  tags,
-  operationId: 'updateSyncMapping',
-  summary: 'Change a mapping',
-  description: 'Any of the fields; `fields` is replaced as a whole.',
-  params,
-  headers: IfMatch,
-  body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
-  response: { 200: Success, 412: Stale },
-}
+    get: route('GET', '/api/sync/mappings/:id', 'sync.read', {
+      operationId: 'getSyncMapping',
+      summary: 'Get a mapping',
+      params,
+      response: { 200: withETag(Mapping) },
+    }),
 
-export const deleteSchema = {
-  tags,
-  operationId: 'deleteSyncMapping',
-  summary: 'Delete a mapping',
-  params,
-  headers: IfMatch,
-  response: { 200: Success, 412: Stale },
+    create: route('POST', '/api/sync/mappings', 'sync.write', {
+      operationId: 'createSyncMapping',
+      summary: 'Create a mapping',
+      description:
+        'It is checked at once: fields that the feed does not have, and required ones that have no source, are a 400.',
+      body: ignoring(
+        Closed({
+          name: fields.name,
+          preset: Type.Optional(
+            Type.String({ description: 'The preset to copy', examples: ['shopify-orders'] }),
+          ),
+          feed: Type.Optional(fields.feed),
+          description: Type.Optional(fields.description),
+          records: Type.Optional(fields.records),
+          fields: Type.Optional(fields.fields),
+        }),
+        'lacks',
+      ),
+      response: { 200: Created },
+    }),
+
+    update: route('PUT', '/api/sync/mappings/:id', 'sync.write', {
+      operationId: 'updateSyncMapping',
+      summary: 'Change a mapping',
+      description: 'Any of the fields; `fields` is replaced as a whole.',
+      params,
+      ...ifUnchanged,
+      body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),
+    }),
+
+    remove: route('DELETE', '/api/sync/mappings/:id', 'sync.write', {
+      config: { conflicts: false },
+      operationId: 'deleteSyncMapping',
+      summary: 'Delete a mapping',
+      params,
+      ...ifUnchanged,
+    }),
+  }
 }
+export type MappingRoutes = ReturnType<typeof routesOfMappings>

@@ -1,6 +1,6 @@
 /**
- * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list. A field
- * that is itself named like the path comes first. undefined where the path leads nowhere.
+ * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list. A
+ * field that is itself named like the path comes first. undefined where the path leads nowhere.
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (isObject(record) && Object.hasOwn(record, path)) return record[path]

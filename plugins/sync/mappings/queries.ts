@@ -1,17 +1,17 @@
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
 import type { Database, Tx } from '../../../src/platform/database/database.ts'
-import { offsetOf } from '../../../src/platform/database/page.ts'
-import { plain } from '../../../src/platform/database/record.ts'
+import { pageOfRecords } from '../../../src/platform/database/prisma/page-of-records.ts'
+import { plain } from '../../../src/platform/database/prisma/record.ts'
 import type { Mapping } from './mapping-schemas.ts'
 
 /** One page of mappings and how many there are, in the order of their names. */
-export async function pageOfMappings({ prisma }: Database, { page, limit }: { page: number; limit: number }) {
-  const [records, total] = await Promise.all([
-    prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, skip: offsetOf({ page, limit }), take: limit }),
+export const pageOfMappings = ({ prisma }: Database, query: { page: number; limit: number }) =>
+  pageOfRecords(
+    query,
+    (rows) => prisma.sync_mapping.findMany({ orderBy: { name: 'asc' }, ...rows }),
     prisma.sync_mapping.count(),
-  ])
-  return { data: plain(records) as Mapping[], total, page, limit }
-}
+    (mapping) => plain(mapping) as Mapping,
+  )
 
 /** The mapping that a path names by its id (digits alone) or its name; undefined when there is none. */
 export async function mappingBy({ prisma }: Database, key: string): Promise<Mapping | undefined> {

@@ -1,61 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import { idOrCode } from '../../../src/domain/id-or-code.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
-import { plain } from '../../../src/platform/database/record.ts'
-import { requireMatch, withTag } from '../../../src/platform/http/entity-tag.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
+import { differencesOf } from '../../../src/platform/database/prisma/differences.ts'
+import { plain } from '../../../src/platform/database/prisma/record.ts'
+import { requireMatch, withTag } from '../../../src/platform/http/answers/entity-tag.ts'
+import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { change } from '../../../src/platform/http/idempotency.ts'
-import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
-import type { Feed } from '../feed.ts'
-import { FEEDS } from '../feeds.ts'
+import { change } from '../../../src/platform/http/requests/idempotency.ts'
+import type { PushedFeed } from '../pushed-feed.ts'
 import { lacking, mappingProblem } from './check-mapping.ts'
-import {
-  createSchema,
-  deleteSchema,
-  getSchema,
-  listSchema,
-  type Mapping,
-  type MappingRules,
-  presetsSchema,
-  updateSchema,
-} from './mapping-schemas.ts'
+import { type Mapping, type MappingRoutes, type MappingRules, routesOfMappings } from './mapping-schemas.ts'
 import { PRESETS } from './presets.ts'
 import { lockMapping, mappingBy, pageOfMappings } from './queries.ts'
 
 /** The routes that keep mappings: how records of other systems become records of a feed. */
-export function mappingRoutes(app: FastifyInstance) {
-  const read = { permission: 'sync.read' } as const
-  const write = { permission: 'sync.write' } as const
-  const url = '/api/sync/mappings'
-  app.route({ method: 'GET', url, config: read, schema: listSchema, handler: listMappings })
-  app.route({
-    method: 'GET',
-    url: `${url}/presets`,
-    config: read,
-    schema: presetsSchema,
-    handler: listPresets,
-  })
-  app.route({ method: 'GET', url: `${url}/:id`, config: read, schema: getSchema, handler: getMapping })
-  app.route({ method: 'POST', url, config: write, schema: createSchema, handler: createMapping })
-  app.route({ method: 'PUT', url: `${url}/:id`, config: write, schema: updateSchema, handler: updateMapping })
-  app.route({
-    method: 'DELETE',
-    url: `${url}/:id`,
-    config: { ...write, conflicts: false },
-    schema: deleteSchema,
-    handler: deleteMapping,
-  })
+export function mappingRoutes(app: FastifyInstance, feeds: PushedFeed[]) {
+  const routes = routesOfMappings(feeds.map(({ name }) => name))
+  const feedOf = (name: string) => feeds.find((feed) => feed.name === name) as PushedFeed
+  app.route({ ...routes.list, handler: listMappings })
+  app.route({ ...routes.presets, handler: listPresets(feedOf) })
+  app.route({ ...routes.get, handler: getMapping })
+  app.route({ ...routes.create, handler: createMapping(feedOf) })
+  app.route({ ...routes.update, handler: updateMapping(feedOf) })
+  app.route({ ...routes.remove, handler: deleteMapping })
 }
 
-const feedOf = (name: string) => FEEDS.find((feed) => feed.name === name) as Feed
+/** Finds the feed of a mapping. */
+type FeedOf = (name: string) => PushedFeed
 
-const listMappings: Handler<typeof listSchema> = ({ server, query }) => pageOfMappings(server.db, query)
+const listMappings: Handler<MappingRoutes['list']> = ({ server, query }) => pageOfMappings(server.db, query)
 
-const listPresets: Handler<typeof presetsSchema> = async () => ({
-  data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
-})
+const listPresets =
+  (feedOf: FeedOf): Handler<MappingRoutes['presets']> =>
+  async () => ({
+    data: PRESETS.map((preset) => ({ ...preset, lacks: lacking(feedOf(preset.feed), preset.fields) })),
+  })
 
-const getMapping: Handler<typeof getSchema> = ({ server, params }, reply) => {
+const getMapping: Handler<MappingRoutes['get']> = ({ server, params }, reply) => {
   const named = idOrCode(params.id)
   const key = 'id' in named ? named : { name: named.code }
   return withTag(reply, server.db, 'sync_mappings', key, async () =>
@@ -63,70 +44,63 @@ const getMapping: Handler<typeof getSchema> = ({ server, params }, reply) => {
   )
 }
 
-const createMapping: Handler<typeof createSchema> = (request) =>
-  change(request, async (tx) => {
-    const { name, preset: copied, ...given } = request.body
-    const preset = copied === undefined ? undefined : PRESETS.find((one) => one.name === copied)
-    if (copied !== undefined && !preset)
-      throw badRequest('invalid_field', `preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`)
-    const rules = {
-      feed: given.feed ?? preset?.feed,
-      description: given.description ?? preset?.description ?? null,
-      records: given.records ?? preset?.records ?? null,
-      fields: overlaid(preset?.fields, given.fields),
-    }
-    if (rules.feed === undefined) throw badRequest('field_required', 'feed is required, or a preset to copy')
-    requireOwnName(name)
-    const checked = usable({ ...rules, feed: rules.feed })
-    const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
-    await audit(tx, request, {
-      action: 'sync_mapping.created',
-      entity: 'sync_mapping',
-      entity_id: after.id,
-      after,
+const createMapping =
+  (feedOf: FeedOf): Handler<MappingRoutes['create']> =>
+  (request) =>
+    change(request, async (tx) => {
+      const { name, preset: copied, ...given } = request.body
+      const preset = copied === undefined ? undefined : PRESETS.find((one) => one.name === copied)
+      if (copied !== undefined && !preset)
+        throw badRequest(
+          'invalid_field',
+          `preset must be one of ${PRESETS.map((one) => one.name).join(', ')}`,
+        )
+      const rules = {
+        feed: given.feed ?? preset?.feed,
+        description: given.description ?? preset?.description ?? null,
+        records: given.records ?? preset?.records ?? null,
+        fields: overlaid(preset?.fields, given.fields),
+      }
+      if (rules.feed === undefined)
+        throw badRequest('field_required', 'feed is required, or a preset to copy')
+      requireOwnName(name)
+      const checked = usable(feedOf, { ...rules, feed: rules.feed })
+      const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
+      await audit(tx, request, { action: 'sync_mapping.created', entity_id: after.id, after })
+      return { success: true, id: after.id }
     })
-    return { success: true, id: after.id }
-  })
 
-const updateMapping: Handler<typeof updateSchema> = (request) =>
-  change(request, async (tx) => {
-    const { id: key } = request.params
-    const before = found(key, await lockMapping(tx, key))
-    await requireMatch(tx, request, 'sync_mappings', before.id)
-    const { id, ...changes } = request.body
-    if (id !== undefined && id !== before.id)
-      throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
-    if (Object.keys(changes).length === 0) return { success: true }
-    requireOwnName(changes.name)
-    usable({ ...before, ...changes })
-    const after = plain(
-      await tx.prisma.sync_mapping.update({
-        where: { id: before.id },
-        data: changes,
-      }),
-    )
-    await audit(tx, request, {
-      action: 'sync_mapping.updated',
-      entity: 'sync_mapping',
-      entity_id: before.id,
-      before,
-      after,
+const updateMapping =
+  (feedOf: FeedOf): Handler<MappingRoutes['update']> =>
+  (request) =>
+    change(request, async (tx) => {
+      const { id: key } = request.params
+      const before = found(key, await lockMapping(tx, key))
+      await requireMatch(tx, request, 'sync_mappings', before.id)
+      const { id, ...given } = request.body
+      if (id !== undefined && id !== before.id)
+        throw badRequest('id_mismatch', `id can't be changed: leave it out, or send ${before.id}`)
+      const changes = differencesOf(before, given)
+      if (Object.keys(changes).length === 0) return { success: true }
+      requireOwnName(changes.name)
+      usable(feedOf, { ...before, ...changes })
+      const after = plain(
+        await tx.prisma.sync_mapping.update({
+          where: { id: before.id },
+          data: changes,
+        }),
+      )
+      await audit(tx, request, { action: 'sync_mapping.updated', entity_id: before.id, before, after })
+      return { success: true }
     })
-    return { success: true }
-  })
 
-const deleteMapping: Handler<typeof deleteSchema> = (request) =>
+const deleteMapping: Handler<MappingRoutes['remove']> = (request) =>
   change(request, async (tx) => {
     const { id: key } = request.params
     const before = found(key, await lockMapping(tx, key))
     await requireMatch(tx, request, 'sync_mappings', before.id)
     await tx.prisma.sync_mapping.delete({ where: { id: before.id } })
-    await audit(tx, request, {
-      action: 'sync_mapping.deleted',
-      entity: 'sync_mapping',
-      entity_id: before.id,
-      before,
-    })
+    await audit(tx, request, { action: 'sync_mapping.deleted', entity_id: before.id, before })
     return { success: true }
   })
 
@@ -142,7 +116,7 @@ function requireOwnName(name: string | undefined) {
 }
 
 /** @throws 400 that says why a mapping can't be used */
-function usable<Rules extends MappingRules>(rules: Rules): Rules {
+function usable<Rules extends MappingRules>(feedOf: FeedOf, rules: Rules): Rules {
   const problem = mappingProblem(feedOf(rules.feed), rules)
   if (problem) throw badRequest('invalid_field', problem)
   return rules

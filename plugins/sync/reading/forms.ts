@@ -1,10 +1,19 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import { DATE_ALONE } from '../../../src/feeds/fields.ts'
 import { sameWord } from '../../../src/scoring/open-word.ts'
-import { DATE_ALONE } from '../fields.ts'
-import { type Clock, readDay, readInstant, readMonth } from './instants.ts'
+import { readDay, readInstant, readMonth, type SenderZone } from './instants.ts'
 
-/** Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check. */
-export type Form = (value: unknown, clock: Clock) => unknown
+/**
+ * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
+ */
+export type Form = (value: unknown, zone: SenderZone) => unknown
+
+/** The schemas of which a value has one: its own, and null where it may be null. */
+export const branchesOf = (schema: TSchema): TSchema[] => schema.anyOf ?? [schema]
+
+/** Whether a value says nothing. */
+export const isNone = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
 /** How values of a field are read. Blank texts and null never come here. */
 export function formOf(schema: TSchema): Form {
@@ -25,7 +34,7 @@ function formOfText(schema: TSchema): Form {
   if (schema[Kind] === 'OneOf') return (value) => readWord(schema.enum, value)
   switch (schema.format) {
     case 'date-time':
-      return (value, clock) => readInstant(value, clock, DATE_ALONE in schema)
+      return (value, zone) => readInstant(value, zone, DATE_ALONE in schema)
     case 'date':
       return readDay
     case 'period':
@@ -53,7 +62,7 @@ const readNumber: Form = (value) => {
   return digits <= MOST_DIGITS ? Number(text) : value
 }
 
-export const readBoolean: Form = (value) => {
+export const readBoolean = (value: unknown) => {
   if (typeof value === 'boolean') return value
   const text = String(value).trim()
   if (/^(1|true|yes|y)$/i.test(text)) return true

@@ -2,7 +2,7 @@ import { FORMATS } from '../../../src/platform/schemas/formats.ts'
 import { instantAt } from './local-time.ts'
 
 /** How timestamps of a push are read, and how many of them had to be placed in the time zone. */
-export interface Clock {
+export interface SenderZone {
   timeZone: string
   /** Timestamps without an offset so far. */
   withoutOffset: number
@@ -17,18 +17,18 @@ const TICKS = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/
  * Reads a timestamp: with T or a blank, with or without seconds. Without an offset it is a time of the business time
  * zone; a date alone is its midnight there, where that may be meant. What is something else is left to the check.
  */
-export function readInstant(value: unknown, clock: Clock, mayBeDate: boolean): unknown {
+export function readInstant(value: unknown, zone: SenderZone, mayBeDate: boolean): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()
   const ticks = TICKS.exec(text)
   if (ticks) return new Date(Number(ticks[1])).toISOString()
   const [, date, time, offset] = WRITTEN.exec(text) ?? []
   if (!date || !FORMATS.date?.check(date)) return value
-  if (!time) return mayBeDate ? (instantAt(`${date}T00:00`, clock.timeZone) ?? value) : value
+  if (!time) return mayBeDate ? (instantAt(`${date}T00:00`, zone.timeZone) ?? value) : value
   if (offset) return `${date}T${time}${offsetOf(offset)}`
-  const instant = instantAt(`${date}T${time}`, clock.timeZone)
+  const instant = instantAt(`${date}T${time}`, zone.timeZone)
   if (instant === undefined) return value
-  clock.withoutOffset++
+  zone.withoutOffset++
   return instant
 }
 

@@ -1,7 +1,13 @@
-import { idOrCode } from '../../../src/domain/id-or-code.ts'
+import type { TSchema } from '@sinclair/typebox'
+import { idOrCode, lookUp, namesBoth } from '../../../src/domain/id-or-code.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { branchesOf } from './forms.ts'
 
 export type Referenced = 'seller' | 'campaign' | 'warehouse'
+
+/** What the values of a field name; undefined when they are values of their own. */
+export const referencedBy = (schema: TSchema): Referenced | undefined =>
+  [schema, ...branchesOf(schema)].find((branch) => 'x-names' in branch)?.['x-names']
 
 /** A field of a record that names something in another way than it is stored, and must be looked up. */
 export interface Reference {
@@ -10,63 +16,80 @@ export interface Reference {
   /** The name under which it was sent. */
   name: string
   kind: Referenced
-  by: 'id' | 'code'
-  value: string | number
+  value: string
 }
 
-/** Sellers and campaigns are kept by their codes in records, warehouses by their numbers. */
-const KEPT_AS: Record<Referenced, 'id' | 'code'> = { seller: 'code', campaign: 'code', warehouse: 'id' }
-
 /**
- * What a value names, in the way in which records keep it; or how it must be looked up. Under a name that takes ids
- * digits are an id, anything else is a code.
+ * What a value names, in the way in which records keep it: sellers and campaigns by their codes, warehouses by their
+ * ids; undefined where it must be looked up. Under a name that takes ids, such as seller_id, digits may be the id of a
+ * seller or campaign or its code, and are the id of a warehouse.
  */
-export function nameOrReference(kind: Referenced, takesId: boolean, value: string | number) {
-  const named = takesId ? idOrCode(String(value)) : { code: String(value) }
-  const by = 'id' in named ? 'id' : 'code'
-  const found = 'id' in named ? named.id : named.code
-  return by === KEPT_AS[kind] ? { kept: found } : { lookUp: { by, value: found } as const }
+export function keptName(kind: Referenced, takesId: boolean, value: string | number) {
+  const name = String(value)
+  if (kind !== 'warehouse') return takesId && lookUp(name)[1] > 0 ? undefined : name
+  const named = takesId ? idOrCode(name) : { code: name }
+  return 'id' in named ? named.id : undefined
 }
 
 /**
- * Looks references up and writes what they name into their records. Answers, for records with one that names nothing or
- * something else than another field of the record does, what is wrong.
+ * Looks references up and writes what they name into their records. Answers, for records with one that names nothing,
+ * two things or something else than another field of the record does, what is wrong.
  */
 export async function resolve(tx: Sql, references: Reference[]): Promise<Map<object, string>> {
   const problems = new Map<object, string>()
-  for (const [kind, find] of Object.entries(FIND)) {
+  for (const [kind, find] of Object.entries(FIND) as [Referenced, Find][]) {
     const own = references.filter((reference) => reference.kind === kind)
     if (own.length === 0) continue
-    const rows = await find(tx, valuesOf(own, 'id'), valuesOf(own, 'code'))
-    const byId = new Map(rows.map(({ id, code }) => [id, code]))
-    const byCode = new Map(rows.map(({ id, code }) => [code, id]))
-    for (const { record, field, name, by, value } of own) {
-      const found = by === 'id' ? byId.get(value as number) : byCode.get(value as string)
-      const other = record[field]
-      if (found === undefined) problems.set(record, `${name} ${JSON.stringify(value)} names no ${kind}`)
-      else if (other !== undefined && other !== found)
-        problems.set(
-          record,
-          `${name} ${value} is the ${kind} ${found}, but ${field} is ${other}: send one of them`,
-        )
-      else record[field] = found
+    const rows = await find(
+      tx,
+      own.map(({ value }) => value),
+    )
+    const byCode = new Map(rows.map((row) => [row.code, row]))
+    const byId = new Map(kind === 'warehouse' ? [] : rows.map((row) => [String(row.id), row]))
+    for (const { record, field, name, value } of own) {
+      const found = [...new Set([byCode.get(value), byId.get(value)])].filter((row) => row !== undefined)
+      const problem = settle(record, { kind, field, name, value }, found)
+      if (problem) problems.set(record, problem)
     }
   }
   return problems
 }
 
-const valuesOf = (references: Reference[], by: 'id' | 'code') =>
-  references.filter((reference) => reference.by === by).map(({ value }) => value)
+/** Writes what was found into the record, or says what is wrong. Of two the one counts that `field` names as well. */
+function settle(
+  record: Reference['record'],
+  { kind, field, name, value }: Omit<Reference, 'record'>,
+  found: Row[],
+): string | undefined {
+  const shown = /^\d+$/.test(value) ? value : JSON.stringify(value)
+  const kept = found.map(({ id, code }) => (kind === 'warehouse' ? id : code))
+  const [one, other] = kept
+  const given = record[field] as string | number | undefined
+  if (one === undefined) return `${name} ${shown} names no ${kind}`
+  if (given !== undefined && !kept.includes(given))
+    return `${name} ${value} is the ${kind} ${one}, but ${field} is ${given}: send one of them`
+  if (kind !== 'warehouse' && other !== undefined && given === undefined)
+    return `${name} ${namesBoth(kind, value, found)}: send ${field}`
+  record[field] = given ?? one
+  return undefined
+}
 
-type Find = (tx: Sql, ids: unknown[], codes: unknown[]) => Promise<{ id: number; code: string }[]>
+interface Row {
+  id: number
+  code: string
+}
+
+/** Finds what may be meant by these texts. */
+type Find = (tx: Sql, names: string[]) => Promise<Row[]>
+
+const idsAmong = (names: string[]) => names.map((name) => lookUp(name)[1])
 
 const FIND: Record<Referenced, Find> = {
-  seller: (tx, ids, codes) => tx.rows`
+  seller: (tx, names) => tx.rows`
     select id, seller_code as code from sellers
-    where id = any(${ids}::int[]) or seller_code = any(${codes}::text[])`,
-  campaign: (tx, ids, codes) => tx.rows`
+    where id = any(${idsAmong(names)}::int[]) or seller_code = any(${names}::text[])`,
+  campaign: (tx, names) => tx.rows`
     select id, campaign_code as code from campaigns
-    where id = any(${ids}::int[]) or campaign_code = any(${codes}::text[])`,
-  warehouse: (tx, ids, codes) => tx.rows`
-    select id, code from warehouses where id = any(${ids}::int[]) or code = any(${codes}::text[])`,
+    where id = any(${idsAmong(names)}::int[]) or campaign_code = any(${names}::text[])`,
+  warehouse: (tx, names) => tx.rows`select id, code from warehouses where code = any(${names}::text[])`,
 }

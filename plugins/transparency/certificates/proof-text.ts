@@ -1,9 +1,9 @@
-import type { StoredCheckpoint } from '../../../src/domain/transparency/checkpoints.ts'
-import { readRanges } from '../../../src/domain/transparency/nodes.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { type HashOf, inclusionProof } from '../../../src/transparency/merkle.ts'
-import { inclusionRanges } from '../../../src/transparency/subtrees.ts'
-import { formatTlogProof } from '../../../src/transparency/tlog-proof.ts'
+import { type HashOf, inclusionProof } from '../../../src/transparency/log/merkle.ts'
+import { inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
+import { formatTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
+import type { StoredCheckpoint } from '../checkpoints.ts'
+import { readRanges } from '../nodes.ts'
 import { ofWholeLog } from '../whole-log.ts'
 
 /** The proofs that leaves stand under a checkpoint, by index; their hashes are read at once. */

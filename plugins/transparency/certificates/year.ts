@@ -1,17 +1,21 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newestCheckpoint, type StoredCheckpoint } from '../../../src/domain/transparency/checkpoints.ts'
-import { takeTurn } from '../../../src/platform/http/big-reads.ts'
-import { clientDisconnected } from '../../../src/platform/http/client-disconnected.ts'
-import { badRequest, payloadTooLarge } from '../../../src/platform/http/problems.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { takeSlot } from '../../../src/platform/http/answers/big-reads.ts'
+import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
+import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
 import {
   CERTIFICATE_FORMAT,
   type Certificate,
   explanationText,
 } from '../../../src/transparency/certificate.ts'
+import { type CertificatesHead, HEAD_FORMAT } from '../../../src/transparency/certificates-head.ts'
+import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
+import { rulesTexts } from '../scores/rules-texts.ts'
+import { nameOf } from '../tasks/final-score.ts'
+import { moreOf } from './more-of.ts'
 import { proofTexts } from './proof-text.ts'
-import { rulesTexts } from './rules-texts.ts'
-import { type LeafWithTexts, leavesOfMonths } from './year-queries.ts'
+import { finalWithoutLeaf, type LeafWithTexts, leavesByMonth, leavesOfMonths } from './queries.ts'
 
 /** Certificates that are made at a time: some megabytes. */
 const AT_A_TIME = 100
@@ -28,7 +32,7 @@ export async function listCertificates(
   const { from, to } = query
   if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const gone = clientDisconnected(reply)
-  const endTurn = await takeTurn(server.sumTurns, request, reply)
+  const freeSlot = await takeSlot(server.sumSlots, request, reply)
   const spool = await server.spools.open(tooLarge)
   try {
     await spool.fill(linesOf(server, query, gone))
@@ -36,7 +40,7 @@ export async function listCertificates(
     await spool.close()
     throw error
   } finally {
-    endTurn()
+    freeSlot()
   }
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('content-length', spool.size())
   return reply.send(spool.stream())
@@ -48,9 +52,13 @@ const tooLarge = (megabytes: number) =>
     `The certificates of these months take more than ${megabytes} MB (SPOOL_MAX_MB): ask for fewer months.`,
   )
 
-/** The lines of all leaves under one checkpoint. Leaves of which too little is kept are left out. */
+/**
+ * The head, then the lines of all leaves under one checkpoint. Leaves of which too little is kept have none; whoever
+ * counts them finds by the head how many these are.
+ */
 async function* linesOf({ db }: FastifyInstance, months: { from: string; to: string }, gone: AbortSignal) {
   const checkpoint = await newestCheckpoint(db, 'scores')
+  yield `${JSON.stringify(await headOf(db.bulk, months, checkpoint?.size ?? 0))}\n`
   if (!checkpoint) return
   const rulesOf = rulesTexts(db.bulk)
   for (let after = -1, last = false; !last && !gone.aborted; ) {
@@ -67,6 +75,23 @@ async function* linesOf({ db }: FastifyInstance, months: { from: string; to: str
   }
 }
 
+/** What the service has of these months, whether or not it has a certificate. */
+async function headOf(
+  db: Sql,
+  months: { from: string; to: string },
+  size: number,
+): Promise<CertificatesHead> {
+  const leaves = await leavesByMonth(db, { ...months, size })
+  const without = await finalWithoutLeaf(db, { ...months, size })
+  const [first] = without
+  return {
+    format: HEAD_FORMAT,
+    ...months,
+    leaves: Object.fromEntries(leaves.map(({ period, leaves }) => [period, leaves])),
+    ...(first && { without_leaf: { count: first.count, named: without.map((score) => nameOf(score)) } }),
+  }
+}
+
 async function linesOfLeaves(
   db: FastifyInstance['db'],
   leaves: readonly LeafWithTexts[],
@@ -79,7 +104,8 @@ async function linesOfLeaves(
     checkpoint,
   )
   let lines = ''
-  for (const { index, statement, inputs, explanation, run_id } of leaves) {
+  for (const leaf of leaves) {
+    const { index, statement, inputs, explanation, run_id } = leaf
     const rules = run_id === null ? null : await rulesOf(run_id)
     const proof = proofs.get(index)
     if (inputs === null || explanation === null || rules === null || proof === undefined) continue
@@ -90,6 +116,7 @@ async function linesOfLeaves(
       rules: rules.text,
       explanation: explanationText(explanation),
       proof,
+      ...moreOf(leaf, true),
     }
     lines += `${JSON.stringify(certificate)}\n`
   }

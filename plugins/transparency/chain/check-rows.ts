@@ -1,5 +1,5 @@
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { Findings } from '../nightly/findings.ts'
+import type { Findings } from '../findings/findings.ts'
 import { chainedRows } from './queries.ts'
 import { stateOf } from './row-statement.ts'
 

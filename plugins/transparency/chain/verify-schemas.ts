@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { route } from '../../../src/platform/http/route.ts'
+import { Closed, count, Nullable, Timestamp } from '../../../src/platform/schemas/schemas.ts'
 
 const Id = (description: string, example: number) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 /** How many rows are checked for one request. */
 export const MOST_ROWS = 10_000
@@ -16,18 +16,15 @@ export const Checks = Type.Array(
   }),
 )
 
-export const verifyAuditSchema = {
-  tags: ['audit'],
+export const verifyAuditRoute = route('GET', '/api/audit/verify', 'audit.read', {
+  config: { reads: 'sums' },
   operationId: 'verifyAuditLog',
   summary: 'Verify the audit log',
   description: `Holds rows of the audit log against their leaves in its transparency log, and these against the newest signed head: whether a row was changed or removed since it was chained, which is some minutes after it was written. At most ${MOST_ROWS} ids at once; all of them are checked every night, and \`GET /api/transparency/audit\` has the result. Rows of erased persons say so.`,
-  querystring: Type.Object(
-    {
-      from: Type.Optional(Id(`The first row; default: the last ${MOST_ROWS} ids up to \`to\``, 1)),
-      to: Type.Optional(Id('The last row; default: the newest', 5120)),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    from: Type.Optional(Id(`The first row; default: the last ${MOST_ROWS} ids up to \`to\``, 1)),
+    to: Type.Optional(Id('The last row; default: the newest', 5120)),
+  }),
   response: {
     200: Type.Object({
       valid: Type.Boolean({ description: 'Whether no check fails', examples: [true] }),
@@ -50,4 +47,4 @@ export const verifyAuditSchema = {
       checks: Checks,
     }),
   },
-}
+})

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { newestCheckpoint, type StoredCheckpoint } from '../../../src/domain/transparency/checkpoints.ts'
 import { trustedKeys } from '../../../src/domain/transparency/log-keys.ts'
-import { readRanges } from '../../../src/domain/transparency/nodes.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
 import { sameBytes } from '../../../src/transparency/bytes.ts'
-import { parseCheckpoint } from '../../../src/transparency/checkpoint.ts'
-import { isSigned } from '../../../src/transparency/ed25519.ts'
-import { rootHash } from '../../../src/transparency/merkle.ts'
-import { parseNote, verifyNote } from '../../../src/transparency/note.ts'
-import { rootRange } from '../../../src/transparency/subtrees.ts'
-import { type FindingCode, type Findings, findingsOf } from '../nightly/findings.ts'
-import { wrongLeavesBetween, wrongNodes } from '../nightly/tree-queries.ts'
+import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { isSigned } from '../../../src/transparency/log/ed25519.ts'
+import { rootHash } from '../../../src/transparency/log/merkle.ts'
+import { parseNote, verifyNote } from '../../../src/transparency/log/note.ts'
+import { rootRange } from '../../../src/transparency/log/subtrees.ts'
+import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
+import { type FindingCode, type Findings, findingsOf } from '../findings/findings.ts'
+import { readRanges } from '../nodes.ts'
+import { wrongLeavesBetween, wrongNodes } from '../tree-queries.ts'
 import { checkRows, findUnchained } from './check-rows.ts'
-import { MOST_ROWS, type verifyAuditSchema } from './verify-schemas.ts'
+import { MOST_ROWS, type verifyAuditRoute } from './verify-schemas.ts'
 
 /** Holds a span of the audit log against its leaves, and these against the newest signed head. */
-export const verifyAudit: Handler<typeof verifyAuditSchema> = async ({ server, query }) => {
+export const verifyAudit: Handler<typeof verifyAuditRoute> = async ({ server, query }) => {
   const { db } = server
   const span = await spanAsked(db, query)
   const findings = findingsOf('audit')

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { certifyAudit } from '../chain/certify-audit.ts'
+import { certifyAudit } from '../chain/append-rows.ts'
 
 /**
  * Gives rows of the audit log their leaves, some minutes after they were written. A second run at the same time waits

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
-import { certifyAudit } from '../chain/certify-audit.ts'
+import { certifyAudit } from '../chain/append-rows.ts'
 import { checkRows, findUnchained } from '../chain/check-rows.ts'
+import { announce } from '../findings/announce.ts'
+import { findingsOf } from '../findings/findings.ts'
+import type { AuditResult } from '../findings/result-queries.ts'
 import { checkScores } from './check-scores.ts'
 import { checkTree } from './check-tree.ts'
-import { type Finding, findingsOf } from './findings.ts'
-import { type AuditResult, keepResult, lastResult, lockResult } from './result-queries.ts'
 
 const ALL = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
@@ -21,7 +21,7 @@ export async function checkLogs(app: FastifyInstance): Promise<AuditResult> {
   await findUnchained(db.bulk, ALL, ofAudit)
   const chained = await certifyAudit(app, true)
   if (chained > 0) log.info({ leaves: chained }, 'rows of the audit log got their leaves')
-  await checkScores(db, ofScores)
+  await checkScores(app, ofScores)
   await checkRows(db.bulk, ALL, ofAudit)
   const leaves = {
     scores: await checkTree(db.bulk, 'scores', ofScores),
@@ -35,24 +35,3 @@ export async function checkLogs(app: FastifyInstance): Promise<AuditResult> {
   await announce(app, result)
   return result
 }
-
-/** Keeps the result, and says what is new in it since the last one of the same day: in an event and in the log. */
-async function announce({ db, events, log }: FastifyInstance, result: AuditResult) {
-  const unknown = await db.bulkTransaction(async (tx) => {
-    await lockResult(tx)
-    const before = await lastResult(tx)
-    const isToday = before?.checked_at.slice(0, 10) === result.checked_at.slice(0, 10)
-    const said = new Set(isToday ? before.findings.map(keyOf) : [])
-    const fresh = result.findings.filter((finding) => !said.has(keyOf(finding)))
-    await keepResult(tx, result)
-    await events.publish(
-      tx,
-      fresh.map((data) => ({ type: 'transparency.mismatch' as const, seller_id: null, data })),
-    )
-    return fresh
-  }, JOB_TRANSACTION)
-  for (const { sentence, ...finding } of unknown)
-    log.error(finding, `the log and the database differ: ${sentence}`)
-}
-
-const keyOf = ({ log, finding }: Finding) => `${log} ${finding}`

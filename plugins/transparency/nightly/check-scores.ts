@@ -1,99 +1,111 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import type { FastifyInstance } from 'fastify'
+import { engine } from '../../../src/domain/scores/engine.ts'
+import { inParts } from '../../../src/platform/database/statements/read-ahead.ts'
+import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
-import { otherThanExplained } from '../scores/columns.ts'
-import { type FinalScore, finalScores, type RevisionKey } from '../scores/final-queries.ts'
-import { restatable, textsReader } from '../scores/statements.ts'
-import type { Findings } from './findings.ts'
+import type { Findings } from '../findings/findings.ts'
+import { jobAsker, judgeScores } from '../scores/judge-scores.ts'
+import { readForJudge } from '../scores/read-scores.ts'
+import { otherThanExplained } from '../tasks/columns.ts'
+import { keyOf, nameOf } from '../tasks/final-score.ts'
+import type { Judgeable } from '../tasks/judge.ts'
+import { otherMore, restatable, textsOf, weightOf } from '../tasks/restate.ts'
+import { enginesOfRuns, finalWithoutLeaf, type Leaf, leavesAfter } from './score-queries.ts'
+
+const JOB = jobAsker('log-audit')
 
 /** Scores that are stated again at a time. */
 const AT_A_TIME = 500
 
-type Leaf = RevisionKey & { index: number; seller_code: string; statement: string }
-
 /**
- * Checks that every leaf has its final score, and that this score, its components, inputs, rules and explanation are
- * still what the leaf says; and that no final score has been without a leaf for long. What facts were there is not looked at: they
- * change and go.
+ * Checks that every leaf has its final score, that this score, its components, inputs, rules and explanation are still
+ * what the leaf says, and that it comes out of them; that every final score without a leaf comes out of what is kept of
+ * it, and has not been without one for long. What facts were there is not looked at: they change and go.
  */
-export async function checkScores(db: Database, findings: Findings) {
-  const readTexts = textsReader(db.bulk)
+export async function checkScores(app: FastifyInstance, findings: Findings) {
+  const engines = await enginesOfRuns(app.db.bulk)
   for (let after = -1, last = false; !last; ) {
-    const leaves = await leavesAfter(db.bulk, after)
-    for (const [leaf, problem] of await differences(db.bulk, leaves, readTexts))
-      findings.add(problem === 'missing' ? 'score_missing' : 'score_changed', nameOf(leaf, problem))
+    const leaves = await leavesAfter(app.db.bulk, after, AT_A_TIME)
+    await checkLeaves(app, leaves, engines, findings)
     after = leaves.at(-1)?.index ?? after
     last = leaves.length < AT_A_TIME
   }
-  for (const score of await longWithoutLeaf(db.bulk)) findings.add('score_without_leaf', nameOf(score))
-}
-
-/** How the stored scores of these leaves differ from them: the fields, or `missing`. */
-export async function differences(
-  db: Sql,
-  leaves: readonly Leaf[],
-  readTexts: ReturnType<typeof textsReader>,
-): Promise<[Leaf, string][]> {
-  const scores = new Map((await finalScores(db, leaves)).map((score) => [keyOf(score), score]))
-  const different: [Leaf, string][] = []
-  for (const leaf of leaves) {
-    const score = scores.get(keyOf(leaf))
-    const fields = score ? await changedFields(leaf, score, readTexts) : ['missing']
-    if (fields.length > 0) different.push([leaf, fields.join(', ')])
+  for (const part of inParts(await finalWithoutLeaf(app.db.bulk), AT_A_TIME)) {
+    const late = new Map(part.map((score) => [keyOf(score), score.is_late]))
+    const read = await readForJudge(app.db.bulk, part)
+    for (const [n, judged] of (await judgeScores(app, read, JOB)).entries()) {
+      const { score } = read[n] as Judgeable
+      if ('problem' in judged) findings.add('score_refused', nameOf(score, judged.problem))
+      else if (late.get(keyOf(score))) findings.add('score_without_leaf', nameOf(score))
+    }
   }
-  return different
 }
 
-async function changedFields(
-  leaf: Leaf,
-  score: FinalScore,
-  readTexts: ReturnType<typeof textsReader>,
-): Promise<string[]> {
+async function checkLeaves(
+  app: FastifyInstance,
+  leaves: readonly Leaf[],
+  engines: ReadonlySet<string>,
+  findings: Findings,
+) {
+  const read = new Map((await readForJudge(app.db.bulk, leaves)).map((one) => [keyOf(one.score), one]))
+  const same: { leaf: Leaf; now: Judgeable }[] = []
+  for (const leaf of leaves) {
+    const now = read.get(keyOf(leaf))
+    const fields = now ? changedFields(leaf, now) : []
+    await pause()
+    if (!now) findings.add('score_missing', nameOf(leaf))
+    else if (fields.length > 0) findings.add('score_changed', nameOf(leaf, fields.join(', ')))
+    else same.push({ leaf, now })
+  }
+  const judged = await judgeScores(
+    app,
+    same.map(({ now }) => now),
+    JOB,
+  )
+  for (const [n, one] of judged.entries()) {
+    const { leaf } = same[n] as (typeof same)[0]
+    if ('problem' in one && !isOfOtherEngine(leaf, engines))
+      findings.add('leaf_refuted', nameOf(leaf, one.problem))
+  }
+}
+
+/**
+ * Whether a leaf names all its texts and an engine that runs here have had, and that is not the one of today, which
+ * need not come to the same.
+ */
+function isOfOtherEngine({ statement }: Leaf, engines: ReadonlySet<string>): boolean {
+  const said = readStatement(statement)
+  const isWhole = said.input_hash !== null && said.rules_sha256 !== null && said.explanation_sha256 !== null
+  return (
+    isWhole &&
+    said.engine !== null &&
+    engines.has(said.engine) &&
+    said.engine !== engine() &&
+    !isReproduced(said.engine)
+  )
+}
+
+/** The fields that a stored score says otherwise than its leaf. */
+export function changedFields(
+  { statement: text, salt }: Pick<Leaf, 'statement' | 'salt'>,
+  { score, rules }: Judgeable,
+): string[] {
   try {
-    const statement = readStatement(leaf.statement)
-    const texts = await readTexts(score)
-    const today = restatable(score, texts)
-    const { columns, explanation } = score
+    const statement = readStatement(text)
+    const texts = textsOf(score, rules)
+    const today = { ...restatable(score, texts), ...(statement.v === 2 && weightOf(score)) }
     return [
       ...Object.entries(today).flatMap(([field, value]) =>
-        isDeepStrictEqual(statement[field as keyof typeof today], value) ? [] : [field],
+        isDeepStrictEqual((statement as Record<string, unknown>)[field], value) ? [] : [field],
       ),
-      ...(explanation ? otherThanExplained(columns, explanation, texts.scoredBy) : []),
+      ...(statement.v === 2 ? otherMore(statement.more ?? {}, score, salt) : []),
+      ...(texts.explanation
+        ? otherThanExplained(score, JSON.parse(texts.explanation), rules && JSON.parse(rules))
+        : []),
     ]
   } catch {
     return ['statement']
   }
 }
-
-const keyOf = ({ seller_id, period, revision }: RevisionKey) => `${seller_id} ${period} ${revision}`
-
-const nameOf = (
-  { seller_code, period, revision }: Omit<Leaf, 'index' | 'statement' | 'seller_id'>,
-  fields?: string,
-) => `${seller_code} ${period} revision ${revision}${fields && fields !== 'missing' ? ` (${fields})` : ''}`
-
-const leavesAfter = (db: Sql, after: number) =>
-  db.rows<Leaf>(
-    `select l.index, l.seller_id, l.period, l.revision, l.statement, coalesce(s.seller_code, l.seller_id::text) as seller_code
-     from (select * from log_leaves where index > $1 order by index limit ${AT_A_TIME}) l
-       left join sellers s on s.id = l.seller_id
-     order by l.index`,
-    [after],
-  )
-
-const longWithoutLeaf = (db: Sql) =>
-  db.rows<RevisionKey & { seller_code: string }>(
-    `select f.seller_id, s.seller_code, f.period, f.revision
-     from (
-       select seller_id, period, revision,
-              greatest(finalized_at, (select max(replaced_at) from score_revisions r
-                                      where r.seller_id = m.seller_id and r.period = m.period)) as since
-       from monthly_scores m where status = 'final'
-       union all
-       select seller_id, period, revision, replaced_at from score_revisions where score->>'status' = 'final'
-     ) f join sellers s on s.id = f.seller_id
-     where f.since < now() - interval '1 hour'
-       and not exists (select from log_leaves l where l.seller_id = f.seller_id and l.period = f.period
-                       and l.revision = f.revision)
-     order by f.seller_id, f.period, f.revision limit 10000`,
-  )

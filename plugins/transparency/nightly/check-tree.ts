@@ -1,12 +1,12 @@
 import type { LogName } from '../../../src/domain/transparency/logs.ts'
-import { readNodes } from '../../../src/domain/transparency/nodes.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sameBytes } from '../../../src/transparency/bytes.ts'
-import { parseCheckpoint } from '../../../src/transparency/checkpoint.ts'
-import { type HashOf, hashesRead, rootHash, subtreesFor } from '../../../src/transparency/merkle.ts'
-import { parseNote } from '../../../src/transparency/note.ts'
-import { rootRange } from '../../../src/transparency/subtrees.ts'
-import type { Findings } from './findings.ts'
+import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { type HashOf, hashesRead, rootHash, subtreesFor } from '../../../src/transparency/log/merkle.ts'
+import { parseNote } from '../../../src/transparency/log/note.ts'
+import { rootRange } from '../../../src/transparency/log/subtrees.ts'
+import type { Findings } from '../findings/findings.ts'
+import { readNodes } from '../nodes.ts'
 import {
   checkpointsAfter,
   hashCount,
@@ -14,15 +14,15 @@ import {
   RANGE,
   wrongLeavesBetween,
   wrongNodes,
-} from './tree-queries.ts'
+} from '../tree-queries.ts'
 
 /** Checkpoints whose roots are computed at a time. */
 const CHECKPOINTS = 200
 
 /**
  * Checks a log by itself: each leaf against its hash, each hash of the tree against what is below it, each signed head
- * against the tree. Reads some ten thousand rows at a time, and only where there are rows: one that somebody has put far
- * beyond the others is found, and not walked to. Answers how many leaves the log has.
+ * against the tree. Reads some ten thousand rows at a time, and only where there are rows: one that somebody has put
+ * far beyond the others is found, and not walked to. Answers how many leaves the log has.
  */
 export async function checkTree(db: Sql, log: LogName, findings: Findings): Promise<number> {
   for (let from = await nextLeaf(db, log, 0); from < Infinity; from = await nextLeaf(db, log, from + RANGE))

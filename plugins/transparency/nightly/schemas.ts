@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { LOGS } from '../../../src/domain/transparency/logs.ts'
-import { Nullable, OneOf, Timestamp } from '../../../src/platform/schemas/schemas.ts'
-import { FINDING_CODES } from './findings.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+import { route } from '../../../src/platform/http/route.ts'
+import { count, Nullable, OneOf, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { FINDING_CODES } from '../findings/findings.ts'
 
 export const FindingShown = Type.Object({
   log: OneOf([...LOGS], { examples: ['scores'] }),
@@ -18,8 +17,7 @@ export const FindingShown = Type.Object({
   }),
 })
 
-export const auditResultSchema = {
-  tags: ['transparency'],
+export const auditResultRoute = route('GET', '/api/transparency/audit', 'model.read', {
   operationId: 'getLogAudit',
   summary: 'What the nightly check of the logs found',
   description:
@@ -37,4 +35,4 @@ export const auditResultSchema = {
       findings: Type.Array(FindingShown, { description: 'None when everything is as the logs say' }),
     }),
   },
-}
+})

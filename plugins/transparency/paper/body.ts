@@ -1,3 +1,4 @@
+import { sha256 } from '../../../src/scoring/canonical-json.ts'
 import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
 import { appealsOf, type Explanation } from '../../../src/scoring/explanation.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
@@ -6,15 +7,16 @@ import type { ScoringRules } from '../../../src/scoring/rules.ts'
 import { tierSentence } from '../../../src/scoring/sentences.ts'
 import { toBase64 } from '../../../src/transparency/bytes.ts'
 import type { Certificate } from '../../../src/transparency/certificate.ts'
-import { parseCheckpoint } from '../../../src/transparency/checkpoint.ts'
-import { parseNote } from '../../../src/transparency/note.ts'
+import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { parseNote } from '../../../src/transparency/log/note.ts'
+import { parseTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
+import { MORE_NAMES, type MoreName, readMore, unknownNames } from '../../../src/transparency/more.ts'
 import { readStatement, type Statement } from '../../../src/transparency/statement.ts'
-import { parseTlogProof } from '../../../src/transparency/tlog-proof.ts'
 import { html, raw } from './html.ts'
 
 const NAMES: Record<Component, string> = {
   p_score: 'Planning',
-  o_score: 'Orders',
+  o_score: 'Operations',
   t_score: 'Tickets',
   f_score: 'Finance',
   i_score: 'Inventory',
@@ -27,7 +29,9 @@ const NAMES: Record<Component, string> = {
  */
 export function paperBody(certificate: Certificate): string {
   const statement = readStatement(certificate.statement)
-  return heading(statement) + explained(certificate) + proof(statement, certificate)
+  return (
+    heading(statement) + explained(certificate) + more(statement, certificate) + proof(statement, certificate)
+  )
 }
 
 /** Other code may have written rules or an explanation that this code can't read: the rest is shown then. */
@@ -69,6 +73,26 @@ function reasons(explanation: Explanation, rules: ScoringRules): string {
     ...appealsOf(explanation).map(({ sentence }) => html`<li>${sentence}</li>`),
   ]
   return items.length === 0 ? '' : html`<h2>Reasons</h2><ul>${raw(items.join(''))}</ul>`
+}
+
+const MORE_WORDS: Record<MoreName, string> = { run_id: 'Run', reviewed_by: 'Reviewed by', notes: 'Notes' }
+
+/** What the leaf names beside the score: those texts that the certificate brings, and which it does not know. */
+function more(statement: Statement, { more: texts = {} }: Certificate): string {
+  if (statement.v !== 2) return ''
+  const named = statement.more ?? {}
+  const shown = MORE_NAMES.flatMap((name) => {
+    const said = texts[name] === undefined ? undefined : readMore(name, texts[name])
+    return said === undefined || named[name] !== sha256(texts[name] as string)
+      ? []
+      : [[MORE_WORDS[name], said]]
+  })
+  const unknown = unknownNames(named).map((name) => [name, 'hashed, not checked'])
+  const orders = statement.orders === null ? [] : [['Orders', String(statement.orders)]]
+  const lines = [...orders, ...shown, ...unknown]
+  return lines.length === 0
+    ? ''
+    : html`<dl>${raw(lines.map(([word = '', said = '']) => html`<dt>${word}</dt><dd>${said}</dd>`).join(''))}</dl>`
 }
 
 function proof(statement: Statement, certificate: Certificate): string {

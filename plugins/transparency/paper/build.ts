@@ -1,6 +1,6 @@
 /**
- * Builds the program of the printable certificate into dist/: after every install, as the console is. Without esbuild, a
- * development package, nothing is built, and the pages say that they are not verified.
+ * Builds the program of the printable certificate into dist/: after every install, as the console is. Without esbuild,
+ * a development package, nothing is built, and the pages say that they are not verified.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

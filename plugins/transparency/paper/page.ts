@@ -14,7 +14,8 @@ const WITHOUT_PROGRAM =
 
 /**
  * One page of a final score that verifies itself, offline: the certificate, the keys and the verifier are in it.
- * `program` is the bundle of browser/main.ts, or null where it was not built: then the page says that it is not verified.
+ * `program` is the bundle of browser/main.ts, or null where it was not built: then the page says that it is not
+ * verified.
  */
 export function paperOf(certificate: Certificate, keys: readonly string[], program: string | null): Paper {
   const { seller_code, period } = JSON.parse(certificate.statement)

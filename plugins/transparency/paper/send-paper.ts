@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trustedKeys } from '../../../src/domain/transparency/log-keys.ts'
+import { preferredType } from '../../../src/platform/http/requests/preferred-type.ts'
 import type { Certificate } from '../../../src/transparency/certificate.ts'
-import { formatVerifierKey } from '../../../src/transparency/verifier-key.ts'
+import { formatVerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { paperOf } from './page.ts'
 import { readProgram } from './program.ts'
 
 /** Whether a caller would rather have a page than JSON: a browser, not a program that takes anything. */
 export const wantsPage = (request: FastifyRequest): boolean =>
-  (request.headers.accept ?? '').includes('text/html') &&
-  request.type(['application/json', 'text/html']) === 'text/html'
+  preferredType(request.headers.accept, ['application/json', 'text/html']) === 'text/html'
 
 /** Answers a certificate as a page. */
 export type SendPaper = ReturnType<typeof paperSender>

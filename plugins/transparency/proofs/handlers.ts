@@ -1,27 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { newestCheckpoint } from '../../../src/domain/transparency/checkpoints.ts'
 import type { LogName } from '../../../src/domain/transparency/logs.ts'
 import { sizeOf } from '../../../src/domain/transparency/logs.ts'
-import { readRanges } from '../../../src/domain/transparency/nodes.ts'
+import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { badRequest, notFound } from '../../../src/platform/http/problems.ts'
+import { preferredType } from '../../../src/platform/http/requests/preferred-type.ts'
 import { toBase64 } from '../../../src/transparency/bytes.ts'
-import { parseCheckpoint } from '../../../src/transparency/checkpoint.ts'
-import { consistencyProof, inclusionProof } from '../../../src/transparency/merkle.ts'
-import { parseNote } from '../../../src/transparency/note.ts'
-import { consistencyRanges, inclusionRanges } from '../../../src/transparency/subtrees.ts'
-import { formatVerifierKey } from '../../../src/transparency/verifier-key.ts'
+import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { consistencyProof, inclusionProof } from '../../../src/transparency/log/merkle.ts'
+import { parseNote } from '../../../src/transparency/log/note.ts'
+import { consistencyRanges, inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
+import { formatVerifierKey } from '../../../src/transparency/log/verifier-key.ts'
+import { newestCheckpoint } from '../checkpoints.ts'
+import { readRanges } from '../nodes.ts'
 import { ofWholeLog } from '../whole-log.ts'
 import { leavesAfter } from './queries.ts'
-import type {
-  checkpointSchema,
-  consistencySchema,
-  entriesSchema,
-  inclusionSchema,
-  keySchema,
-} from './schemas.ts'
+import type { checkpointRoute, consistencyRoute, entriesRoute, inclusionRoute, keyRoute } from './schemas.ts'
 
-export const getCheckpoint: Handler<typeof checkpointSchema> = async (request, reply) => {
+export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, reply) => {
   const { log = 'scores' } = request.query
   const found = await newestCheckpoint(request.server.db, log)
   if (!found) throw notFound('checkpoint_not_found', `The log of ${log} has no signed head yet.`)
@@ -33,16 +28,17 @@ export const getCheckpoint: Handler<typeof checkpointSchema> = async (request, r
 }
 
 /** Tools that read logs send no Accept or any type, and expect the note. */
-const asksJson = ({ headers }: FastifyRequest) => headers.accept?.includes('application/json') === true
+const asksJson = ({ headers }: FastifyRequest) =>
+  preferredType(headers.accept, ['text/plain', 'application/json']) === 'application/json'
 
-export const listKeys: Handler<typeof keySchema> = async ({ server: { logKeys } }) => ({
+export const listKeys: Handler<typeof keyRoute> = async ({ server: { logKeys } }) => ({
   keys: (['scores', 'audit'] as const).flatMap((log) => [
     ...logKeys.signers(log).map(({ key }) => ({ log, key: formatVerifierKey(key), use: 'signs' as const })),
     ...logKeys.past(log).map((key) => ({ log, key: formatVerifierKey(key), use: 'past' as const })),
   ]),
 })
 
-export const getConsistency: Handler<typeof consistencySchema> = async ({ server, query }) => {
+export const getConsistency: Handler<typeof consistencyRoute> = async ({ server, query }) => {
   const { log = 'scores', from } = query
   const to = await sizeAsked(server, log, 'to', query.to)
   if (from > to) throw badRequest('beyond_log', `from must be at most to, which is ${to}, not ${from}.`)
@@ -50,7 +46,7 @@ export const getConsistency: Handler<typeof consistencySchema> = async ({ server
   return { from, to, proof: ofWholeLog(() => consistencyProof(from, to, hashOf)).map(toBase64) }
 }
 
-export const getInclusion: Handler<typeof inclusionSchema> = async ({ server, query, params: { index } }) => {
+export const getInclusion: Handler<typeof inclusionRoute> = async ({ server, query, params: { index } }) => {
   const { log = 'scores' } = query
   const size = await sizeAsked(server, log, 'size', query.size)
   if (index >= size)
@@ -72,10 +68,7 @@ async function sizeAsked({ db }: FastifyInstance, log: LogName, field: string, a
   return asked
 }
 
-export const listEntries: Handler<typeof entriesSchema> = async ({
-  server,
-  query: { after = -1, limit },
-}) => {
+export const listEntries: Handler<typeof entriesRoute> = async ({ server, query: { after = -1, limit } }) => {
   const leaves = await leavesAfter(server.db, after, limit)
   const data = leaves.map(({ index, statement, leaf_hash }) => ({
     index,

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { LOGS } from '../../../src/domain/transparency/logs.ts'
-import { OneOf, PageQuery, Timestamp } from '../../../src/platform/schemas/schemas.ts'
-
-export const tags = ['transparency']
+import { route } from '../../../src/platform/http/route.ts'
+import { Closed, OneOf, Timestamp, WholeListQuery } from '../../../src/platform/schemas/schemas.ts'
 
 const Size = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
@@ -33,13 +32,12 @@ const Checkpoint = Type.Object({
   created_at: Timestamp({ description: 'When it was signed' }),
 })
 
-export const checkpointSchema = {
-  tags,
+export const checkpointRoute = route('GET', '/api/transparency/checkpoint', 'public', {
   operationId: 'getCheckpoint',
   summary: 'The newest signed head of the log',
   description:
     'A c2sp.org/tlog-checkpoint, as text/plain; with `Accept: application/json` its fields. Keep one: a log that is ever rewritten no longer has it as its beginning. The tiles of c2sp.org/tlog-tiles are under `/api/transparency/tile/`.',
-  querystring: Type.Object({ log: Log }, { additionalProperties: false }),
+  querystring: Closed({ log: Log }),
   response: {
     200: {
       description: 'The checkpoint',
@@ -50,10 +48,9 @@ export const checkpointSchema = {
     },
     404: { $ref: 'Problem#', description: 'The log has no signed head yet' },
   },
-}
+})
 
-export const keySchema = {
-  tags,
+export const keyRoute = route('GET', '/api/transparency/key', 'public', {
   operationId: 'listLogKeys',
   summary: 'The keys that verify the logs',
   description:
@@ -75,37 +72,32 @@ export const keySchema = {
       ),
     }),
   },
-}
+})
 
-export const consistencySchema = {
-  tags,
+export const consistencyRoute = route('GET', '/api/transparency/consistency', 'public', {
   operationId: 'getConsistencyProof',
   summary: 'Prove that the log only grew',
   description:
     'The proof of RFC 9162, section 2.1.4, that the log of `from` leaves is the beginning of that of `to`.',
-  querystring: Type.Object(
-    {
-      log: Log,
-      from: Size('Leaves of the earlier log', 3),
-      to: Type.Optional(Size('Leaves of the later one; default: of the newest checkpoint', 7)),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    log: Log,
+    from: Size('Leaves of the earlier log', 3),
+    to: Type.Optional(Size('Leaves of the later one; default: of the newest checkpoint', 7)),
+  }),
   response: {
     200: Type.Object({ from: Size('As asked', 3), to: Size('As asked', 7), proof: Proof }),
   },
-}
+})
 
-export const inclusionSchema = {
-  tags,
+export const inclusionRoute = route('GET', '/api/transparency/inclusion/:index', 'public', {
   operationId: 'getInclusionProof',
   summary: 'Prove that a leaf stands in the log',
   description: 'The proof of RFC 9162, section 2.1.3.',
   params: Type.Object({ index: Size('Place of the leaf, from 0', 17) }),
-  querystring: Type.Object(
-    { log: Log, size: Type.Optional(Size('Leaves of the log; default: of the newest checkpoint', 204)) },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    log: Log,
+    size: Type.Optional(Size('Leaves of the log; default: of the newest checkpoint', 204)),
+  }),
   response: {
     200: Type.Object({
       index: Size('As asked', 17),
@@ -114,21 +106,17 @@ export const inclusionSchema = {
       proof: Proof,
     }),
   },
-}
+})
 
-export const entriesSchema = {
-  tags,
+export const entriesRoute = route('GET', '/api/transparency/entries', 'model.read', {
   operationId: 'listLogEntries',
   summary: 'The statements of the log',
   description:
     'The leaves in their order: start without `after`, then pass the `next` of each answer. Their sha256 behind a zero byte is the hash of the leaf.',
-  querystring: Type.Object(
-    {
-      after: Type.Optional(Size('The `next` of an earlier answer: the index of its last leaf', 16)),
-      limit: PageQuery.limit,
-    },
-    { additionalProperties: false },
-  ),
+  querystring: Closed({
+    after: Type.Optional(Size('The `next` of an earlier answer: the index of its last leaf', 16)),
+    limit: WholeListQuery.limit,
+  }),
   response: {
     200: Type.Object({
       data: Type.Array(
@@ -136,7 +124,7 @@ export const entriesSchema = {
           index: Size('Place in the log, from 0', 17),
           statement: Type.String({
             description: 'Canonical JSON',
-            examples: ['{"as_of":"2026-06-01T00:00:00.000Z", …, "total_sos":72.93,"v":1}'],
+            examples: ['{"as_of":"2026-06-01T00:00:00.000Z", …, "total_sos":72.93,"v":2}'],
           }),
           leaf_hash: Hash('base64'),
         }),
@@ -144,4 +132,4 @@ export const entriesSchema = {
       next: Type.Integer({ description: 'What to pass as `after`; -1 for an empty log', examples: [17] }),
     }),
   },
-}
+})

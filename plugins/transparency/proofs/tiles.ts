@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sizeOf } from '../../../src/domain/transparency/logs.ts'
-import { readNodes } from '../../../src/domain/transparency/nodes.ts'
-import { notFound } from '../../../src/platform/http/problems.ts'
+import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import { concat, utf8 } from '../../../src/transparency/bytes.ts'
-import { hashesRead } from '../../../src/transparency/merkle.ts'
+import { hashesRead } from '../../../src/transparency/log/merkle.ts'
 import {
   entryBundle,
   parseTilePath,
@@ -11,7 +10,8 @@ import {
   type Tile,
   tileSubtrees,
   tileWidth,
-} from '../../../src/transparency/tiles.ts'
+} from '../../../src/transparency/log/tiles.ts'
+import { readNodes } from '../nodes.ts'
 import { ofWholeLog } from '../whole-log.ts'
 import { statementsFrom } from './queries.ts'
 

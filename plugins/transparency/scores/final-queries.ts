@@ -1,38 +1,22 @@
+import { PREVIOUS_OF_M } from '../../../src/domain/scores/previous-score.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import type { Explanation } from '../../../src/scoring/explanation.ts'
-import { type Columns, columnsOf, keptColumnsOf } from './columns.ts'
-
-/** A revision of a score. */
-export interface RevisionKey {
-  seller_id: number
-  period: string
-  revision: number
-}
+import { keptStatedColumns, statedColumns } from '../tasks/columns.ts'
+import type { FinalScore, RevisionKey } from '../tasks/final-score.ts'
+import { valuesOf } from '../tasks/restate.ts'
 
 // Who changes the JSON of an earlier revision by hand may write anything: what can't be read is null, and fails no
 // statement that reads the others.
 const KEPT_TOTAL = `case when jsonb_typeof(r.score->'total_sos') = 'number' then (r.score->>'total_sos')::numeric end`
-const INSTANT = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?[+-]\d\d(:\d\d)?$`
-const KEPT_INSTANT = `case when r.score->>'finalized_at' ~ '${INSTANT}' then (r.score->>'finalized_at')::timestamptz end`
+const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$`
+const KEPT_INSTANT = `case when r.score->>'finalized_at' ~ '${INSTANT}' then instant_or_null(r.score->>'finalized_at') end`
 
-/** A final revision with all that its statement is made of; null where the service has it no more. */
-export interface FinalScore extends RevisionKey {
-  /** The seller's code today. */
-  seller_code: string
-  total_sos: number
-  tier_name: string
-  finalized_at: string
-  columns: Columns
-  run_id: number | null
-  inputs: string | null
-  explanation: Explanation | null
-  engine: string | null
-  month_start: string | null
-  as_of: string | null
-  as_of_date: string | null
-}
+/** An instant or a day as ISO 8601 writes it; null for infinity, and what lies before the year 1. */
+const plain = (column: string) =>
+  `case when ${column} >= '0001-01-01' and ${column} < '10000-01-01' then ${column} end`
 
-/** The final revisions that have no leaf, of a period or of all, in the order of their leaves; the first are skipped. */
+/**
+ * The final revisions that have no leaf, of a period or of all, in the order of their leaves; the first are skipped.
+ */
 export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip: number) =>
   db.rows<RevisionKey>(
     `select seller_id, period, revision
@@ -49,6 +33,13 @@ export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip:
     [period, limit, skip],
   )
 
+/**
+ * A run of a release before 0.2.0 names no engine. While an upgrade goes on, one may begin after the first that does; a
+ * day later none is left, so a later run without one was changed by hand.
+ */
+export const IS_OLDER = `run.id is not null and run.engine is null and run.created_at <
+  coalesce((select min(created_at) from scoring_runs where engine is not null) + interval '1 day', 'infinity')`
+
 /** Those of these revisions that are final, in the order given. */
 export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
   db.rows<FinalScore>(
@@ -56,16 +47,20 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
        select * from unnest($1::int[], $2::text[], $3::int[]) with ordinality as k(seller_id, period, revision, place)
      ), final as (
        select k.place, m.seller_id, m.period, m.revision, m.total_sos, m.tier_name, m.finalized_at,
-              ${columnsOf('m')} as columns
+              ${statedColumns('m')} as columns,
+              jsonb_build_object('total_sos', m.total_sos, 'previous_sos', (select p.total_sos from (${PREVIOUS_OF_M}) p)) as compared
        from asked k join monthly_scores m using (seller_id, period, revision) where m.status = 'final'
        union all
        select k.place, r.seller_id, r.period, r.revision, ${KEPT_TOTAL}, r.score->>'tier_name', ${KEPT_INSTANT},
-              ${keptColumnsOf('r.score')}
+              ${keptStatedColumns('r.score')}, null
        from asked k join score_revisions r using (seller_id, period, revision)
        where r.score->>'status' = 'final'
      )
-     select f.seller_id, f.period, f.revision, f.total_sos, f.tier_name, f.finalized_at, f.columns, s.seller_code,
-            run.id as run_id, e.inputs, e.explanation, run.engine, run.month_start, run.as_of, run.as_of_date
+     select f.seller_id, f.period, f.revision, f.total_sos, f.tier_name, ${plain('f.finalized_at')} as finalized_at,
+            f.columns, f.compared, s.seller_code,
+            run.id as run_id, e.inputs, e.explanation::text as explanation, run.engine, ${IS_OLDER} as is_older,
+            ${plain('run.month_start')} as month_start, ${plain('run.as_of')} as as_of,
+            ${plain('run.as_of_date')} as as_of_date
      from final f join sellers s on s.id = f.seller_id
        left join score_explanations e using (seller_id, period, revision)
        left join scoring_runs run on run.id = e.run_id
@@ -77,15 +72,68 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
     ],
   )
 
-/** Which of these revisions have a leaf already. */
-export const withLeaf = (db: Sql, keys: readonly RevisionKey[]) =>
+/**
+ * Those of these revisions that have no leaf yet, and whose notes and reviewer are as they were read: a person who was
+ * erased since must not get into a leaf, and what is left out here is read again.
+ */
+export const stillWithoutLeaf = (db: Sql, read: readonly FinalScore[]) =>
   db.rows<RevisionKey>(
-    `select l.seller_id, l.period, l.revision
-     from unnest($1::int[], $2::text[], $3::int[]) as k(seller_id, period, revision)
-       join log_leaves l using (seller_id, period, revision)`,
+    `select k.seller_id, k.period, k.revision
+     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[]) as k(seller_id, period, revision, reviewed_by, notes)
+       left join monthly_scores m using (seller_id, period, revision)
+       left join score_revisions r using (seller_id, period, revision)
+     where not exists (select from log_leaves l where l.seller_id = k.seller_id and l.period = k.period
+                       and l.revision = k.revision)
+       and (m.seller_id is not null or r.seller_id is not null)
+       and coalesce(m.reviewed_by, r.score->>'reviewed_by') is not distinct from k.reviewed_by
+       and coalesce(m.notes, r.score->>'notes') is not distinct from k.notes`,
     [
-      keys.map(({ seller_id }) => seller_id),
-      keys.map(({ period }) => period),
-      keys.map(({ revision }) => revision),
+      read.map(({ seller_id }) => seller_id),
+      read.map(({ period }) => period),
+      read.map(({ revision }) => revision),
+      read.map((score) => valuesOf(score).reviewed_by),
+      read.map((score) => valuesOf(score).notes),
+    ],
+  )
+
+/** Of scores that were made under another code than the seller has today, those that are of another seller's. */
+export const ofOtherSellers = (db: Sql, renamed: readonly (RevisionKey & { code: string })[]) =>
+  db.rows<RevisionKey>(
+    `select k.seller_id, k.period, k.revision
+     from unnest($1::int[], $2::text[], $3::int[], $4::text[]) as k(seller_id, period, revision, code)
+       join sellers s on s.seller_code = k.code and s.id <> k.seller_id
+     where exists (select from monthly_scores m where m.seller_id = s.id and m.period = k.period)`,
+    [
+      renamed.map(({ seller_id }) => seller_id),
+      renamed.map(({ period }) => period),
+      renamed.map(({ revision }) => revision),
+      renamed.map(({ code }) => code),
+    ],
+  )
+
+/** A leaf to be. */
+interface NewLeaf {
+  score: RevisionKey
+  text: string
+  hash: Uint8Array
+  /** in hex */
+  salt: string
+}
+
+/** Writes leaves from an index on. */
+export const insertLeaves = (tx: Sql, first: number, leaves: readonly NewLeaf[]) =>
+  tx.run(
+    `insert into log_leaves (index, seller_id, period, revision, statement, leaf_hash, salt)
+     select $1 + place - 1, seller_id, period, revision, statement, leaf_hash, decode(salt, 'hex')
+     from unnest($2::int[], $3::text[], $4::int[], $5::text[], $6::bytea[], $7::text[])
+       with ordinality as l(seller_id, period, revision, statement, leaf_hash, salt, place)`,
+    [
+      first,
+      leaves.map(({ score }) => score.seller_id),
+      leaves.map(({ score }) => score.period),
+      leaves.map(({ score }) => score.revision),
+      leaves.map(({ text }) => text),
+      leaves.map(({ hash }) => hash),
+      leaves.map(({ salt }) => salt),
     ],
   )

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/transparency/check.ts'
-import type { Checkpoint } from '../../../src/transparency/checkpoint.ts'
-import { isSigned } from '../../../src/transparency/ed25519.ts'
-import { parseVerifierKey } from '../../../src/transparency/verifier-key.ts'
+import type { Checkpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { isSigned } from '../../../src/transparency/log/ed25519.ts'
+import { parseVerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { certificateVerifier } from '../../../src/transparency/verify.ts'
 
 /** What a thread verifies, by which verifier keys and under which engine. */

@@ -1,15 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../../src/platform/schemas/schemas.ts'
+import { route } from '../../../src/platform/http/route.ts'
+import { Closed, Nullable } from '../../../src/platform/schemas/schemas.ts'
 import { CertificateShown } from '../certificates/schemas.ts'
 import { Checks } from '../chain/verify-schemas.ts'
 
-export const verifySchema = {
+export const verifyRoute = route('POST', '/api/sos/verify', 'user', {
+  config: { idempotencyKey: false },
   tags: ['transparency'],
   operationId: 'verifyCertificate',
   summary: 'Verify a certificate',
   description:
     'The checks, in order: `signature` of the head by a key of this service, `inclusion` of the statement under it, `texts` (the hashes that the statement names), `recomputed` (rules and inputs, then each appeal, give the score to the byte), `engine` (by the same code; with another one this and `recomputed` are notes), `stored` (the service still has this score, or a newer revision of it) and `consistent` (its log still begins with the one of the certificate). The first five need no trust in this service when somebody else makes them: take the package seller-operating-score-verify.',
-  body: Type.Object(CertificateShown.properties, { additionalProperties: false }),
+  body: Closed(CertificateShown.properties),
   response: {
     200: Type.Object({
       valid: Type.Boolean({ description: 'Whether no check fails', examples: [true] }),
@@ -25,4 +27,4 @@ export const verifySchema = {
         'Too many computations wait, or the database does not answer; Retry-After says when to come back',
     },
   },
-}
+})

@@ -1,13 +1,13 @@
 import { sizeOf } from '../../../src/domain/transparency/logs.ts'
-import { readRanges } from '../../../src/domain/transparency/nodes.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sameBytes, toBase64 } from '../../../src/transparency/bytes.ts'
 import { type Check, check } from '../../../src/transparency/check.ts'
-import type { Checkpoint } from '../../../src/transparency/checkpoint.ts'
-import { rootHash } from '../../../src/transparency/merkle.ts'
-import { rootRange } from '../../../src/transparency/subtrees.ts'
-import { differences } from '../nightly/check-scores.ts'
-import { textsReader } from '../scores/statements.ts'
+import type { Checkpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { rootHash } from '../../../src/transparency/log/merkle.ts'
+import { rootRange } from '../../../src/transparency/log/subtrees.ts'
+import { changedFields } from '../nightly/check-scores.ts'
+import { readRanges } from '../nodes.ts'
+import { readForJudge } from '../scores/read-scores.ts'
 
 /** A leaf where a certificate says that it stands, and the newest final revision of its score. */
 interface StoredLeaf {
@@ -17,6 +17,7 @@ interface StoredLeaf {
   period: string
   revision: number
   statement: string
+  salt: string | null
   current_revision: number | null
 }
 
@@ -32,14 +33,15 @@ export async function storedCheck(
   const leaf = index === null ? undefined : await leafAt(db, index)
   const isSame = leaf?.statement === text
   const current_revision = isSame ? leaf.current_revision : null
-  const wrong = isSame ? await differences(db, [leaf], textsReader(db)) : []
+  const [now] = isSame ? await readForJudge(db, [leaf]) : []
   const stored = check('stored', 'The service has another score', () => {
     if (index === null) throw new RangeError('the proof names no leaf of its log')
     if (!leaf) throw new RangeError(`its log has no leaf ${index}`)
     if (!isSame) throw new RangeError(`leaf ${index} of its log is another statement`)
-    const [difference] = wrong
-    if (difference?.[1] === 'missing') throw new RangeError('the score of the statement is gone')
-    if (difference) throw new RangeError(`these fields are not as the statement has them: ${difference[1]}`)
+    if (!now) throw new RangeError('the score of the statement is gone')
+    const changed = changedFields(leaf, now)
+    if (changed.length > 0)
+      throw new RangeError(`these fields are not as the statement has them: ${changed.join(', ')}`)
     const name = `The service has revision ${leaf.revision} of the score as the statement has it`
     return current_revision !== null && current_revision > leaf.revision
       ? `${name}; revision ${current_revision} has replaced it since.`
@@ -74,7 +76,7 @@ export async function consistentCheck(
 
 const leafAt = (db: Sql, index: number) =>
   db.row<StoredLeaf>(
-    `select l.index, l.seller_id, s.seller_code, l.period, l.revision, l.statement,
+    `select l.index, l.seller_id, s.seller_code, l.period, l.revision, l.statement, encode(l.salt, 'hex') as salt,
             (select max(revision) from monthly_scores m
              where m.seller_id = l.seller_id and m.period = l.period and m.status = 'final') as current_revision
      from log_leaves l join sellers s on s.id = l.seller_id

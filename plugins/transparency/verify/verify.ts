@@ -1,13 +1,13 @@
 import { engine } from '../../../src/domain/scores/engine.ts'
 import { trustedKeys } from '../../../src/domain/transparency/log-keys.ts'
 import { originOf } from '../../../src/domain/transparency/logs.ts'
+import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { badRequest } from '../../../src/platform/http/problems.ts'
 import { defineTask } from '../../../src/platform/threads/task.ts'
 import { askerOf } from '../../../src/platform/threads/threads.ts'
 import { isValid } from '../../../src/transparency/check.ts'
-import { formatVerifierKey } from '../../../src/transparency/verifier-key.ts'
-import type { verifySchema } from './schemas.ts'
+import { formatVerifierKey } from '../../../src/transparency/log/verifier-key.ts'
+import type { verifyRoute } from './schemas.ts'
 import { consistentCheck, storedCheck } from './stored.ts'
 
 type Task = typeof import('../tasks/verify-task.ts').default
@@ -15,7 +15,7 @@ type Task = typeof import('../tasks/verify-task.ts').default
 const verifyTask = defineTask<Task>('verify', new URL('../tasks/verify-task.ts', import.meta.url))
 
 /** Verifies a certificate: by itself, in a thread, and then against what the service has. */
-export const verifyCertificate: Handler<typeof verifySchema> = async (request, reply) => {
+export const verifyCertificate: Handler<typeof verifyRoute> = async (request, reply) => {
   const { server, body } = request
   const keys = trustedKeys(server.logKeys, 'scores').map(formatVerifierKey)
   const input = { certificate: body, keys, engine: engine() }

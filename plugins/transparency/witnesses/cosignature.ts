@@ -1,6 +1,6 @@
-import { isSigned } from '../../../src/transparency/ed25519.ts'
-import { formatNote, type NoteSignature, parseNote, verifyNote } from '../../../src/transparency/note.ts'
-import type { VerifierKey } from '../../../src/transparency/verifier-key.ts'
+import { isSigned } from '../../../src/transparency/log/ed25519.ts'
+import { formatNote, type NoteSignature, parseNote, verifyNote } from '../../../src/transparency/log/note.ts'
+import type { VerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { WitnessFailure } from './failures.ts'
 
 /** How far a witness's clock may be off, in seconds. */

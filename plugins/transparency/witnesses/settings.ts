@@ -5,7 +5,7 @@ import {
   parseVerifierKey,
   quoted,
   type VerifierKey,
-} from '../../../src/transparency/verifier-key.ts'
+} from '../../../src/transparency/log/verifier-key.ts'
 
 /** Who signs heads of the log that it has seen to grow: where it is asked, and its key. */
 export interface Witness {

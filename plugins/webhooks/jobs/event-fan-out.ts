@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { wants } from '../../../src/delivery/event-filter.ts'
 import { eventFanOut } from '../../../src/domain/events/fan-out.ts'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import type { Claim } from '../../../src/platform/jobs/consumer.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
+import { wants } from '../delivery/event-filter.ts'
+import { activeSubscriptions, eventsOf, newDeliveries } from '../delivery-queries.ts'
 import { claimTasks, type DeliveryJob, type DeliveryTask, sendLater } from '../delivery-task.ts'
-import { activeSubscriptions, eventsOf, newDeliveries } from '../fan-out-queries.ts'
 import type { Due } from '../sending/due-queries.ts'
 import { type Payload, payloadOf } from '../sending/message.ts'
 import type { Sender } from '../sending/sender.ts'
@@ -51,18 +51,18 @@ async function deliver(
       )
       .map(({ id }) => ({ subscription: id, event: event.id })),
   )
-  const lanes = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
+  const rooms = new Map(subscriptions.map((one) => [one.id, sender?.roomFor(one) ?? NO_ROOM]))
   const payloads = new Map(events.map((event) => [event.id, payloadOf(event)]))
   const due = new Map<number, Due>()
   const begun: DeliveryTask[] = []
   const queued = new Map<DeliveryTask, Date | null>()
   for (const { event_id, ...task } of await newDeliveries(tx, owed)) {
-    const lane = lanes.get(task.subscription_id) ?? NO_ROOM
-    if (lane.room <= 0) {
-      queued.set(task, lane.not_before)
+    const place = rooms.get(task.subscription_id) ?? NO_ROOM
+    if (place.room <= 0) {
+      queued.set(task, place.not_before)
       continue
     }
-    lane.room--
+    place.room--
     begun.push(task)
     due.set(task.delivery_id, {
       ...task,

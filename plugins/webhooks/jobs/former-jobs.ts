@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { JOB_TRANSACTION } from '../../../src/platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { type Claim, defineConsumer, type Lease } from '../../../src/platform/jobs/consumer.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { notBegun } from '../delivery-queries.ts'
 import { sendTasks } from '../delivery-task.ts'
 
 /**
- * Jobs of 0.1.0, which are in the queue after an upgrade, or sent while processes of it still run: one for each delivery,
- * and one for what a process had begun and not stored when it died. Both become jobs of today.
+ * Jobs of 0.1.0, which are in the queue after an upgrade, or sent while processes of it still run: one for each
+ * delivery, and one for what a process had begun and not stored when it died. Both become jobs of today.
  */
 const formerDelivery = {
   name: 'webhook-delivery',

@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../../src/platform/database/array-literal.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
+import { arrayLiteral } from '../../../src/platform/database/statements/array-literal.ts'
 import type { Due } from './due-queries.ts'
 import type { LogEntry } from './outcomes.ts'
 

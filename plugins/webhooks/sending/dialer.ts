@@ -1,9 +1,9 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
-import { literalRefusal, refusal } from '../../../src/delivery/addresses.ts'
-import { RefusedAddress } from '../../../src/delivery/refused-address.ts'
 import { undici } from '../../../src/platform/http/undici.ts'
+import { literalRefusal, refusal } from '../delivery/addresses.ts'
+import { RefusedAddress } from '../delivery/refused-address.ts'
 
 /** Asks for all addresses of a name, as `lookup` of node:dns does. */
 export type Lookup = (
@@ -12,6 +12,7 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
+/** Connecting ends after this, also where `timeout_ms`, the limit of the whole attempt (post.ts), is longer. */
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_MS = 10_000
 

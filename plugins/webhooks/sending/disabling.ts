@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { failingNotice } from '../../../src/delivery/failing.ts'
 import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
-import { audit } from '../../../src/platform/database/audit.ts'
+import { audit } from '../../../src/platform/access/audit.ts'
 import type { Tx } from '../../../src/platform/database/database.ts'
-import { type Failing, lockFailing, markDisabled, markNotice } from './failing-queries.ts'
+import { failingNotice } from '../delivery/failing.ts'
+import { type Failing, lockFailing, markDisabled, markNotice } from './endpoint-queries.ts'
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with

@@ -12,7 +12,7 @@ export interface Due {
   payload: Payload
 }
 
-/** Those of the deliveries that are still pending and have their event, by id. */
+/** Finds the deliveries that are still pending and have their event, by id. */
 export async function findDue(db: Database, ids: number[]): Promise<Map<number, Due>> {
   const rows = await db.rows<Omit<Due, 'payload'> & StoredEvent>(
     `select d.id as delivery_id, d.subscription_id, d.turn as version, d.attempt, d.trigger,

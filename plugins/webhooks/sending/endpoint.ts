@@ -1,19 +1,19 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { secretsOf } from '../../../src/delivery/credentials.ts'
-import { loggedHeaders } from '../../../src/delivery/redact.ts'
-import { keyId, parseSecret } from '../../../src/delivery/secret.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import type { Encryption } from '../../../src/platform/security/encryption.ts'
+import { secretsOf } from '../delivery/credentials.ts'
+import { loggedHeaders } from '../delivery/redact.ts'
+import { keyId, parseSecret } from '../delivery/secret.ts'
 import { type EndpointRow, endpointRows } from './endpoint-queries.ts'
 
-/** Where the events of a subscription go, and with which keys they are signed. */
+/** The receiver of a subscription: its URL, headers and signing keys. */
 export interface Endpoint extends Omit<EndpointRow, 'headers' | 'secret' | 'previous_secret'> {
   origin: string
   path: string
-  /** What goes with every event, and how the log shows it. */
+  /** The headers of every request, and their form in the log. */
   headers: Record<string, string>
   shown_headers: Record<string, string>
-  /** What must not be seen in the log. */
+  /** Secret values, which the log hides. */
   hidden: string[]
   /** Newest first. */
   keys: { id: string; key: KeyObject }[]

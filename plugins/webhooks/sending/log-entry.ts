@@ -1,5 +1,5 @@
-import { type Classification, classifyResponse } from '../../../src/delivery/outcome.ts'
-import { LOG_LIMIT, loggedBody, loggedHeaders } from '../../../src/delivery/redact.ts'
+import { type Classification, classifyResponse } from '../delivery/outcome.ts'
+import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Attempted, LogEntry } from './outcomes.ts'
@@ -31,8 +31,8 @@ export function attemptOf(attempt: {
 }
 
 /**
- * An attempt that ended in this process, as a rule before anything was dialled. It counts, and has its place in the log.
- * `url` is where it should have gone, if that is known.
+ * An attempt that ended in this process, as a rule before anything was dialled. It counts, and has its place in the
+ * log. `url` is where it should have gone, if that is known.
  */
 export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempted {
   const classification = classifyResponse({ error, attempt: due.attempt + 1, now, random: Math.random() })

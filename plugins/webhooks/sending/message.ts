@@ -1,4 +1,4 @@
-import { sign } from '../../../src/delivery/signature.ts'
+import { sign } from '../delivery/signature.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** An event as its row has it. */
@@ -24,11 +24,11 @@ export const payloadOf = (event: StoredEvent): Payload => ({
   body: bodyOf(event),
 })
 
-/** What is sent, byte for byte the same at every attempt. */
+/** The body of a request, byte for byte the same at every attempt. */
 export const bodyOf = ({ event_id, event_type, occurred_at, sequence, event_data }: StoredEvent) =>
   `${JSON.stringify({ id: event_id, type: event_type, timestamp: occurred_at, sequence }).slice(0, -1)},"data":${event_data}}`
 
-/** What signs one attempt, by all keys of the endpoint, the newest first. */
+/** The headers that sign one attempt, by all keys of the endpoint, the newest first. */
 export function signedHeaders(
   keys: Endpoint['keys'],
   { id, body, now }: { id: string; body: string; now: Date },

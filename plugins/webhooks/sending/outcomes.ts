@@ -1,8 +1,8 @@
-import type { Classification } from '../../../src/delivery/outcome.ts'
+import type { Classification } from '../delivery/outcome.ts'
 import type { Due } from './due-queries.ts'
-import type { ClaimedTask } from './lane.ts'
+import type { ClaimedTask, LoadedTask } from './endpoint-queue.ts'
 
-/** What became of a task that this process had claimed. */
+/** The outcome of a claimed task. */
 export type Outcome = ClaimedTask &
   (
     | { kind: 'stale' }
@@ -12,7 +12,14 @@ export type Outcome = ClaimedTask &
   )
 export type Attempted = { kind: 'attempted'; due: Due; classification: Classification; entry: LogEntry }
 
-/** What the log keeps of one attempt, secrets hidden. Named as the columns of webhook_attempts. */
+/** The outcome of a task that goes back into the job queue. */
+export const putOff = ({ due: _, ...claimed }: LoadedTask, until: Date): Outcome => ({
+  ...claimed,
+  kind: 'put off',
+  until,
+})
+
+/** A row of the log of attempts, secrets hidden. Its fields have the names of the columns of webhook_attempts. */
 export interface LogEntry {
   attempted_at: Date
   duration_ms: number

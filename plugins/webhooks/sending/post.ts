@@ -1,19 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import type { Ending } from '../../../src/delivery/outcome.ts'
-import { LOG_LIMIT } from '../../../src/delivery/redact.ts'
+import type { Ending } from '../delivery/outcome.ts'
+import { LOG_LIMIT } from '../delivery/redact.ts'
 
 export interface Post {
   origin: string
   path: string
   headers: Record<string, string>
   body: string
-  /** How long all of it may take. */
+  /** The time limit of the whole request. */
   timeout_ms: number
 }
 
-/** How a post ended and what is known of it; `headers` and `body` are the receiver's. */
+/** The result of a post; `headers` and `body` are the receiver's. */
 export interface Posted {
   ending: Ending
   duration_ms: number
@@ -23,7 +23,7 @@ export interface Posted {
   body: Buffer | null
 }
 
-/** Somewhat more than the log keeps, so that a secret across its bound can be seen whole. */
+/** The most bytes read of an answer: more than the log keeps, so that a secret across its bound is hidden whole. */
 const MOST_BYTES = LOG_LIMIT + 1024
 
 /** The post whose request undici is about to write to a socket: undici reports the two one right after the other. */

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { unavailable } from '../../../src/platform/database/connect/unavailable.ts'
 import type { Transaction } from '../../../src/platform/database/database.ts'
-import { unavailable } from '../../../src/platform/database/unavailable.ts'
 import type { Lease } from '../../../src/platform/jobs/consumer.ts'
 import { type DeliveryTask, deliveryJob, sendLater } from '../delivery-task.ts'
 import { watchAttempts } from './attempt-metrics.ts'
 import { type Settled, storeSettled } from './attempt-queries.ts'
 import { disableGone, noticeFailing } from './disabling.ts'
-import { lockInactive } from './endpoint-queries.ts'
-import type { Held } from './lane.ts'
+import { countStreaks, lockInactive } from './endpoint-queries.ts'
+import type { Held } from './endpoint-queue.ts'
 import type { Outcome } from './outcomes.ts'
-import { countStreaks } from './streak-queries.ts'
 import { streaksOf } from './streaks.ts'
 
 const MOST_AT_ONCE = 500
-/** How long what comes in while one transaction runs waits for more. */
+/** The time that outcomes wait for more of them after a transaction. */
 const GATHER_MS = 15
-const TIMEOUT_MS = 30_000
+/** The time limit of the transaction that stores outcomes. */
+const STORE_MS = 30_000
 
 /**
  * Stores outcomes, many in one transaction: what comes in while one runs goes into the next, so that they grow with
@@ -87,7 +87,7 @@ async function storeOutcomes(
     )
     return countStreaks(tx, streaksOf(outcomes))
   }
-  const failing = await app.db.bulkTransaction(work, { timeout: TIMEOUT_MS, byKey: true })
+  const failing = await app.db.bulkTransaction(work, { timeout: STORE_MS, byKey: true })
   for (const { held } of outcomes) held.left--
   return { ended, failing }
 }
@@ -110,7 +110,8 @@ async function sendAgainResumed(tx: Transaction, outcomes: Outcome[], until: Dat
 const isHeld = (outcome: Outcome) => outcome.kind === 'settled' && outcome.status === 'held'
 
 /**
- * What is stored stays so when a notice fails, and the others are given: the next failure of its subscription gives it.
+ * Gives the notices. One that fails changes nothing of what is stored and keeps back no other: the next failure of its
+ * subscription gives it.
  */
 async function notice(app: FastifyInstance, outcomes: Outcome[], failing: number[]) {
   const attempt = (subscription: number, work: Promise<void>) =>
@@ -146,7 +147,10 @@ function settledOf(outcome: Outcome): Settled[] {
   return [{ due, status, attempt: due.attempt + 1, next_attempt_at: classification.next_attempt_at, entry }]
 }
 
-/** What follows, and when: the next attempt where the delivery was still at this one's version, and what was put off. */
+/**
+ * The tasks that follow, each with its time: the next attempt of deliveries that were moved, and tasks that were put
+ * off.
+ */
 function nextTasks(outcomes: Outcome[], moved: Set<number>): Map<DeliveryTask, Date> {
   const next = new Map<DeliveryTask, Date>()
   for (const outcome of outcomes) {

@@ -1,11 +1,11 @@
 import type { Outcome } from './outcomes.ts'
 
-/** How the attempts at one subscription went: whether any delivered, and the failures after the last that did. */
+/** The results of the attempts at one subscription: whether any delivered, and the failures after the last that did. */
 export interface Streak {
   id: number
   delivered: boolean
   failed: number
-  /** When the first of these failures ended. */
+  /** The end of the first of these failures. */
   since: Date | null
 }
 

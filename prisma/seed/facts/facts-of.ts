@@ -1,23 +1,28 @@
-import { sellerMonth } from '../behaviour.ts'
+import { FEEDS } from '../../../src/feeds/index.ts'
+import { type SellerMonth, sellerMonth } from '../behaviour.ts'
 import type { Demo } from '../demo.ts'
-import { inventory } from './inventory.ts'
-import { payments } from './payments.ts'
-import { actuals, forecasts } from './planning.ts'
-import { orders, revenue, tickets } from './trade.ts'
+import * as inventory from './inventory.ts'
+import * as payments from './payments.ts'
+import * as planning from './planning.ts'
+import * as trade from './trade.ts'
 
-/** In the order in which they are pushed. */
-const FEEDS = { forecasts, orders, 'campaign-actuals': actuals, tickets, payments, inventory, revenue }
-export type Feed = keyof typeof FEEDS
+/** What makes the facts of a feed: the function of its name. */
+const MADE: Record<string, (month: SellerMonth) => object[]> = {
+  ...planning,
+  ...trade,
+  ...payments,
+  ...inventory,
+}
 /** Quiet sellers have no other facts, and so stay without a rating. */
-const QUIET_FEEDS: Feed[] = ['orders', 'payments', 'revenue']
+const QUIET_FEEDS = ['orders', 'payments', 'revenue']
 
 /** What each feed pushes in a month of the demo, as it stands at the anchor. */
-export function factsOf(demo: Demo, month: number): { feed: Feed; records: object[] }[] {
+export function factsOf(demo: Demo, month: number): { feed: string; records: object[] }[] {
   const months = demo.sellers.map((seller) => sellerMonth(demo, seller, month))
-  return (Object.keys(FEEDS) as Feed[]).map((feed) => ({
-    feed,
+  return FEEDS.map(({ name }) => ({
+    feed: name,
     records: months
-      .filter(({ seller }) => seller.archetype !== 'quiet' || QUIET_FEEDS.includes(feed))
-      .flatMap((each): object[] => FEEDS[feed](each)),
+      .filter(({ seller }) => seller.archetype !== 'quiet' || QUIET_FEEDS.includes(name))
+      .flatMap((each) => MADE[name]?.(each) ?? []),
   }))
 }

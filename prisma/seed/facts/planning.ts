@@ -16,7 +16,7 @@ const campaignSales = ({ seller, calendar, campaigns, month, volume }: SellerMon
     })
 
 /** What a seller sold in the campaigns that ended in a month. */
-export const actuals = (sellerMonth: SellerMonth) =>
+const actuals = (sellerMonth: SellerMonth) =>
   campaignSales(sellerMonth)
     .filter(({ end_date }) => end_date < sellerMonth.calendar.anchor)
     .map(({ campaign_code, orders }) => ({
@@ -54,3 +54,4 @@ export function forecasts(sellerMonth: SellerMonth) {
     return submitted_at ? [{ seller_code: seller.code, ...subject, forecast_orders, submitted_at }] : []
   })
 }
+export { actuals as 'campaign-actuals' }

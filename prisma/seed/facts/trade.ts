@@ -1,11 +1,13 @@
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { addDays } from '../../../src/scoring/month.ts'
 import type { SellerMonth } from '../behaviour.ts'
 import { HOUR_MS } from '../calendar.ts'
 import { randomFor } from '../random.ts'
 
-/** How many of a hundred orders are cancelled, and bring a ticket, by the fault of others; and whose. */
+/** How many of a hundred orders are cancelled, bring a ticket and come back by the fault of others; and whose. */
 const OTHERS_CANCEL = 1.5
 const OTHERS_TICKETS = 3
+const OTHERS_RETURNS = 4
 const OTHERS = ['customer', 'customer', 'operator', 'carrier']
 
 /** The dates of so many things in the month, in order, up to the anchor: weekdays have twice as many as weekends. */
@@ -65,6 +67,23 @@ export function tickets(sellerMonth: SellerMonth) {
       resolved_at: calendar.happened(opened + Math.max(reply, resolve) * HOUR_MS),
     }
   })
+}
+
+/** What came back to a seller in a month, of orders of the month before: worse sellers have more, by their own fault. */
+export function returns(sellerMonth: SellerMonth) {
+  const { seller, calendar, period, behaviour, volume } = sellerMonth
+  const random = randomFor('returns', seller.code, period)
+  const rate = OTHERS_RETURNS + behaviour.data_error_rate
+  const count = Math.round((volume * rate * random.between(0.8, 1.2)) / 100)
+  return datesFor(sellerMonth, count).map((date, index) => ({
+    return_code: `R-${seller.code}-${period}-${index + 1}`,
+    seller_code: seller.code,
+    order_code: `${seller.code}-${shiftPeriod(period, -1)}-${random.whole(1, volume)}`,
+    returned_at: calendar.happened(calendar.startOf(date) + random.between(8, 20) * HOUR_MS),
+    reason: random.pick(['changed mind', 'too small', 'damaged', 'wrong article']),
+    fault: random.between(0, rate) < OTHERS_RETURNS ? random.pick(OTHERS) : 'seller',
+    warehouse_id: seller.record.primary_warehouse_id,
+  }))
 }
 
 /** What a seller turned over in a month, up to the anchor. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
-import { Components, Revision, TierShown } from '../scores/score-record.ts'
 import { Score, ScoreComponent } from '../scores/score-schemas.ts'
+import { ShownScore } from '../scores/shown-score.ts'
 
 // An appeal as the API shows it and as events carry it.
 
@@ -49,17 +49,6 @@ export const AppealReview = Type.Object(
   { title: 'AppealReview' },
 )
 
-export const AppealScore = Type.Object(
-  {
-    revision: Revision,
-    total_sos: Score(),
-    tier: TierShown,
-    components: Components,
-  },
-  { title: 'AppealScore' },
-)
-export type AppealScore = Static<typeof AppealScore>
-
 export const Appeal = Type.Object(
   {
     id: Id(),
@@ -80,7 +69,11 @@ export const Appeal = Type.Object(
         maxLength: 2000,
         examples: ['https://example.com/outage.pdf'],
       }),
-      { maxItems: 20, description: 'Addresses that begin with http:// or https://' },
+      {
+        maxItems: 20,
+        description:
+          'Addresses that begin with http:// or https://, without a user name, a password or characters that are not seen',
+      },
     ),
     submitted_by_am_id: Id(),
     am_name: Nullable(Type.String({ examples: ['Ada Marsh'] }), {
@@ -96,11 +89,11 @@ export const Appeal = Type.Object(
       description:
         'What the decision set; null when nothing. Without a decision (open, expired or withdrawn) what the appeal proposes, as those of late facts do',
     }),
-    score_before: Nullable(AppealScore, {
+    score_before: Nullable(ShownScore, {
       description:
         'The score that the appeal was made against; once decided, the score that the decision found',
     }),
-    score_after: Nullable(AppealScore, {
+    score_after: Nullable(ShownScore, {
       description: 'The revision that the decision made; null when it made none',
     }),
     created_at: Timestamp(),

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type Acting, auditAll } from '../../platform/database/audit.ts'
+import { type Acting, auditAll } from '../../platform/access/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ScoreRow } from '../scores/score-row.ts'
+import { shownScore } from '../scores/shown-score.ts'
 import { submittedEvent } from './appeal-events.ts'
 import type { AppealRow } from './appeal-row.ts'
-import { shownScore } from './appeal-score.ts'
 import { type FiledAppeal, insertAppeal, putUnderReview } from './file-queries.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function fileAppeal(
   if (!appeal) return undefined
   const moved = await putUnderReview(tx, score)
   await auditAll(tx, acting, [
-    { action: 'appeal.submitted', entity: 'appeal', entity_id: appeal.id, after: appeal },
+    { action: 'appeal.submitted', entity_id: appeal.id, after: appeal },
     ...(moved
       ? [
           {

@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Component } from '../../scoring/components.ts'
 import { keepExplanations } from '../scores/keep-explanations.ts'
 import type { ScoreRow } from '../scores/score-row.ts'
-import type { AppealScore, ScoreAdjustment } from './appeal-record.ts'
+import type { ShownScore } from '../scores/shown-score.ts'
+import type { ScoreAdjustment } from './appeal-record.ts'
 import type { AppealRow } from './appeal-row.ts'
 
 /** What identifies a monthly score. */
@@ -28,7 +29,7 @@ export const lockScore = (tx: Tx, { seller_id, period }: ScoreKey) =>
     select * from monthly_scores where seller_id = ${seller_id} and period = ${period} for update`
 
 /** Makes an appeal, or answers undefined when the seller has an open one of that period and component. */
-export const insertAppeal = (tx: Tx, appeal: FiledAppeal & { score_before: AppealScore }) =>
+export const insertAppeal = (tx: Tx, appeal: FiledAppeal & { score_before: ShownScore }) =>
   tx.row<AppealRow>`
     with made as (
       insert into appeals (

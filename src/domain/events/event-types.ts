@@ -1,12 +1,17 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
-import { Appeal, AppealReview, AppealScore, AppealStatus } from '../appeals/appeal-record.ts'
+import { Appeal, AppealReview, AppealStatus } from '../appeals/appeal-record.ts'
 import { ScoreReasons } from '../scores/reason-record.ts'
-import { ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
-import { Surcharge, SurchargeStatus } from '../surcharges/surcharge-record.ts'
-import { SubscriptionShown } from '../webhooks/subscription-record.ts'
+import { KeptBeforeContract, ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
+import { ShownScore } from '../scores/shown-score.ts'
+import { SubscriptionShown } from './subscription-record.ts'
+import { Surcharge, SurchargeStatus } from './surcharge-record.ts'
 
-const score = { ...ScoreRecord.properties, status: { ...ScoreStatus, examples: ['final'] } }
+const score = {
+  ...ScoreRecord.properties,
+  status: { ...ScoreStatus, examples: ['final'] },
+  before_contract: KeptBeforeContract,
+}
 const reasons = Type.Optional({
   ...ScoreReasons,
   description: `${ScoreReasons.description}. Events of release 0.1.0 have none`,
@@ -73,6 +78,7 @@ export const EVENTS = {
       previous: Type.Object({
         period: Period({ examples: ['2026-09'] }),
         total_sos: score.total_sos,
+        is_rated: Type.Optional(score.is_rated),
         tier: score.tier,
       }),
     }),
@@ -89,7 +95,7 @@ export const EVENTS = {
           examples: [null],
         }),
       ),
-      previous: AppealScore,
+      previous: ShownScore,
     }),
   },
   'seller.surcharge_created': { summary: 'A surcharge was created', data: Surcharge },

@@ -29,7 +29,7 @@ export const events = fp(
     app.db.availability.onReturn(() =>
       keep().catch((error) => app.log.warn({ err: error }, 'it is not known whether this is another server')),
     )
-    app.retention.keep([
+    app.retention.addLines([
       {
         table: 'events',
         where: 'occurred_at < now() - $1::interval',

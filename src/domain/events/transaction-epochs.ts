@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { JOB_TRANSACTION } from '../../platform/database/bounds.ts'
+import { JOB_TRANSACTION } from '../../platform/database/connect/bounds.ts'
+import { serverIdentity } from '../../platform/database/connect/server-identity.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
-import { serverIdentity } from '../../platform/database/server-identity.ts'
 
 /** More transactions than a server can have run between a dump and its end. */
 const LEAP = 2 ** 32

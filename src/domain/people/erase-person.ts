@@ -1,10 +1,10 @@
+import { type Acting, auditAll } from '../../platform/access/audit.ts'
 import { closeReset } from '../../platform/access/end-old-password.ts'
 import { countedAs } from '../../platform/access/failed-logins.ts'
 import { revokeApiKeys } from '../../platform/access/revoke-api-keys.ts'
-import { type Acting, auditAll } from '../../platform/database/audit.ts'
-import { BULK_TRANSACTION } from '../../platform/database/bounds.ts'
+import { BULK_TRANSACTION } from '../../platform/database/connect/bounds.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { conflict } from '../../platform/http/problems.ts'
+import { conflict } from '../../platform/http/errors/problems.ts'
 import {
   eraseAccountManagers,
   eraseEmployees,
@@ -20,7 +20,7 @@ import {
 /** The audit log is read from end to end for the person's data, so it may take long. */
 export const ERASURE = BULK_TRANSACTION
 
-/** What of a person is named: an account, or an employee with all accounts. */
+/** Whom an erasure is of: an account, or an employee with all accounts. */
 export type Named = { user_id: number } | { employee_id: number }
 
 /**

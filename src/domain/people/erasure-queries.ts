@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import { chunksOf } from '../chunks.ts'
 import { lockLog } from '../transparency/logs.ts'
 import type { Named } from './erase-person.ts'
 
@@ -120,10 +121,7 @@ export async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
   const words = [...names, ...emails]
   await tx.run`update campaigns set created_by = 'erased' where lower(created_by) = any(${words}::text[])`
   await tx.run`update score_exceptions set approved_by = 'erased' where lower(approved_by) = any(${words}::text[])`
-  await tx.run`update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])`
-  await tx.run`
-    update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
-    where lower(score ->> 'reviewed_by') = any(${words}::text[])`
+  await eraseReviewers(tx, words)
   await tx.run`
     update appeals set
       ops_reviewed_by = case when lower(ops_reviewed_by) = any(${words}::text[]) then 'erased' else ops_reviewed_by end,
@@ -131,12 +129,37 @@ export async function eraseTypedNames(tx: Tx, { names, emails }: Words) {
     where lower(ops_reviewed_by) = any(${words}::text[]) or lower(am_reviewed_by) = any(${words}::text[])`
 }
 
+/**
+ * Erases who has reviewed a score, and drops the salts by which leaves of the log name them, under its lock: no leaf is
+ * made of what is erased at the same time.
+ */
+async function eraseReviewers(tx: Tx, words: string[]) {
+  const now = await tx.rows<{ seller_id: number; period: string; revision: number }>`
+    update monthly_scores set reviewed_by = 'erased' where lower(reviewed_by) = any(${words}::text[])
+    returning seller_id, period, revision`
+  const before = await tx.rows<{ seller_id: number; period: string; revision: number }>`
+    update score_revisions set score = jsonb_set(score, '{reviewed_by}', '"erased"')
+    where lower(score ->> 'reviewed_by') = any(${words}::text[])
+    returning seller_id, period, revision`
+  const scores = [...now, ...before]
+  if (scores.length === 0) return
+  await lockLog(tx, 'scores')
+  await tx.run`select set_config('sos.erasing', 'on', true)`
+  await tx.run`
+    update log_leaves l set salt = null
+    from unnest(
+      ${scores.map(({ seller_id }) => seller_id)}::int[], ${scores.map(({ period }) => period)}::text[],
+      ${scores.map(({ revision }) => revision)}::int[]) as k(seller_id, period, revision)
+    where l.seller_id = k.seller_id and l.period = k.period and l.revision = k.revision and l.salt is not null`
+  await tx.run`select set_config('sos.erasing', 'off', true)`
+}
+
 /** How many rows of the audit log an erasure names at a time, so that a leaf of the log of audit rows can hold them. */
 const NAMED_AT_A_TIME = 1_000
 
 /**
- * Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow, and drops the
- * salts by which leaves of these rows are proven. Which rows they are is kept for the log: it says so in a leaf.
+ * Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow, and drops
+ * the salts by which leaves of these rows are proven. Which rows they are is kept for the log: it says so in a leaf.
  */
 export async function eraseFromAudit(
   tx: Tx,
@@ -171,8 +194,7 @@ export async function eraseFromAudit(
     returning a.id`
   const ids = changed.map(({ id }) => Number(id)).sort((a, b) => a - b)
   await tx.run`update audit_leaves set salt = null where audit_id = any(${ids}::bigint[]) and salt is not null`
-  for (let start = 0; start < ids.length; start += NAMED_AT_A_TIME)
-    await tx.run`
-      insert into audit_erasures (audit_ids) values (${ids.slice(start, start + NAMED_AT_A_TIME)}::bigint[])`
+  for (const named of chunksOf(ids, NAMED_AT_A_TIME))
+    await tx.run`insert into audit_erasures (audit_ids) values (${named}::bigint[])`
   await tx.run`select set_config('sos.erasing', 'off', true)`
 }

@@ -1,11 +1,12 @@
+import type { Feed } from '../../feeds/feed.ts'
+import { MONTH, monthValues } from '../../feeds/month-columns.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { FACT_TABLES, type FactFeed, type FactTable, MONTH, monthValues } from './fact-tables.ts'
 
 /** Decimal texts by what they add up: `records`, and the sums of the feed. */
 export type Totals = Record<string, string>
 
 /** What can be declared of a feed. */
-export const totalsOf = (feed: FactFeed): string[] => ['records', ...Object.keys(FACT_TABLES[feed].sums)]
+export const totalsOf = ({ controlTotals }: Feed): string[] => ['records', ...Object.keys(controlTotals)]
 
 /**
  * What is stored of a feed for a month, by seller: 0 stands for all of them together. A seller without facts is
@@ -13,15 +14,16 @@ export const totalsOf = (feed: FactFeed): string[] => ['records', ...Object.keys
  */
 export async function storedTotals(
   db: Sql,
-  feed: FactFeed,
+  { table, inMonth, controlTotals }: Feed,
   period: string,
   timeZone: string,
   sellers: number[],
 ): Promise<Map<number, Totals>> {
-  const { table, inMonth, sums }: FactTable = FACT_TABLES[feed]
   const totals = [
     'count(*)::text as records',
-    ...Object.entries(sums).map(([name, column]) => `coalesce(sum(f.${column}), 0)::text as ${name}`),
+    ...Object.entries(controlTotals).map(
+      ([name, { column }]) => `coalesce(sum(f.${column}), 0)::text as ${name}`,
+    ),
   ].join(', ')
   const rows = await db.rows<{ seller_id: number } & Totals>(
     `with month as (${MONTH})
@@ -38,7 +40,7 @@ export async function storedTotals(
 export interface DeclaredTotals {
   seller_id: number
   seller_code: string | null
-  feed: FactFeed
+  feed: string
   totals: Record<string, number>
 }
 

@@ -1,6 +1,7 @@
+import type { Feed } from '../../feeds/feed.ts'
+import { MONTH, monthValues } from '../../feeds/month-columns.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { dateOf, shiftPeriod } from '../business-time.ts'
-import { MONTH, monthValues } from './fact-tables.ts'
 import type { MonthFacts } from './judge/month-facts.ts'
 
 /** How many earlier months say what is usual. */
@@ -14,6 +15,7 @@ export async function readMonthFacts(
   period: string,
   timeZone: string,
   now: Date,
+  feeds: readonly Feed[],
 ): Promise<MonthFacts> {
   const earlier = Array.from({ length: USUAL_MONTHS }, (_, n) => shiftPeriod(period, -(n + 1)))
   const row = await db.one<
@@ -32,13 +34,14 @@ export async function readMonthFacts(
             (select count(*) from campaigns, month
              where end_date >= first_day and end_date < next_day and status <> 'cancelled') as campaigns_ended,
             array(select distinct period from quality_reports
-                  where period = any($7::text[]) and result = 'block') as blocked`,
+                  where period = any($7::text[]) and checks @> '[{"level": "block"}]') as blocked`,
     [...monthValues(period, timeZone), now, `${earlier.at(-1)}-01`, earlier],
   )
   const { blocked, ...known } = row
   return {
     ...known,
     period,
+    feeds,
     today: dateOf(now, timeZone),
     usual: earlier.filter((one) => !blocked.includes(one)),
     before: earlier.slice(0, BEFORE_MONTHS),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readAtOneInstant } from '../metrics/seller-queries.ts'
+import { readAtOneInstant } from '../../runs/seller-queries.ts'
 import { type Report, readReport } from './quality-report.ts'
 
 /** How long a statement of a report may take, and how long the report waits for a connection. */
@@ -11,14 +11,20 @@ export const REPORT_MS = 10_000
  * @throws what the database says when it takes too long
  */
 export const judgeMonth = (
-  { db, env, clock }: Pick<FastifyInstance, 'db' | 'env' | 'clock'>,
+  { db, env, clock, feeds }: Pick<FastifyInstance, 'db' | 'env' | 'clock' | 'feeds'>,
   period: string,
   portfolio_of: number | null = null,
 ): Promise<Report> =>
   db.bulkTransaction(
     async (tx) => {
       await readAtOneInstant(tx)
-      return readReport(tx, { period, time_zone: env.BUSINESS_TIMEZONE, now: clock.now(), portfolio_of })
+      return readReport(tx, {
+        period,
+        time_zone: env.BUSINESS_TIMEZONE,
+        now: clock.now(),
+        portfolio_of,
+        feeds,
+      })
     },
     { timeout: REPORT_MS },
   )

@@ -1,9 +1,11 @@
+import { aggregateFacts } from '../../feeds/aggregate.ts'
+import type { Feed } from '../../feeds/feed.ts'
+import type { ScoredMonth } from '../../feeds/scored-month.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Aggregates, normalAggregates } from '../../scoring/aggregates.ts'
 import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import type { ScoringRules } from '../../scoring/rules.ts'
-import { aggregateFacts } from '../metrics/aggregate.ts'
-import type { ScoredMonth } from '../metrics/scored-month.ts'
+import { COUNTED_SCORES } from '../scores/counted-scores.ts'
 import type { Outdated } from './judge/sellers.ts'
 
 /** So many sellers are added up again; where more have pushed, the rest counts as changed. */
@@ -18,27 +20,26 @@ interface LastRun extends Omit<ScoredMonth, 'period' | 'time_zone'> {
 
 /**
  * Which scores to finalize are made of other facts than those that the transaction sees: the facts of who has pushed
- * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant, and
- * compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the time; and nothing of sellers who are not
- * active, whom no run computes.
+ * since the last run of all sellers, or of anybody where that is forgotten, are added up again as of the same instant,
+ * and compared with what is kept of the score. Of a month that is not over nothing is asked, its facts change all the
+ * time; and nothing of sellers who are not active, whom no run computes.
  * @param sellers null for all
  */
 export async function outdatedOf(
   db: Sql,
-  period: string,
-  time_zone: string,
+  { period, time_zone, feeds }: { period: string; time_zone: string; feeds: readonly Feed[] },
   sellers: number[] | null = null,
 ): Promise<Outdated> {
   const early = await calculatedEarly(db, period, time_zone, sellers)
   const run = await lastRunOf(db, period)
   if (!run?.snapshot) return { ...early, changed: 0 }
   const { snapshot, is_forgotten, rules, ...month } = run
-  const pushed = is_forgotten ? null : await pushedSince(db, period, snapshot)
+  const pushed = is_forgotten ? null : await pushedSince(db, period, snapshot, feeds)
   const open = await openScores(db, period, time_zone, pushed, sellers)
   const [again, rest] = [open.slice(0, MOST_SELLERS), open.slice(MOST_SELLERS)]
   if (again.length === 0) return { ...early, changed: 0 }
   const ids = again.map(({ seller_id }) => seller_id)
-  const facts = await aggregateFacts(db, ids, { ...month, period, time_zone }, rules)
+  const facts = await aggregateFacts(db, ids, { ...month, period, time_zone }, rules, feeds)
   const changed = again.filter((score) => isOther(score.aggregates, facts.get(score.seller_id)))
   return { ...early, changed: changed.length + (is_forgotten ? 0 : rest.length) }
 }
@@ -47,8 +48,8 @@ const isOther = (kept: Aggregates | null, now: Aggregates = {}) =>
   kept === null || JSON.stringify(normalAggregates(kept)) !== JSON.stringify(normalAggregates(now))
 
 /**
- * The last run of all sellers. Its changes are kept as long as a later run may go on from it (its basis), and a snapshot
- * that is ahead of this server is of another one, from which the database was restored.
+ * The last run of all sellers. Its changes are kept as long as a later run may go on from it (its basis), and a
+ * snapshot that is ahead of this server is of another one, from which the database was restored.
  */
 const lastRunOf = (db: Sql, period: string) =>
   db.row<LastRun>(
@@ -64,7 +65,7 @@ async function calculatedEarly(db: Sql, period: string, timeZone: string, seller
   return db.one<Omit<Outdated, 'changed'>>(
     `with month as (select $2::date::timestamp at time zone $3 as ends_at)
      select count(*) as early, to_char(min(r.as_of) at time zone $3, 'YYYY-MM-DD') as early_on
-     from monthly_scores m
+     from ${COUNTED_SCORES} m
        join sellers s on s.id = m.seller_id and s.status = 'active'
        join scoring_runs r on r.id = m.run_id, month
      where m.period = $1 and m.status <> 'final' and ($4::int[] is null or m.seller_id = any($4::int[]))
@@ -73,14 +74,16 @@ async function calculatedEarly(db: Sql, period: string, timeZone: string, seller
   )
 }
 
-/** The sources of fact_changes that are facts, or say what month facts are of. */
-const SOURCES = ['orders', 'tickets', 'inventory', 'payments', 'forecasts', 'campaign-actuals', 'campaigns']
-
 /**
  * The sellers of whom facts may have changed since a snapshot, by fact_changes; null when that may be anybody. It says
  * too much, never too little: what is near the end of a month is logged for the months on either side.
  */
-async function pushedSince(db: Sql, period: string, snapshot: string): Promise<number[] | null> {
+async function pushedSince(
+  db: Sql,
+  period: string,
+  snapshot: string,
+  feeds: readonly Feed[],
+): Promise<number[] | null> {
   const { anybody, sellers } = await db.one<{ anybody: boolean; sellers: number[] }>(
     `with change as (
        select seller_ids from fact_changes
@@ -94,7 +97,7 @@ async function pushedSince(db: Sql, period: string, snapshot: string): Promise<n
      )
      select exists (select from change where seller_ids is null) as anybody,
             array(select distinct unnest(seller_ids) from change) as sellers`,
-    [period, snapshot, firstDay(period), SOURCES],
+    [period, snapshot, firstDay(period), [...feeds.map(({ name }) => name), 'campaigns']],
   )
   return anybody ? null : sellers
 }
@@ -110,7 +113,7 @@ async function openScores(
   if (pushed?.length === 0) return []
   return db.rows<{ seller_id: number; aggregates: Aggregates | null }>(
     `select m.seller_id, (e.inputs::json) -> 'aggregates' as aggregates
-     from monthly_scores m
+     from ${COUNTED_SCORES} m
        join sellers s on s.id = m.seller_id and s.status = 'active'
        join scoring_runs r on r.id = m.run_id
        left join score_explanations e

@@ -1,7 +1,7 @@
+import type { Feed } from '../../feeds/feed.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { declaredTotals, storedTotals } from './control-totals-queries.ts'
 import { compareTotals } from './differences.ts'
-import type { FactFeed } from './fact-tables.ts'
 import { readMonthFacts } from './facts-queries.ts'
 import { type Finding, type Level, type Result, resultOf } from './judge/check.ts'
 import { type Declared, differingTotals } from './judge/control-totals.ts'
@@ -38,18 +38,21 @@ export interface Asked {
   now: Date
   /** Whose sellers are named, by the account manager; null for all. Everything else is of the whole month. */
   portfolio_of: number | null
+  feeds: readonly Feed[]
 }
 
 /** The report of what was found, the worst first. */
 export const reportOf = (checks: readonly Check[]): Report => ({
   result: resultOf(checks),
-  checks: checks.toSorted((one, other) => Number(one.level === 'warn') - Number(other.level === 'warn')),
+  checks: checks.toSorted(
+    (one, other) => Number(one.level === 'warning') - Number(other.level === 'warning'),
+  ),
 })
 
 /** Judges a month's data. What can't be complete yet, because the month is not over, is not judged. */
 export async function readReport(db: Sql, asked: Asked): Promise<Report> {
   const { period, time_zone, now } = asked
-  const month = await readMonthFacts(db, period, time_zone, now)
+  const month = await readMonthFacts(db, period, time_zone, now, asked.feeds)
   const findings = [
     ...monthNotOver(month),
     ...missingFeeds(month),
@@ -71,15 +74,19 @@ async function judgeWholeMonth(db: Sql, asked: Asked): Promise<Finding[]> {
   ]
 }
 
-async function compareDeclared(db: Sql, { period, time_zone, portfolio_of }: Asked): Promise<Declared[]> {
+async function compareDeclared(
+  db: Sql,
+  { period, time_zone, portfolio_of, feeds }: Asked,
+): Promise<Declared[]> {
   const declared = await declaredTotals(db, period, portfolio_of)
   const compared: Declared[] = []
-  for (const feed of new Set<FactFeed>(declared.map((one) => one.feed))) {
-    const ofFeed = declared.filter((one) => one.feed === feed)
+  for (const feed of feeds) {
+    const ofFeed = declared.filter((one) => one.feed === feed.name)
+    if (ofFeed.length === 0) continue
     const sellers = ofFeed.map(({ seller_id }) => seller_id)
     const stored = await storedTotals(db, feed, period, time_zone, sellers)
     for (const { seller_id, seller_code, totals } of ofFeed)
-      compared.push({ feed, seller_code, compared: compareTotals(stored.get(seller_id), totals) })
+      compared.push({ feed: feed.name, seller_code, compared: compareTotals(stored.get(seller_id), totals) })
   }
   return compared
 }
@@ -88,13 +95,15 @@ async function compareDeclared(db: Sql, { period, time_zone, portfolio_of }: Ask
 async function checksOf(
   db: Sql,
   findings: readonly Finding[],
-  { period, time_zone }: Asked,
+  { period, time_zone, feeds }: Asked,
 ): Promise<Check[]> {
   const counted = new Map<string, number>()
   const checks: Check[] = []
   for (const { about, ...finding } of findings) {
     const key = JSON.stringify(about)
-    if (about && !counted.has(key)) counted.set(key, await countSellers(db, about, period, time_zone))
+    const feed = feeds.find(({ name }) => name === about?.feed)
+    if (about && feed && !counted.has(key))
+      counted.set(key, await countSellers(db, feed, about.whose, period, time_zone))
     checks.push({ ...finding, sellers: about ? (counted.get(key) ?? null) : finding.sellers })
   }
   return checks
@@ -103,9 +112,9 @@ async function checksOf(
 /** Judges whether the open scores of some sellers, or of all (null), are made of the facts that are there. */
 export async function judgeScores(
   db: Sql,
-  { period, time_zone }: Pick<Asked, 'period' | 'time_zone'>,
+  asked: Pick<Asked, 'period' | 'time_zone' | 'feeds'>,
   sellers: number[] | null = null,
 ): Promise<Check[]> {
-  const findings = outdatedScores(period, await outdatedOf(db, period, time_zone, sellers))
+  const findings = outdatedScores(asked.period, await outdatedOf(db, asked, sellers))
   return findings.map(({ about: _, ...check }) => check)
 }

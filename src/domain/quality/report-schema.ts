@@ -9,7 +9,8 @@ const Check = Type.Object({
     examples: ['volume_drop:orders'],
   }),
   level: OneOf([...LEVELS], {
-    description: 'block: under QUALITY_GATE=block the month is not finalized until it is accepted',
+    description:
+      'block: nothing of the month is finalized until it is accepted. That is month_not_over always, and what is much amiss under QUALITY_GATE=block; otherwise it is a warning',
     examples: ['block'],
   }),
   value: Type.Number({ description: 'What was found', examples: [390] }),
@@ -34,7 +35,7 @@ export const Quality = Type.Object(
   {
     result: OneOf([...REPORT_RESULTS], {
       description: 'The worst level of the checks; unknown when the data could not be judged in time',
-      examples: ['warn'],
+      examples: ['warning'],
     }),
     checks: Checks,
     accepted: Type.Array(Type.String(), {
@@ -44,7 +45,7 @@ export const Quality = Type.Object(
   },
   {
     description:
-      'How complete the month’s data look; left out with QUALITY_GATE=off, and when nothing became final',
+      'How complete the month’s data look; left out when nothing became final, and with QUALITY_GATE=off, unless the month is not over',
   },
 )
 export type Quality = Static<typeof Quality>

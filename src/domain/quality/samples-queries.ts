@@ -5,6 +5,7 @@ import { METRICS } from '../../scoring/metrics.ts'
 import type { Rational } from '../../scoring/rational.ts'
 import { readInputsAlone } from '../../scoring/score-input.ts'
 import { shiftPeriod } from '../business-time.ts'
+import { COUNTED_SCORES } from '../scores/counted-scores.ts'
 import type { Samples } from './judge/distributions.ts'
 
 /** The most sellers that are read of a month: by chance alone two such samples have a PSI below 0.05. */
@@ -38,7 +39,7 @@ async function valuesOf(db: Sql, period: string): Promise<Values> {
     `with score as (
        select seller_id, revision, total_sos, is_rated,
               row_number() over (order by seller_id) as n, count(*) over () as scores
-       from monthly_scores where period = $1
+       from ${COUNTED_SCORES} m where period = $1
      )
      select e.inputs, score.total_sos::float8 as total_sos, is_rated, scores
      from score left join score_explanations e
@@ -66,7 +67,8 @@ function metricsOf(inputs: string): [string, number][] {
   const facts = readAggregates(aggregates, elapsed_days)
   return METRICS.flatMap((metric): [string, number][] => {
     if (!metric.reads.every((feed) => feeds_in_use[feed])) return []
-    const { numerator, denominator, fixed } = metric.read(facts)
+    const { numerator, denominator, volume, fixed } = metric.read(facts)
+    if (volume.n === 0n) return []
     if (fixed) return [[metric.name, numberOf(fixed)]]
     if (denominator.n <= 0n) return []
     return [[metric.name, (numberOf(metric.factor) * numberOf(numerator)) / numberOf(denominator)]]

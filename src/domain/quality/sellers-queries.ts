@@ -1,21 +1,27 @@
+import type { Feed } from '../../feeds/feed.ts'
+import { MONTH, monthValues } from '../../feeds/month-columns.ts'
+import { orders } from '../../feeds/orders.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { shiftPeriod } from '../business-time.ts'
-import { FACT_TABLES, type FactTable, MONTH, monthValues } from './fact-tables.ts'
 import type { Finding } from './judge/check.ts'
 import { ACTIVE_MONTHS, MANY_ORDERS } from './judge/sellers.ts'
 
-/** So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about. */
+/**
+ * So many times fewer or more facts than a month before: the seller is one of those whom an unusual volume is about.
+ */
 const FEWER = 0.7
 const MORE = 2.5
 
-/** How many sellers a finding is about: those with facts of its feed in the month or, where there are none, before it. */
+/**
+ * How many sellers a finding is about: those with facts of its feed in the month or, where there are none, before it.
+ */
 export async function countSellers(
   db: Sql,
-  { feed, whose }: NonNullable<Finding['about']>,
+  { table, inMonth }: Feed,
+  whose: NonNullable<Finding['about']>['whose'],
   period: string,
   timeZone: string,
 ): Promise<number> {
-  const { table, inMonth }: FactTable = FACT_TABLES[feed]
   if (whose === 'all' || whose === 'before') {
     const months = whose === 'all' ? [period] : [1, 2, 3].map((months) => shiftPeriod(period, -months))
     const counts: number[] = []
@@ -71,7 +77,7 @@ export async function silentSellersOf(
      )
      select s.seller_code from busy join sellers s on s.id = busy.seller_id
      where s.status = 'active' and ($6::int is null or s.assigned_am_id = $6)
-       and not exists (select from orders f where f.seller_id = s.id and ${FACT_TABLES.orders.inMonth})
+       and not exists (select from orders f where f.seller_id = s.id and ${orders.inMonth})
      order by s.seller_code`,
     [...monthValues(period, timeZone), months, portfolio_of],
   )

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type DatedRecord, effectiveRecords } from '../../scoring/effective-records.ts'
-import { type RuleSet, type RuleType, SCORING_TYPES, type ScoringRules } from '../../scoring/rules.ts'
+import type { RuleSet, RuleType } from '../../scoring/rules.ts'
+import { SCORING_TYPES, type ScoringRules, withContent } from '../../scoring/scoring-rules.ts'
 
 /** The configuration records of some types that count in a period: active, effective in it, one of each identity. */
 export async function rulesOf<T extends RuleType>(
@@ -22,5 +23,5 @@ export async function rulesOf<T extends RuleType>(
 }
 
 /** All that scores of a period are made with. */
-export const scoringRulesOf = (db: Sql, period: string): Promise<ScoringRules> =>
-  rulesOf(db, SCORING_TYPES, period)
+export const scoringRulesOf = async (db: Sql, period: string): Promise<ScoringRules> =>
+  withContent(await rulesOf(db, SCORING_TYPES, period))

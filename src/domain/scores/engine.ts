@@ -1,38 +1,43 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { codeHash, ENGINE_FOLDER } from '../../transparency/code-hash.ts'
+import { readFileSync } from 'node:fs'
+import { codeHash, engineName, importClosure } from '../../transparency/code-hash.ts'
 
 const PROJECT = new URL('../../../', import.meta.url)
-const FOLDERS = ['src/domain/metrics/', 'plugins/sos/runs/', 'src/domain/scores/', ENGINE_FOLDER]
 
-let read: Map<string, string> | undefined
+let read: { engine: string; code: string; files: string[] } | undefined
+
+/** How the database's rows are read. */
+const POOL = 'src/platform/database/connect/pool.ts'
 
 /**
  * Reads what this process computes scores by, once, when the service is built: the files of a release that is put in
- * place later are not what runs here.
+ * place later are not what runs here. `jobs` are the files of the jobs of a run, by their paths in the project.
  */
-export function readCode() {
-  read ??= new Map(FOLDERS.map((folder) => [folder, codeOf(folder)]))
+export function readCode(jobs: string[]) {
+  if (read) return
+  const files = importClosure([...jobs, POOL], readFile)
+  read = { engine: engineName(readFile), code: codeHash(files), files: files.map(({ path }) => path) }
 }
 
 /**
- * What the scores of this process are computed by: sha256 over a line `path sha256` for each file of src/scoring, in
- * the order of their paths. Two runs of one engine, on the same inputs and rules, have the same scores.
+ * What the scores of this process are computed by (code-hash.ts). Two runs of one engine, on the same inputs and rules,
+ * have the same scores.
  */
-export const engine = (): string => codeRead().get(ENGINE_FOLDER) ?? ''
+export const engine = (): string => codeRead().engine
 
-/** The code that reads the facts, and the engine: two processes of one code come to the same scores from the same facts. */
-export const code = (): string => [...codeRead().values()].join()
+/**
+ * All that the jobs of a run load: what reads the facts, and the engine. Two processes of one code come to the same
+ * scores from the same facts and settings.
+ */
+export const code = (): string => codeRead().code
 
-function codeRead(): Map<string, string> {
+/** The files of that code, by their paths in the project. */
+export const codeFiles = (): readonly string[] => codeRead().files
+
+function codeRead() {
   if (!read) throw new Error('The code is known once the service is built')
   return read
 }
 
-/** The hash of the files of a folder of the project. */
-function codeOf(path: string) {
-  const folder = new URL(path, PROJECT)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'))
-  return codeHash(
-    names.map((name) => ({ path: path + name, text: readFileSync(new URL(name, folder), 'utf8') })),
-  )
+function readFile(path: string) {
+  return readFileSync(new URL(path, PROJECT), 'utf8')
 }

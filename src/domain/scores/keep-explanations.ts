@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Explanation } from '../../scoring/explanation.ts'
+import { chunksOf } from '../chunks.ts'
+import { engineMismatch } from './engine-mismatch.ts'
 import { type Explainer, explainer, type KeptScore } from './explainer.ts'
-import { scoreOfOtherCode } from './other-code.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 
 /** Explanations that are made and written at a time; each is some kilobytes. */
@@ -19,16 +20,21 @@ type KeptOfSeller = KeptScore & ScoreNumbers & Explained & { seller_code: string
 /** A score with its explanation. */
 export type ExplainedScore = { seller_id: number; run_id: number; explanation: Explanation }
 
-/** Is shown the scores that are explained, some at a time, in the order of sellers. */
-export type Look = (known: Explainer, scores: ExplainedScore[]) => Promise<void>
+/** Takes the scores that are explained, some at a time, in the order of sellers. */
+export type OnExplained = (known: Explainer, scores: ExplainedScore[]) => Promise<void>
 
 /**
  * Keeps the explanations of scores as keepExplanations does.
  * @throws 409 when other code has computed one of them, and this code does not come to the same score
  */
-export async function requireExplanations(tx: Transaction, period: string, sellers: number[], look?: Look) {
+export async function requireExplanations(
+  tx: Transaction,
+  period: string,
+  sellers: number[],
+  look?: OnExplained,
+) {
   const [first] = await keepExplanations(tx, period, sellers, look)
-  if (first) throw scoreOfOtherCode(first)
+  if (first) throw engineMismatch(first)
 }
 
 /**
@@ -40,21 +46,21 @@ export async function keepExplanations(
   tx: Transaction,
   period: string,
   sellers: number[],
-  look?: Look,
+  look?: OnExplained,
 ): Promise<KeptOfSeller[]> {
   const known = explainer(tx)
-  const ofOtherCode: KeptOfSeller[] = []
+  const mismatches: KeptOfSeller[] = []
   let writing: Promise<unknown> = Promise.resolve()
-  for (let start = 0; start < sellers.length; start += AT_A_TIME) {
+  for (const part of chunksOf(sellers, AT_A_TIME)) {
     await writing
-    const kept = await keptOf(tx, period, sellers.slice(start, start + AT_A_TIME), look !== undefined)
+    const kept = await keptOf(tx, period, part, look !== undefined)
     const made: Explained[] = []
     const texts: string[] = []
-    for (let from = 0; from < kept.length; from += HELD) {
+    for (const held of chunksOf(kept, HELD)) {
       const explained: ExplainedScore[] = []
-      for (const score of kept.slice(from, from + HELD)) {
+      for (const score of held) {
         const explanation = await known.explain(score, score)
-        if (!explanation) ofOtherCode.push(score)
+        if (!explanation) mismatches.push(score)
         else explained.push({ seller_id: score.seller_id, run_id: score.run_id, explanation })
         if (!explanation || score.explanation) continue
         made.push(score)
@@ -67,7 +73,7 @@ export async function keepExplanations(
     await setImmediate()
   }
   await writing
-  return ofOtherCode
+  return mismatches
 }
 
 const keptOf = (tx: Transaction, period: string, sellers: number[], all: boolean) =>

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
-import { badRequest } from '../../platform/http/problems.ts'
+import { badRequest } from '../../platform/http/errors/problems.ts'
 import { Period } from '../../platform/schemas/schemas.ts'
 import { periodOf, shiftPeriod } from '../business-time.ts'
 

@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, OneOf } from '../../platform/schemas/schemas.ts'
 import { REASON_CODES } from '../../scoring/reasons.ts'
+import { MetricName } from './metric-name.ts'
 
 /** What took points from a total, or brought some, as the API and events show it. */
 export const ScoreReason = Type.Object(
   {
     code: OneOf(REASON_CODES, {
       description:
-        'Stable. P1 to I3 are the metrics of p, o, t, f and i in the order of the documentation; X exceptions and appeals; N no data; G a component below what the next tier asks',
+        'Stable. P1 to I3 are metrics; X exceptions and appeals; N no data; G a component below what the next tier asks',
       examples: ['P1'],
     }),
-    metric: Nullable(Type.String(), {
+    metric: Nullable(MetricName(), {
       description: 'Null for X, N and G',
       examples: ['forecast_error'],
     }),

@@ -1,7 +1,7 @@
 import type { Reason } from '../../scoring/reasons.ts'
-import { shownScore } from '../appeals/appeal-score.ts'
 import type { NewEvent } from '../events/write-events.ts'
 import { type NamedScoreRow, recordOf } from './score-row.ts'
+import { shownScore } from './shown-score.ts'
 
 /** What gave a score its revision, and why that is not 100. */
 type Cause = ({ appeal_id: number } | { correction_id: number }) & { reasons: Reason[] }
@@ -21,7 +21,7 @@ export function revisionEvents(
     data: { ...record, appeal_id: null, correction_id: null, ...cause, previous },
   } as const
   if (previous.tier.name === record.tier.name) return [adjusted]
-  const { total_sos, tier } = previous
-  const data = { ...record, reasons, previous: { period: before.period, total_sos, tier } }
+  const { total_sos, is_rated, tier } = previous
+  const data = { ...record, reasons, previous: { period: before.period, total_sos, is_rated, tier } }
   return [adjusted, { type: 'seller.tier_changed', seller_id, data }]
 }

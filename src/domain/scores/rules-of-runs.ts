@@ -14,7 +14,9 @@ const RUNS = 10_000
 /** How many sets of rules are remembered: some hundred kilobytes each. Many runs have the same. */
 const SETS = 50
 
-/** Reads the rules of runs. They never change, so each set of them is read and prepared once, however many runs have it. */
+/**
+ * Reads the rules of runs. They never change, so each set of them is read and prepared once, however many runs have it.
+ */
 export function rulesOfRuns(db: Sql): (runId: number) => Promise<RunRules> {
   const hashes = newest<number, string>(RUNS)
   const sets = newest<string, RunRules>(SETS)

@@ -2,13 +2,13 @@ import { COMPONENTS } from '../../scoring/components.ts'
 import type { Score } from '../../scoring/score.ts'
 import { type ScoreRow, scoreColumns } from './score-row.ts'
 
-/** The columns of monthly_scores that say what an explanation comes to. */
+/**
+ * The columns of monthly_scores that say what an explanation comes to. Its trend may be another by now (renewTrends).
+ */
 export const SCORE_NUMBERS = [
   'total_sos',
   'is_rated',
   'tier_name',
-  'delta_sos',
-  'direction',
   'is_grace_period',
   ...COMPONENTS.map((component) => `${component}_raw` as const),
 ] as const satisfies (keyof ScoreRow)[]

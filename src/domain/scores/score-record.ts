@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { emptyInCsv } from '../../platform/csv/columns.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
-import { COMPONENTS, type Component } from '../../scoring/components.ts'
+import type { Component } from '../../scoring/components.ts'
 import { DIRECTIONS } from '../../scoring/trend.ts'
-import { Score, ScoreComponent } from './score-schemas.ts'
+import { EachComponent, Score, ScoreComponent } from './score-schemas.ts'
 
 // A monthly score as the API shows it, for all domains that answer with one or publish one.
 
@@ -21,21 +21,27 @@ const partOf = (name: Component) =>
     raw: emptyInCsv(Score({ description: '0 to 100' }), (row: { imputed?: Component[] }) =>
       Boolean(row.imputed?.includes(name)),
     ),
-    weighted: Score({ description: 'raw × weight ÷ 100; the five add up to the total' }),
+    weighted: Score({
+      description:
+        'raw × weight ÷ 100, rounded by itself: the five are off the total by some hundredths, and by what acts on the total',
+    }),
   })
-export const Components = Type.Object(
-  Object.fromEntries(COMPONENTS.map((name) => [name, partOf(name)])) as Record<
-    Component,
-    ReturnType<typeof partOf>
-  >,
-)
+export const Components = EachComponent(partOf)
 
-/** The total of a record with `is_rated`; in CSV that of an unrated one is empty. */
-export const RatedTotal = () => emptyInCsv(Score(), ({ is_rated }: { is_rated: boolean }) => !is_rated)
+/** The total of a record with `is_rated` beside it. */
+export const Total = () =>
+  Score({
+    description:
+      'Total, two decimals. While is_rated is false it is only what the formula makes of too little data, anything from 0 to 100: it is in no mean and no change, and sorts last',
+  })
+
+/** The same; in CSV that of an unrated one is empty. */
+export const RatedTotal = () => emptyInCsv(Total(), ({ is_rated }: { is_rated: boolean }) => !is_rated)
 
 export const Trend = Type.Object({
   previous_sos: Score({
-    description: 'Total of the latest earlier period with a rated score; the total itself when there is none',
+    description:
+      'Total of the latest earlier period with a rated score, as it is now, also of one before the contract; the total itself when there is none',
   }),
   delta: Type.Number({ examples: [-1.25] }),
   direction: OneOf([...DIRECTIONS], {
@@ -52,9 +58,25 @@ export const IsRated = Type.Boolean({
   description: 'false: too little data, so the total says little and the tier is the unrated one',
   examples: [true],
 })
+/** The same in what is kept as it was answered. */
+export const KeptIsRated = Type.Optional({
+  ...IsRated,
+  description: `${IsRated.description}. Left out of what earlier releases kept`,
+})
 export const GracePeriod = Type.Boolean({
   description: 'The seller is new: surcharge rules skip the score',
   examples: [false],
+})
+
+export const BeforeContract = Type.Boolean({
+  description:
+    'The month was over before the seller’s contract began: the score is shown, and in no count, mean or surcharge',
+  examples: [false],
+})
+/** The same in what is kept as it was answered. */
+export const KeptBeforeContract = Type.Optional({
+  ...BeforeContract,
+  description: `${BeforeContract.description}. Left out of what earlier releases kept`,
 })
 
 export const ScoreRecord = Type.Object({
@@ -80,6 +102,7 @@ export const ScoreRecord = Type.Object({
   components: Components,
   trend: Trend,
   is_grace_period: GracePeriod,
+  before_contract: BeforeContract,
   status: ScoreStatus,
   revision: Revision,
   reviewed_by: Nullable(Type.String()),

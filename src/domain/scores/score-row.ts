@@ -3,19 +3,13 @@ import type { Score } from '../../scoring/score.ts'
 import type { Direction } from '../../scoring/trend.ts'
 import type { ScoreRecord } from './score-record.ts'
 
+/** What of a record does not stand in its row as it is shown. */
+type Made = 'seller_code' | 'company_name' | 'am_name' | 'tier' | 'components' | 'trend'
+
 /** A row of monthly_scores. */
-export type ScoreRow = {
-  id: number
+export type ScoreRow = Omit<ScoreRecord, Made> & {
   seller_id: number
-  period: string
-  revision: number
-  status: ScoreRecord['status']
-  am_id: number | null
-  total_sos: number
-  is_rated: boolean
-  unrated_reason: string | null
   unrated_metric: string | null
-  imputed: Component[]
   tier_name: string
   tier_rank: number
   tier_color: string
@@ -24,16 +18,10 @@ export type ScoreRow = {
   delta_sos: number
   direction: Direction
   top_opportunity: Component
-  is_grace_period: boolean
-  run_id: number
-  reviewed_by: string | null
-  notes: string | null
-  calculated_at: string
-  finalized_at: string | null
 } & Record<`${Component}_${'raw' | 'weighted'}`, number>
 
 /** A row with the names of what it points to. */
-export type NamedScoreRow = ScoreRow & { seller_code: string; company_name: string; am_name: string | null }
+export type NamedScoreRow = ScoreRow & Pick<ScoreRecord, 'seller_code' | 'company_name' | 'am_name'>
 
 export const tierOf = ({ tier_name: name, tier_color: color, tier_benefits: benefits }: ScoreRow) => ({
   name,
@@ -68,6 +56,7 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   components: componentsOf(row),
   trend: trendOf(row),
   is_grace_period: row.is_grace_period,
+  before_contract: row.before_contract,
   status: row.status,
   revision: row.revision,
   reviewed_by: row.reviewed_by,
@@ -77,33 +66,35 @@ export const recordOf = (row: NamedScoreRow): ScoreRecord => ({
   finalized_at: row.finalized_at,
 })
 
-/** The columns of monthly_scores that a computed score fills, as a list in SQL. */
-export const SCORE_COLUMNS = [
-  'total_sos, is_rated, unrated_reason, unrated_metric, imputed, tier_name, tier_rank, tier_color, tier_benefits',
-  ...COMPONENTS.map((component) => `${component}_raw, ${component}_weighted`),
-  'previous_sos, delta_sos, direction, top_opportunity, is_grace_period',
-].join(', ')
+type Values = { [column: string]: (score: Score) => unknown }
 
-/** The same with their values. */
-export const scoreColumns = (score: Score) => ({
-  total_sos: score.total_sos,
-  is_rated: score.is_rated,
-  unrated_reason: score.unrated?.reason ?? null,
-  unrated_metric: score.unrated?.metric ?? null,
-  imputed: score.imputed,
-  tier_name: score.tier.name,
-  tier_rank: score.tier.rank,
-  tier_color: score.tier.color,
-  tier_benefits: score.tier.benefits,
+/** The columns of monthly_scores that a computed score fills. */
+const COMPUTED: Values = {
+  total_sos: ({ total_sos }) => total_sos,
+  is_rated: ({ is_rated }) => is_rated,
+  unrated_reason: ({ unrated }) => unrated?.reason ?? null,
+  unrated_metric: ({ unrated }) => unrated?.metric ?? null,
+  imputed: ({ imputed }) => imputed,
+  tier_name: ({ tier }) => tier.name,
+  tier_rank: ({ tier }) => tier.rank,
+  tier_color: ({ tier }) => tier.color,
+  tier_benefits: ({ tier }) => tier.benefits,
   ...Object.fromEntries(
-    COMPONENTS.flatMap((component) => [
-      [`${component}_raw`, score.components[component].raw],
-      [`${component}_weighted`, score.components[component].weighted],
+    COMPONENTS.flatMap((name): [string, Values[string]][] => [
+      [`${name}_raw`, ({ components }) => components[name].raw],
+      [`${name}_weighted`, ({ components }) => components[name].weighted],
     ]),
   ),
-  previous_sos: score.trend.previous_sos,
-  delta_sos: score.trend.delta,
-  direction: score.trend.direction,
-  top_opportunity: score.top_opportunity,
-  is_grace_period: score.is_grace_period,
-})
+  previous_sos: ({ trend }) => trend.previous_sos,
+  delta_sos: ({ trend }) => trend.delta,
+  direction: ({ trend }) => trend.direction,
+  top_opportunity: ({ top_opportunity }) => top_opportunity,
+  is_grace_period: ({ is_grace_period }) => is_grace_period,
+}
+
+/** Their names, as a list in SQL. */
+export const SCORE_COLUMNS = Object.keys(COMPUTED).join(', ')
+
+/** Their values. */
+export const scoreColumns = (score: Score): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(COMPUTED).map(([column, read]) => [column, read(score)]))

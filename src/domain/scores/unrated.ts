@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../../platform/schemas/schemas.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+import { count, Nullable } from '../../platform/schemas/schemas.ts'
+import { MetricName } from './metric-name.ts'
 
 /** How many scores are rated and why the others are not, for every answer that counts scores. */
 export const RatedCounts = {
@@ -10,7 +9,7 @@ export const RatedCounts = {
   unrated_reasons: Type.Array(
     Type.Object({
       reason: Type.String({ examples: ['on_time_ready_rate asks for 30 orders that were due to be ready'] }),
-      metric: Nullable(Type.String(), {
+      metric: Nullable(MetricName(), {
         description: 'The metric that lacks data; null where it is none',
         examples: ['on_time_ready_rate'],
       }),
@@ -31,16 +30,22 @@ export function warnOfUnrated({ rated, unrated, unrated_reasons: [most] }: Rated
   return { warnings: [`${unrated} of ${rated + unrated} sellers are unrated${why}.`] }
 }
 
-/** Counts scores by whether they are rated and why not. */
-export function countRated(
-  scores: readonly { is_rated: boolean; unrated: { reason: string; metric: string | null } | null }[],
-): RatedCounts {
+/** What of a score decides how it is counted. */
+export interface CountedScore {
+  is_rated: boolean
+  unrated: { reason: string; metric: string | null } | null
+  before_contract: boolean
+}
+
+/** Counts scores by whether they are rated and why not; those before a contract are in no count. */
+export function countRated(scores: readonly CountedScore[]): RatedCounts {
+  const counted = scores.filter(({ before_contract }) => !before_contract)
   const reasons = new Map<string, RatedCounts['unrated_reasons'][number]>()
-  for (const { unrated } of scores) {
+  for (const { unrated } of counted) {
     if (!unrated) continue
     const known = reasons.get(unrated.reason) ?? { ...unrated, sellers: 0 }
     reasons.set(unrated.reason, { ...known, sellers: known.sellers + 1 })
   }
-  const rated = scores.filter(({ is_rated }) => is_rated).length
-  return { rated, unrated: scores.length - rated, unrated_reasons: [...reasons.values()] }
+  const rated = counted.filter(({ is_rated }) => is_rated).length
+  return { rated, unrated: counted.length - rated, unrated_reasons: [...reasons.values()] }
 }

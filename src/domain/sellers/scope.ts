@@ -1,13 +1,33 @@
+import fp from 'fastify-plugin'
 import type { Actor } from '../../platform/access/identity.ts'
 import { rolesOf } from '../../platform/access/roles.ts'
-import { forbidden, notFound } from '../../platform/http/problems.ts'
+import { forbidden, notFound } from '../../platform/http/errors/problems.ts'
 
-/** The part of the sellers an actor sees: null where there is no limit, 0 where the account names none. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The sellers that the caller may see; none can be read on a public route. */
+    readonly scope: Scope
+  }
+}
+
+/** The part of the sellers a caller sees: null where there is no limit, 0 where the account names none. */
 export interface Scope {
   am_id: number | null
   warehouse_id: number | null
   seller_id: number | null
 }
+
+/** Gives each request the scope of its caller. test/access/scopes.test.ts finds a route that forgets to use it. */
+export const scope = fp(
+  async (app) => {
+    app.decorateRequest('scope', {
+      getter() {
+        return scopeOf(this.actor)
+      },
+    })
+  },
+  { name: 'scope', dependencies: ['access'] },
+)
 
 /** An AM sees the own portfolio, a warehouse user the own warehouse, a seller itself, every other role all. */
 export function scopeOf(actor: Actor): Scope {
@@ -19,7 +39,7 @@ export function scopeOf(actor: Actor): Scope {
   }
 }
 
-/** What decides whether a seller, or something of a seller's, is in scope. */
+/** The fields that decide whether a seller, or a record of a seller, is in scope. */
 export interface SellerScope {
   seller_id: number
   assigned_am_id: number | null
@@ -29,10 +49,9 @@ export interface SellerScope {
 /**
  * For lists, add to the statement: `($n::int is null or s.assigned_am_id = $n)` and the same for the warehouse and,
  * where sellers may read the list, for the seller. For one seller, call this.
- * @throws 403 when the seller is outside the actor's scope
+ * @throws 403 when the seller is outside the scope
  */
-export function requireInScope(actor: Actor, seller: SellerScope) {
-  const { am_id, warehouse_id, seller_id } = scopeOf(actor)
+export function requireInScope({ am_id, warehouse_id, seller_id }: Scope, seller: SellerScope) {
   if (am_id !== null && seller.assigned_am_id !== am_id)
     throw forbidden('outside_scope', 'This seller is not in your portfolio.')
   if (warehouse_id !== null && seller.primary_warehouse_id !== warehouse_id)
@@ -40,18 +59,17 @@ export function requireInScope(actor: Actor, seller: SellerScope) {
   if (seller_id !== null && seller.seller_id !== seller_id) throw notYou()
 }
 
-/** Whether a seller, or something of a seller's, is in the actor's scope. */
-export function isInScope(actor: Actor, seller: SellerScope): boolean {
-  const { am_id, warehouse_id, seller_id } = scopeOf(actor)
-  return (
-    (am_id === null || seller.assigned_am_id === am_id) &&
-    (warehouse_id === null || seller.primary_warehouse_id === warehouse_id) &&
-    (seller_id === null || seller.seller_id === seller_id)
-  )
-}
+/** Asks whether a seller, or a record of a seller, is in scope. */
+export const isInScope = ({ am_id, warehouse_id, seller_id }: Scope, seller: SellerScope): boolean =>
+  (am_id === null || seller.assigned_am_id === am_id) &&
+  (warehouse_id === null || seller.primary_warehouse_id === warehouse_id) &&
+  (seller_id === null || seller.seller_id === seller_id)
 
-/** Why a name finds no seller: 404, and for a seller the same 403 as for all others, so that it can't learn who else is here. */
-export const unknownSeller = (actor: Actor, name: string) =>
-  rolesOf(actor).includes('seller') ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
+/**
+ * The error of a name that finds no seller: 404. A seller gets the 403 of all others, so that it can't learn who is
+ * here.
+ */
+export const unknownSeller = ({ seller_id }: Scope, name: string) =>
+  seller_id !== null ? notYou() : notFound('seller_not_found', `There is no seller ${name}.`)
 
 const notYou = () => forbidden('outside_scope', 'This is not about your own account as a seller.')

@@ -31,7 +31,7 @@ export async function publishStatusChanges(events: Events, tx: Transaction, chan
   )
 }
 
-/** Those of the sellers that have an active payment_block. */
+/** Finds the sellers that have an active payment_block. */
 async function blockedByPayment(tx: Transaction, sellers: StatusChange[]) {
   const rows = await tx.rows<{ seller_id: number }>`
     select distinct seller_id from surcharges

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { StartupError } from '../../platform/process/startup-error.ts'
 import { sharedSecret } from '../../platform/security/demo-secret.ts'
-import { readSigner, type Signer } from '../../transparency/ed25519.ts'
-import { parseVerifierKey, type VerifierKey } from '../../transparency/verifier-key.ts'
+import { readSigner, type Signer } from '../../transparency/log/ed25519.ts'
+import { parseVerifierKey, type VerifierKey } from '../../transparency/log/verifier-key.ts'
 import { type LogName, originOf } from './logs.ts'
 
 /** Who signs the logs. */

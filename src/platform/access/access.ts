@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { forbidden, unauthorized } from '../http/problems.ts'
+import { forbidden, unauthorized } from '../http/errors/problems.ts'
 import { MAX_INTEGER } from '../schemas/schemas.ts'
 import { type Credential, readBearer } from './bearer.ts'
 import { type Actor, createIdentities, type Identities } from './identity.ts'

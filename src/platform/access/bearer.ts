@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { forbidden, unauthorized } from '../http/problems.ts'
+import { forbidden, unauthorized } from '../http/errors/problems.ts'
 import { API_KEY_PREFIX, hashToken, isOwnSecret } from './random-tokens.ts'
 import type { Role } from './roles.ts'
 import { isOwnToken, readAccessToken } from './tokens.ts'

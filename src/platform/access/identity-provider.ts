@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Agent } from 'undici'
 import type { Env } from '../../env.ts'
 import type { Clock } from '../database/clock.ts'
-import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/problems.ts'
+import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/errors/problems.ts'
 import { undici } from '../http/undici.ts'
 
 /** A session at the provider. `expires_at` is in Unix seconds. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { inBatches } from '../database/in-batches.ts'
+import { inBatches } from '../database/statements/in-batches.ts'
 import { activeUsers, type KeyHolder, keyHolders, sessionUsers } from './identity-queries.ts'
 import type { Role } from './roles.ts'
 
@@ -40,7 +40,10 @@ export interface Identities {
   remembered<T>(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Looks users up, each at most once per staleness bound, and all that are asked for at once together. `now` is in milliseconds since any moment. */
+/**
+ * Looks users up, each at most once per staleness bound, and all that are asked for at once together. `now` is in
+ * milliseconds since any moment.
+ */
 export function createIdentities(db: Database, now = () => performance.now()): Identities {
   const memory = new Map<string, { until: number; answer: Promise<unknown> }>()
 

@@ -1,8 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
-import { badRequest } from '../http/problems.ts'
+import { badRequest, conflict } from '../http/errors/problems.ts'
 
 /**
  * What OWASP's password storage cheat sheet asks of argon2id at the least: 19 MiB (`memory` is in KiB), two passes,
@@ -35,6 +36,15 @@ export function requireLongEnough(field: string, password: string, { PASSWORD_MI
 }
 
 type PasswordRule = Pick<Env, 'PASSWORD_MIN_LENGTH'>
+
+/** @throws 409 where an external identity provider keeps the passwords */
+export function requireOwnPasswords({ identityProvider }: Pick<FastifyInstance, 'identityProvider'>) {
+  if (identityProvider)
+    throw conflict(
+      'passwords_kept_elsewhere',
+      'The external identity provider keeps the passwords: reset it there.',
+    )
+}
 
 /** A password as it is typed at a login, where no rule but a bound is applied. */
 export const GivenPassword = () =>

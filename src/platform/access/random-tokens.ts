@@ -23,7 +23,10 @@ export const newCookieToken = () => newToken(COOKIE_PREFIX)
 /** Whether a secret says that this service made it, whatever for. No other service is shown one. */
 export const isOwnSecret = (token: string) => /^sos[a-z]?_/.test(token)
 
-/** How API keys, refresh and reset tokens and cookies are kept: they are 256 random bits, so one SHA-256 can't be turned back. */
+/**
+ * How API keys, refresh and reset tokens and cookies are kept: they are 256 random bits, so one SHA-256 can't be turned
+ * back.
+ */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const newToken = (prefix: string) => prefix + randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
-import { type Acting, auditAll } from '../database/audit.ts'
 import type { Tx } from '../database/database.ts'
+import { type Acting, auditAll } from './audit.ts'
 
 /**
  * Revokes every API key of a user for good, with its audit rows, so that none works again when the account is opened
@@ -11,7 +11,6 @@ export async function revokeApiKeys(tx: Tx, acting: Acting, userId: number) {
     returning id, revoked_at`
   const entries = revoked.map(({ id, revoked_at }) => ({
     action: 'api_key.revoked',
-    entity: 'api_key',
     entity_id: id,
     before: { revoked_at: null },
     after: { revoked_at },

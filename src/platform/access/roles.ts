@@ -9,6 +9,7 @@ export const ROLES = [
   'warehouse',
   'finance',
   'system',
+  'integration',
   'viewer',
   'seller',
 ] as const
@@ -22,7 +23,7 @@ const readers = [...everything, 'ops_head', 'am_head', 'viewer'] as const
  * portfolio, a warehouse user the own warehouse, a seller itself (see scope.ts).
  */
 export const PERMISSIONS = {
-  'sellers.read': [...readers, 'am', 'warehouse', 'finance', 'system'],
+  'sellers.read': [...readers, 'am', 'warehouse', 'finance', 'system', 'integration'],
   'sellers.write': [...everything, 'ops_head'],
   'exceptions.read': [...readers, 'am'],
   'exceptions.write': [...everything, 'ops_head', 'am_head'],
@@ -30,6 +31,7 @@ export const PERMISSIONS = {
   'account-managers.write': [...everything, 'am_head'],
   'portfolio.read': [...readers, 'am'],
   'dashboard.read': [...readers, 'am'],
+  'revenue.read': [...readers, 'am', 'finance'],
   'warehouses.read': [...readers],
   'warehouses.write': [...everything],
   'employees.read': [...readers],
@@ -38,14 +40,15 @@ export const PERMISSIONS = {
   'users.write': [...everything],
   'api-keys.read': [...everything],
   'api-keys.write': [...everything],
-  'audit.read': [...everything],
+  'audit.read': [...everything], // opens /api/audit/verify, too
   'metrics.read': [...readers, 'system'],
   'config.read': [...readers],
   'config.write': [...everything],
   'drafts.write': [...everything, 'ops_head', 'am_head'],
   'model.read': [...readers],
-  'scores.read': [...readers, 'am'],
-  'seller-scores.read': [...readers, 'am', 'seller'],
+  'scores.read': [...readers, 'am', 'integration'],
+  'seller-scores.read': [...readers, 'am', 'integration', 'seller'],
+  'scores.calculate': [...everything, 'ops_head', 'am_head', 'integration'],
   'scores.write': [...everything, 'ops_head', 'am_head'],
   'campaigns.read': [...readers, 'am', 'warehouse'],
   'campaigns.write': [...everything, 'ops_head'],
@@ -57,19 +60,19 @@ export const PERMISSIONS = {
   'appeals.review-am': [...everything, 'am_head'],
   'surcharges.read': [...readers, 'am', 'warehouse', 'finance', 'seller'],
   'surcharges.write': [...everything, 'ops_head', 'am_head', 'finance'],
-  'enforcement.read': [...readers, 'am', 'warehouse', 'system', 'seller'],
-  'events.read': [...readers],
+  'enforcement.read': [...readers, 'am', 'warehouse', 'system', 'integration', 'seller'],
+  'events.read': [...readers, 'integration'],
   'webhooks.read': [...readers],
   'webhooks.write': [...everything],
-  'sync.read': [...readers, 'system'],
-  'sync.write': [...everything, 'system'],
+  'sync.read': [...readers, 'system', 'integration'],
+  'sync.write': [...everything, 'system', 'integration'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof PERMISSIONS
 
 /**
  * What an API key does not do, whatever its role: passwords, accounts and keys that it made would outlive its
- * revocation.
+ * revocation, and accounts that it ended would stay ended. A route that does so, by whichever road, names one of these.
  */
 export const NEEDS_LOGIN: ReadonlySet<Permission> = new Set(['users.write', 'api-keys.write'])
 

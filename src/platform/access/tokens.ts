@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { sharedSecret } from '../security/demo-secret.ts'
 
-/** Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are alike. */
+/**
+ * Claims of an access token: `sub` the user's id, `sid` the session it ends with, `jti` its own, so that no two are
+ * alike.
+ */
 export interface AccessClaims {
   sub: string
   sid: string

@@ -10,18 +10,20 @@ export interface Column {
 
 const EMPTY = Symbol('empty in CSV')
 
-/** The schema, for a value whose cell is left empty in some rows, so that a mean of the column counts true values only. */
+/**
+ * The schema, for a value whose cell is left empty in some rows, so that a mean of the column counts true values only.
+ */
 export const emptyInCsv = <T extends TSchema, Row>(schema: T, isEmpty: (row: Row) => boolean): T => ({
   ...schema,
   [EMPTY]: isEmpty,
 })
 
 /** The columns of rows of a schema, in its order. Fields of nested objects are columns of their own, as tier.name. */
-export function columnsOf(schema: TSchema, path: string[] = []): Column[] {
+export function csvColumns(schema: TSchema, path: string[] = []): Column[] {
   const fields = fieldsOf(schema)
   const isEmpty = (schema as { [EMPTY]?: Column['isEmpty'] })[EMPTY]
   if (fields.length === 0) return [{ name: path.join('.'), path, ...(isEmpty && { isEmpty }) }]
-  return fields.flatMap(([name, field]) => columnsOf(field, [...path, name]))
+  return fields.flatMap(([name, field]) => csvColumns(field, [...path, name]))
 }
 
 /** The fields of an object, or of an object that may be null. One without known fields is a value like any other. */

@@ -1,10 +1,9 @@
-import accepts from '@fastify/accepts'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { takeTurn } from '../http/big-reads.ts'
-import { clientDisconnected } from '../http/client-disconnected.ts'
-import { serviceUnavailable } from '../http/problems.ts'
-import { createTurns } from '../http/turns.ts'
+import { takeSlot } from '../http/answers/big-reads.ts'
+import { createFairQueue } from '../http/answers/fair-queue.ts'
+import { clientDisconnected } from '../http/connections/client-disconnected.ts'
+import { serviceUnavailable } from '../http/errors/problems.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
 import { EXPORT_WAIT_MS, isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
@@ -20,14 +19,15 @@ import { type CsvForm, csvForm } from './list-schema.ts'
  */
 export const csv = fp(
   async (app) => {
-    await app.register(accepts)
     const atOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
-    // One caller leaves a turn to the others, for an export may take minutes.
-    const exportTurns = createTurns({ atOnce, mostOfOne: Math.max(1, atOnce - 1), refuse: tooMany })
+    // One caller leaves a slot to the others, for an export may take minutes.
+    const exportSlots = createFairQueue({ atOnce, mostOfOne: Math.max(1, atOnce - 1), refuse: tooMany })
 
     app.addHook('onRoute', (route) => {
-      const form = route.method === 'GET' ? csvForm(route.schema) : undefined
-      if (form) route.handler = orCsv(route.handler, form)
+      const form = ['GET', 'HEAD'].includes(String(route.method)) ? csvForm(route.schema) : undefined
+      if (!form) return
+      route.config = { ...route.config, alsoAnswers: ['text/csv'] }
+      route.handler = orCsv(route.handler, form)
     })
 
     function orCsv(handler: RouteOptions['handler'], { columns, pageOf }: CsvForm): RouteOptions['handler'] {
@@ -52,7 +52,7 @@ export const csv = fp(
     }
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
-      request.endTurn ??= await takeTurn(app.rowTurns, request, reply)
+      request.freeSlot ??= await takeSlot(app.rowSlots, request, reply)
       const first = await app.replicas.read(
         ({ snapshot }) => snapshot((reads) => read(reads, 1)),
         () => read(app.db, 1),
@@ -68,8 +68,8 @@ export const csv = fp(
     }
 
     async function streamOf(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
-      request.endTurn?.()
-      const end = await takeTurn(exportTurns, request, reply)
+      request.freeSlot?.()
+      const end = await takeSlot(exportSlots, request, reply)
       const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(end)
       reply.header('content-length', spool.size())
       return spool.stream()

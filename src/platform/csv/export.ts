@@ -1,9 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/database.ts'
-import { inSnapshot } from '../database/in-snapshot.ts'
-import { badRequest } from '../http/problems.ts'
-import type { Spool } from '../http/spool.ts'
+import { inSnapshot } from '../database/statements/in-snapshot.ts'
+import type { Spool } from '../http/answers/spool.ts'
+import { badRequest } from '../http/errors/problems.ts'
 import type { Column } from './columns.ts'
 import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
 

@@ -4,13 +4,16 @@ import { type Column, valueAt } from './columns.ts'
 /** Tells spreadsheets that the text is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** RFC 4180. Line breaks of any kind and blanks at the ends are kept by quotes. */
+/**
+ * RFC 4180. Line breaks of any kind and blanks at the ends are kept by quotes. What has no columns of its own, such as
+ * a list, is JSON in its cell; that begins with a bracket, so no spreadsheet runs it.
+ */
 const OPTIONS = {
   record_delimiter: '\r\n',
   quoted_match: /[\r\n]|^ | $/,
   cast: {
     string: harmless,
-    object: (value: object) => harmless(textOf(value)),
+    object: (value: object) => JSON.stringify(value),
     number: String,
     boolean: String,
   },
@@ -24,24 +27,6 @@ export const rowLines = (columns: Column[], rows: readonly unknown[]) =>
     rows.map((row) => columns.map((column) => valueAt(row, column))),
     OPTIONS,
   )
-
-/** What has no columns, as a reader of a spreadsheet reads it: the entries of a list, or the fields of an object. */
-function textOf(value: object): string {
-  if (!Array.isArray(value)) return fieldsOf(value).join(', ')
-  return value.map((entry) => (Array.isArray(entry) ? entry.map(inner).join(' ') : inner(entry))).join('; ')
-}
-
-const inner = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? textOf(value) : String(value ?? '')
-
-/** The fields of an object, each as `name: value`, those of inner objects as `outer.inner: value`. */
-function fieldsOf(object: object, path = ''): string[] {
-  return Object.entries(object).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? fieldsOf(value, `${path}${name}.`)
-      : [`${path}${name}: ${inner(value)}`],
-  )
-}
 
 /**
  * A spreadsheet runs text that begins like a formula, so such text gets an apostrophe before it. Some leave out blanks

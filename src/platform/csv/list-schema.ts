@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { type Column, columnsOf } from './columns.ts'
+import { type Column, csvColumns } from './columns.ts'
 import type { Page } from './export.ts'
 
 /** How an answer is written as CSV: its columns, and its rows as a page of a list. */
@@ -18,7 +18,7 @@ export const withRows = <T extends TSchema, Answer>(
   rowsOf: (answer: Answer) => unknown[],
 ): T => ({
   ...schema,
-  [FORM]: { columns: columnsOf(row), pageOf: (answer: Answer): Page => ({ data: rowsOf(answer) }) },
+  [FORM]: { columns: csvColumns(row), pageOf: (answer: Answer): Page => ({ data: rowsOf(answer) }) },
 })
 
 /**
@@ -31,7 +31,7 @@ export function csvForm(schema: FastifySchema | undefined): CsvForm | undefined 
   if (own) return own
   const { data } = (answer?.properties ?? {}) as Record<string, TSchema | undefined>
   if (data?.type !== 'array') return undefined
-  return { columns: columnsOf(data.items as TSchema), pageOf: (answer: Page) => answer }
+  return { columns: csvColumns(data.items as TSchema), pageOf: (answer: Page) => answer }
 }
 
 /** The schema of a successful answer. */

@@ -5,23 +5,23 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres
 import type { Log } from '../../embedded-postgres/log.ts'
 import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
-import { type Availability, type DatabaseProblem, watchDatabase } from './availability.ts'
-import { BOUNDS } from './bounds.ts'
-import { type BulkBounds, bulkTransaction } from './bulk-transaction.ts'
 import { type Clock, watchClock } from './clock.ts'
-import { watchConnections } from './connection-metrics.ts'
-import { type Address, addressOf } from './hosts.ts'
-import { type Lane, openLane } from './lane.ts'
-import { prepareDatabase } from './prepare.ts'
-import { openPrisma, type Tx } from './prisma-lane.ts'
-import { queueSchemaOf } from './queue-schema.ts'
-import type { TransactionBounds } from './session.ts'
-import { type Sql, sqlOver, type Transaction } from './sql.ts'
-import { againAfterConflict } from './transient.ts'
-import { unreachable } from './unavailable.ts'
+import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
+import { BOUNDS } from './connect/bounds.ts'
+import { watchConnections } from './connect/connection-metrics.ts'
+import { type Address, addressOf, movingAddress } from './connect/hosts.ts'
+import { openPool, type Pool } from './connect/pool.ts'
+import type { TransactionBounds } from './connect/session.ts'
+import { unreachable } from './connect/unavailable.ts'
+import { prepareDatabase } from './migrate/prepare.ts'
+import { queueSchemaOf } from './migrate/queue-schema.ts'
+import { openPrisma, type Tx } from './prisma/prisma-pool.ts'
+import { type BulkBounds, bulkTransaction } from './statements/bulk-transaction.ts'
+import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
+import { againAfterConflict } from './statements/transient.ts'
 
-export type { Tx } from './prisma-lane.ts'
-export type { Sql, Transaction } from './sql.ts'
+export type { Tx } from './prisma/prisma-pool.ts'
+export type { Sql, Transaction } from './statements/sql.ts'
 
 /** The connections for quick reads, and how many there are. */
 export interface Quick extends Sql {
@@ -64,8 +64,8 @@ export interface Database extends Sql {
    * copies of every parameter and remembers its last hundred statements with them.
    */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
-  /** The same as `transaction` once, on the connections of a lane of another server. */
-  transactionOn<T>(lane: Lane, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T>
+  /** The same as `transaction` once, on the connections of a pool of another server. */
+  transactionOn<T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T>
 }
 
 declare module 'fastify' {
@@ -87,7 +87,7 @@ const END_MS = 2_000
 const ONE_MACHINE =
   'DATABASE_URL is not set: the service runs a PostgreSQL of its own in DATA_DIR, for this machine alone, and nobody backs it up'
 
-/** The database of the process: embedded or named by DATABASE_URL, migrated, behind the lanes of its connections. */
+/** The database of the process: embedded or named by DATABASE_URL, migrated, behind the pools of its connections. */
 export const database = fp(
   async (app) => {
     const { env } = app
@@ -95,24 +95,27 @@ export const database = fp(
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
-    const address = addressOf(server.connectionString)
-    const availability = watchDatabase(() => probe(lanes.quick), app.log)
-    const lanes = openLanes(address, env.DATABASE_POOL_SIZE, availability)
-    const clock = watchClock({ ask: () => timeOf(lanes.quick), log: app.log })
+    const address =
+      'port' in server
+        ? movingAddress(server.connectionString, server.port)
+        : addressOf(server.connectionString)
+    const availability = watchDatabase(() => probe(pools.quick), app.log)
+    const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
+    const clock = watchClock({ ask: () => timeOf(pools.quick), log: app.log })
     availability.onReturn(clock.measure) // it may be another server
     app.addHook('onClose', async () => {
       clock.close()
       availability.close()
-      const ended = Promise.all(Object.values(lanes).map(({ pool }) => pool.end()))
+      const ended = Promise.all(Object.values(pools).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
       await server.stop()
     })
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
-    await prepareDatabase({ ...urls, lane: lanes.bulk, address }, app.log)
+    await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
     await clock.measure()
-    app.decorate('db', createDatabase(urls, address.schema, lanes, availability, clock))
+    app.decorate('db', createDatabase(urls, address.schema, pools, availability, clock))
     app.decorate('clock', clock)
-    watchConnections(app.metrics, lanes, availability, clock)
+    watchConnections(app.metrics, pools, availability, clock)
     app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
       const { url, config } = routeOptions
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
@@ -149,30 +152,30 @@ const INDEXES_ALONE = {
 }
 
 /** A quarter of the connections for quick reads, at most four, the rest in halves. */
-function openLanes(address: Address, size: number, availability: Availability) {
+function openPools(address: Address, size: number, availability: Availability) {
   const quick = Math.min(MOST_QUICK, Math.max(1, Math.round(size / 4)))
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
   const common = { address, availability, name: 'seller-operating-score' }
   return {
-    quick: openLane({
+    quick: openPool({
       ...common,
       size: quick,
       statementMs: BOUNDS.quick,
       waitMs: BOUNDS.quick,
       settings: INDEXES_ALONE,
     }),
-    request: openLane({
+    request: openPool({
       ...common,
       size: Math.max(1, size - quick - bulk),
       statementMs: BOUNDS.request,
       waitMs: 5_000,
     }),
-    bulk: openLane({ ...common, size: bulk, statementMs: BOUNDS.bulk, waitMs: 10_000 }),
+    bulk: openPool({ ...common, size: bulk, statementMs: BOUNDS.bulk, waitMs: 10_000 }),
   }
 }
 
 /** Whether the database is there and takes changes. A read-only session may be older than the end of its reason. */
-async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefined> {
+async function probe({ take, failed }: Pool): Promise<DatabaseProblem | undefined> {
   const held = await take(PROBE_MS)
   try {
     const { rows } = await held.client.query(
@@ -187,36 +190,36 @@ async function probe({ take, failed }: Lane): Promise<DatabaseProblem | undefine
 }
 
 /** The time of the database, in Unix milliseconds. */
-const timeOf = async (lane: Lane) =>
-  (await sqlOf(lane).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
+const timeOf = async (pool: Pool) =>
+  (await sqlOf(pool).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
     .ms
 
 function createDatabase(
   { url, directUrl }: { url: string; directUrl: string | undefined },
   schema: string | undefined,
-  lanes: ReturnType<typeof openLanes>,
+  pools: ReturnType<typeof openPools>,
   availability: Availability,
   clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(lanes.request, schema, clock.now)
+  const { prisma, transaction } = openPrisma(pools.request, schema, clock.now)
   return {
-    ...sqlOf(lanes.request),
+    ...sqlOf(pools.request),
     connectionString: url,
     directUrl,
     schema,
     queueSchema: queueSchemaOf(schema),
-    pool: lanes.request.pool,
+    pool: pools.request.pool,
     prisma,
-    quick: { ...sqlOf(lanes.quick), connections: lanes.quick.pool.options.max },
-    bulk: { ...sqlOf(lanes.bulk), connections: lanes.bulk.pool.options.max },
+    quick: { ...sqlOf(pools.quick), connections: pools.quick.pool.options.max },
+    bulk: { ...sqlOf(pools.bulk), connections: pools.bulk.pool.options.max },
     availability,
     transaction: (work, { bulk = false, ...bounds } = {}) =>
       againAfterConflict(() =>
-        transaction(bulk ? lanes.bulk : lanes.request, work, { timeout: BOUNDS.request, ...bounds }),
+        transaction(bulk ? pools.bulk : pools.request, work, { timeout: BOUNDS.request, ...bounds }),
       ),
-    bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(lanes.bulk, work, bounds)),
+    bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(pools.bulk, work, bounds)),
     transactionOn: transaction,
   }
 }
 
-const sqlOf = (lane: Lane) => sqlOver(lane.query)
+const sqlOf = (pool: Pool) => sqlOver(pool.query)

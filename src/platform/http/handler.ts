@@ -36,7 +36,10 @@ type Answer<S extends FastifySchema> = S['response'] extends { 200: infer Ok ext
   : unknown
 
 /**
- * A named handler that stands below its route: request and answer are typed by the route's schema. One that
- * sends by itself returns `reply as never`.
+ * A named handler that stands below its route (see route.ts): request and answer are typed by the route's schema. One
+ * that sends by itself returns `reply as never`.
  */
-export type Handler<S extends FastifySchema> = (request: Request<S>, reply: Reply<S>) => Promise<Answer<S>>
+export type Handler<Route extends { schema: FastifySchema }> = (
+  request: Request<Route['schema']>,
+  reply: Reply<Route['schema']>,
+) => Promise<Answer<Route['schema']>>

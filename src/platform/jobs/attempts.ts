@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../database/database.ts'
+import { type QueueSql, readAttempts } from './queue-queries.ts'
 
 /** How the jobs of one thing go, taken together. */
 export interface Attempts {
@@ -18,27 +18,9 @@ const SAYS: { [message: string]: string } = {
 const LONGEST = 500
 
 /** How the jobs of these queues go whose data holds `about`. The queue forgets a job a day after its end. */
-export async function attemptsOf(
-  db: Sql & Pick<Database, 'queueSchema'>,
-  queues: string[],
-  about: object,
-): Promise<Attempts> {
-  const { attempts, message, next_try_at } = await db.one<
-    Omit<Attempts, 'last_error'> & { message: string | null }
-  >(
-    `with job as (
-       select state, start_after, case when started_on is null then 0 else retry_count + 1 end as attempts,
-              coalesce(output ->> 'message', output -> 'value' ->> 'message') as message,
-              case when state in ('retry', 'active', 'failed') then coalesce(completed_on, started_on) end as at
-       from ${db.queueSchema}.job where name = any($1::text[]) and data @> $2::jsonb
-     )
-     select coalesce(max(attempts), 0) as attempts,
-            (array_agg(message order by at desc) filter (where message is not null and at is not null))[1] as message,
-            min(start_after) filter (where state = 'retry') as next_try_at
-     from job`,
-    [queues, JSON.stringify(about)],
-  )
-  return { attempts, last_error: message === null ? null : sentenceOf(message), next_try_at }
+export async function attemptsOf(db: QueueSql, queues: string[], about: object): Promise<Attempts> {
+  const { message, ...attempts } = await readAttempts(db, queues, about)
+  return { ...attempts, last_error: message === null ? null : sentenceOf(message) }
 }
 
 /** The first line of an error as a sentence. */

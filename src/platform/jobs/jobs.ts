@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
-import { type JobInsert, PgBoss, type SendOptions } from 'pg-boss'
+import { type JobInsert, PgBoss, type QueueResult, type SendOptions } from 'pg-boss'
+import { explainStart } from '../database/connect/explain-start.ts'
+import { unavailable } from '../database/connect/unavailable.ts'
 import type { Transaction } from '../database/database.ts'
-import { explainStart } from '../database/explain-start.ts'
-import { againAfterConflict } from '../database/transient.ts'
-import { unavailable } from '../database/unavailable.ts'
-import { type Claim, type ClaimSource, type ConsumerJob, openConsumer } from './consumer.ts'
+import { againAfterConflict } from '../database/statements/transient.ts'
+import type { Claim, ClaimSource, ConsumerJob } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
-import { type JobsStatus, watchJobs } from './job-status.ts'
+import { watchJobs } from './job-status.ts'
 import { openQueueDatabase } from './queue-database.ts'
-import { queueQuestions } from './queue-metrics.ts'
-import { isConsumer, queueOf } from './queues.ts'
+import { beginJobs, type JobsStatus, queueQuestions } from './queue-queries.ts'
+import { changesOf, isConsumer, queueOf } from './queues.ts'
+import { runConsumer } from './run-consumer.ts'
 import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
@@ -112,12 +113,8 @@ export const jobs = fp(
         if (claims.length === 0) return claims
         const rows = claims.map(({ id, data }) => ({ ...options?.(data), id, data }))
         await boss.insert(job.name, rows, { db: dbOf(tx) })
-        await tx.run(
-          `update ${app.db.queueSchema}.job
-           set state = 'active', started_on = clock_timestamp(), heartbeat_on = clock_timestamp()
-           where name = $1 and id = any($2::uuid[])`,
-          [job.name, claims.map(({ id }) => id)],
-        )
+        const ids = claims.map(({ id }) => id)
+        await beginJobs(tx, app.db.queueSchema, job.name, ids)
         return claims
       },
       async end(tx, { name }, claims) {
@@ -128,19 +125,23 @@ export const jobs = fp(
     })
 
     app.addHook('onReady', async () => {
-      const made = new Set((await boss.getQueues().catch(explain)).map(({ name }) => name))
+      const queues = new Map((await boss.getQueues().catch(explain)).map((queue) => [queue.name, queue]))
       for (const job of known.values()) // one after the other: a dead letter is added before what names it
-        if (!made.has(job.name))
-          await againAfterConflict(() => boss.createQueue(job.name, queueOf(job))).catch(explain)
+        await againAfterConflict(() => makeQueue(job, queues.get(job.name))).catch(explain)
       if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
+    async function makeQueue(job: Job | ConsumerJob, made: QueueResult | undefined) {
+      if (!made) return boss.createQueue(job.name, queueOf(job))
+      const changes = changesOf(job, made)
+      if (Object.keys(changes).length > 0) await boss.updateQueue(job.name, changes)
+    }
     async function startWork() {
       const jobs = [...known.values()]
       heartbeats = startHeartbeats(app)
       const schedules = await boss.getSchedules()
       const started = jobs.map(async (job) => {
-        if (isConsumer(job)) consumers.push(openConsumer(app, claimsOf(boss, job), job))
+        if (isConsumer(job)) consumers.push(runConsumer(app, claimsOf(boss, job), job))
         else await startWorkers(app, boss, job, endedJobs, schedules)
       })
       await Promise.all([heartbeats.first, ...started])

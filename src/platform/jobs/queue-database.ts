@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from 'pg-boss'
-import { addressOf } from '../database/hosts.ts'
-import { openLane } from '../database/lane.ts'
+import { addressOf } from '../database/connect/hosts.ts'
+import { openPool } from '../database/connect/pool.ts'
 
 /** Bounded, because the queue itself would wait for ever. Its locks are held while it makes its tables. */
 const CONNECTIONS = {
@@ -16,10 +16,10 @@ const CONNECTIONS = {
 /** The database as the queue uses it: connections of its own, and the one LISTEN connection of the process. */
 export function openQueueDatabase({ db, notifications }: Pick<FastifyInstance, 'db' | 'notifications'>) {
   const { availability, connectionString } = db
-  const lane = openLane({ ...CONNECTIONS, address: addressOf(connectionString), availability })
+  const pool = openPool({ ...CONNECTIONS, address: addressOf(connectionString), availability })
   return {
-    executeSql: (text, values) => lane.query({ text, ...(values && { values }) }),
+    executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
     listen: (channel, hear, again) => notifications.listen(channel, { hear, again }),
-    end: () => lane.pool.end(),
+    end: () => pool.pool.end(),
   } satisfies Db & { end(): Promise<void> }
 }

@@ -1,4 +1,4 @@
-import type { Queue } from 'pg-boss'
+import type { Queue, QueueResult } from 'pg-boss'
 import type { ConsumerJob } from './consumer.ts'
 import type { Job } from './job.ts'
 
@@ -35,3 +35,11 @@ export const isConsumer = (job: Job | ConsumerJob | undefined): job is ConsumerJ
 /** How the queue of a job is made. */
 export const queueOf = (job: Job | ConsumerJob) =>
   isConsumer(job) ? CONSUMER_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue }
+
+/** What a queue that another release has made has otherwise; its tables stay. */
+export const changesOf = (job: Job | ConsumerJob, made: QueueResult): Omit<Queue, 'name'> =>
+  Object.fromEntries(
+    Object.entries(queueOf(job)).filter(
+      ([option, value]) => option !== 'partition' && made[option as keyof QueueResult] !== value,
+    ),
+  )

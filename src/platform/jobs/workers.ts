@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { PgBoss, Schedule, WorkOptions } from 'pg-boss'
+import { isReadable } from '../logs/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { checked, type Job } from './job.ts'
-import { LAST_RUN } from './queue-metrics.ts'
+import { LAST_RUN } from './queue-queries.ts'
 
 /** Counts the jobs that this process has done. */
 export const countEndedJobs = ({ counter }: Metrics) =>
@@ -54,7 +55,7 @@ async function startWorker(
     const ms = () => Math.round(performance.now() - started)
     try {
       await job.handler(app, checked(job, data), { id, retryCount, signal, failure: failureOf(taken) })
-      log.info({ ms: ms() }, 'job done')
+      log[isReadable ? 'debug' : 'info']({ ms: ms() }, 'job done')
       ended.inc({ queue: job.name, result: 'done' })
       if (job.schedule) await rememberRun(app, job.name)
     } catch (error) {
@@ -75,7 +76,9 @@ function aboutRun(data: object | null) {
   return { run_id, period, batch }
 }
 
-/** Notes that a job that comes by a schedule has ended well, for /metrics; that it can't be noted is no failure of it. */
+/**
+ * Notes that a job that comes by a schedule has ended well, for /metrics; that it can't be noted is no failure of it.
+ */
 const rememberRun = (app: FastifyInstance, name: string) =>
   app.db
     .run(

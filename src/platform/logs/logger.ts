@@ -4,16 +4,34 @@ import { writeOut } from './standard-output.ts'
 
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 
+/** What a terminal shows of a line in words; all else stands behind them, as JSON in the same line. */
+const SAID = [
+  ['method', '{method}'],
+  ['route', '{route}'],
+  ['status', '{status}'],
+  ['ms', '{ms} ms'],
+  ['user', 'user {user}'],
+] as const
+
+const PRETTY = 'pino-pretty'
+
+/** Whether a person reads the log, on a terminal: what goes well is said at debug there, but for requests. */
+export const isReadable = process.stdout.isTTY === true && canLoad(PRETTY)
+
 /**
  * How the service logs: lines of JSON, or readable text where a person watches a terminal and pino-pretty, a package of
  * development, is there. No line has a header, a body, a query or the values of a row.
  */
 export function loggerOf(level: string): LoggerOptions {
   const transport = {
-    target: 'pino-pretty',
-    options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' },
+    target: PRETTY,
+    options: {
+      translateTime: 'SYS:HH:MM:ss.l',
+      singleLine: true,
+      messageFormat: `{msg}${SAID.map(([name, form]) => `{if ${name}} ${form}{end}`).join('')}`,
+      ignore: ['pid', 'hostname', ...SAID.map(([name]) => name)].join(),
+    },
   }
-  const isReadable = process.stdout.isTTY && canLoad(transport.target)
   return { level, ...(isReadable ? { transport } : { stream: standardOutput }) }
 }
 
@@ -47,19 +65,31 @@ interface ShownError {
 }
 
 /** What pg and Prisma add to an error (detail, parameters, meta) holds values of rows, which no log may keep. */
-function shownError(error: unknown): ShownError {
-  const { name, message, stack, code, statusCode, cause } = (
-    error instanceof Error ? error : new Error(String(error))
-  ) as Error & { code?: string; statusCode?: number }
+function shownError(thrown: unknown): ShownError {
+  const { name, message, stack, code, statusCode, cause } = isLikeError(thrown) ? thrown : noError(thrown)
   return {
-    type: name,
+    type: name ?? 'Error',
     message,
     stack: stack ?? '',
     ...(code !== undefined && { code }),
     ...(statusCode !== undefined && { statusCode }),
-    ...(cause instanceof Error && { cause: shownError(cause) }),
+    ...(isLikeError(cause) && { cause: shownError(cause) }),
   }
 }
+
+type LikeError = Pick<Error, 'message' | 'cause'> & Partial<Error> & { code?: string; statusCode?: number }
+
+/** An error, or what pg-boss reports: a copy of its fields. */
+const isLikeError = (thrown: unknown): thrown is LikeError =>
+  typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'
+
+/** What else was thrown; of an object the names of its fields, for their values may be secret. */
+const noError = (thrown: unknown): LikeError =>
+  new Error(
+    typeof thrown === 'object' && thrown !== null
+      ? `an object was thrown, with the fields ${Object.keys(thrown).join(', ') || 'none'}`
+      : String(thrown),
+  )
 
 /** The query may hold a token, so the path stands for it. */
 function shownRequest({ method, routeOptions }: FastifyRequest) {

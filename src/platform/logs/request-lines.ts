@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Machines ask it every few seconds: its line is logged at debug. */
     isProbe?: true
+    /** A page loads it by itself, many at once: its line is logged at debug. */
+    isAsset?: true
     /** It takes long because it waits for something, so that it is never logged as slow. */
     waits?: true
   }
@@ -97,7 +99,8 @@ export const lineOf = (request: FastifyRequest) => ({
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-const isQuiet = ({ routeOptions: { config } }: FastifyRequest) => config?.isProbe === true
+const isQuiet = ({ routeOptions: { config } }: FastifyRequest) =>
+  config?.isProbe === true || config?.isAsset === true
 
 const slowestOf = ({ statements }: FastifyRequest) =>
   [...(statements?.slowest ?? [])]

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 
 /**
- * Numbers that a statement knows. Every process answers the same ones, so a dashboard takes the `max` of them, never the
- * `sum`.
+ * Numbers that a statement knows. Every process answers the same ones, so a dashboard takes the `max` of them, never
+ * the `sum`.
  */
 export interface Question {
   /** The metric, by the rules of Prometheus: `sos_…`, base units, `_total` for what only grows. */

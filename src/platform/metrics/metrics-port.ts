@@ -36,6 +36,7 @@ export async function serveMetrics(app: FastifyInstance): Promise<number | undef
     server.close()
     server.closeAllConnections()
   })
+  await app.inject(PROBES[0] as string) // loads what asks the service, before its folder may be another release's
   const { port: listening } = server.address() as { port: number }
   app.log.info(`/metrics is served at http://${host}:${listening}/metrics`)
   return listening

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
+import { ByQuery } from '../schemas/schemas.ts'
 import { nameResponseHeaders } from './headers.ts'
 import { type Json, operationsOf } from './models.ts'
 
@@ -17,12 +19,13 @@ const TEXTS: Record<string, string> = {
   401: 'X-User-Id or the token is missing, invalid or expired',
   403: 'The role may not do this, or the object is outside its scope',
   404: 'There is no such object',
+  406: 'Accept names no type in which the answer comes; the sentence names them',
   408: 'The body comes too slowly',
   409: 'The key exists already, or the state forbids the change',
   412: 'If-Match names another version than the newest',
   413: 'The body is too large',
   414: 'A part of the path is too long',
-  415: 'The body has another content type than this route takes',
+  415: 'The body has another content type or encoding than this route takes',
   429: 'Too many requests or tries; Retry-After says when to come back',
   431: 'The headers are too large',
   500: 'The service failed; the sentence holds the id under which it is logged',
@@ -32,18 +35,30 @@ const TEXTS: Record<string, string> = {
 /** What only demo mode refuses where no role is asked for. */
 const FOREIGN_HOST = 'Demo mode answers to the names of its own machine and to ALLOWED_HOSTS only'
 
+/** What a 409 says where only a name can be the cause. */
+const TWO_OF_A_NAME = 'A name is the code of one record and the id of another: ?by= says which is meant'
+
+/** Whether records are named by code or id (ByQuery). */
+function takesNames(schema: RouteOptions['schema']) {
+  const { properties } = (schema?.querystring ?? {}) as { properties?: { by?: { enum?: string[] } } }
+  return isDeepStrictEqual(properties?.by?.enum, ByQuery.by.enum)
+}
+
 /** The error answers that any route of this kind may give. A route names others in its schema. */
-export function errorsOf({ config, url, method }: RouteOptions) {
-  const statuses = [400, 403, 431, 500, 503]
+export function errorsOf({ config, url, method, schema }: RouteOptions) {
+  const statuses = [400, 403, 406, 431, 500, 503]
   const asksRole = config?.permission || config?.access === 'bearer'
   if (config?.access !== 'public') statuses.push(401)
   if (url.includes(':')) statuses.push(404, 414)
   if (method !== 'GET') statuses.push(408, 413, 415)
   if (method !== 'GET' && config?.permission && canConflict(config, method)) statuses.push(409)
   if (config?.rateLimit !== false) statuses.push(429)
+  const isNamed = !statuses.includes(409) && takesNames(schema)
+  if (isNamed) statuses.push(409)
   return Object.fromEntries(
     statuses.sort().map((status) => {
-      const description = status === 403 && !asksRole ? FOREIGN_HOST : TEXTS[status]
+      const description =
+        status === 403 && !asksRole ? FOREIGN_HOST : status === 409 && isNamed ? TWO_OF_A_NAME : TEXTS[status]
       return [status, { $ref: 'Problem#', description }]
     }),
   )

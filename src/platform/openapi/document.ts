@@ -1,83 +1,71 @@
-import swagger from '@fastify/swagger'
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { TSchema } from '@sinclair/typebox'
-import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import { withCsvForm } from '../csv/list-schema.ts'
 import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
 import { type ApiDescription, isDocumented } from './description.ts'
 import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
-import { type Json, nameModels, withOptionalDefaults } from './models.ts'
+import { nameModels, withOptionalDefaults } from './models.ts'
 
-/**
- * The document of the API, made by an app of its own that knows the routes of the service without their work. `schemas`
- * are those that routes name.
- */
-export async function openDocument(
-  { title, version, description, tags, models, webhooks, webhookSecurity }: ApiDescription,
-  routes: RouteOptions[],
-  schemas: Record<string, unknown>,
-) {
-  const app = Fastify()
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of Object.values(schemas)) app.addSchema(schema)
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title,
-        version,
-        description,
-        license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
-      },
-      servers: [{ url: '/', description: 'The server that this document comes from' }],
-      tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
-      webhooks,
-      components: {
-        schemas: models,
-        headers: RESPONSE_HEADERS,
-        securitySchemes: {
-          userId: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-User-Id',
-            description: 'The id that a login returned as `user.id`',
-          },
-          bearer: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'An access token of a login, or an API key',
-          },
-          ...webhookSecurity,
+/** What @fastify/swagger makes the document of the API by: the description, and what routes say of themselves. */
+export const documentOptions = ({
+  title,
+  version,
+  description,
+  tags,
+  models,
+  webhooks,
+  webhookSecurity,
+}: ApiDescription): FastifyDynamicSwaggerOptions => ({
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description,
+      license: { name: 'For its owner alone', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    webhooks,
+    components: {
+      schemas: models,
+      headers: RESPONSE_HEADERS,
+      securitySchemes: {
+        userId: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-User-Id',
+          description: 'The id that a login returned as `user.id`',
         },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of a login, or an API key',
+        },
+        ...webhookSecurity,
       },
     },
-    transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
-    transformObject: (parts) =>
-      nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
-    convertConstToEnum: false,
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-  })
-  for (const { method, url, schema, config } of routes)
-    app.route({ method, url, schema, config, handler: () => {} })
-  await app.ready()
-  return {
-    asJson: () => app.swagger() as Json,
-    asYaml: () => app.swagger({ yaml: true }),
-    close: () => app.close(),
-  }
-}
+  },
+  transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
+  transformObject: (parts) =>
+    nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
+  convertConstToEnum: false,
+  refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+})
 
 /** What is told of a route beyond what it checks by: error answers, fields that may be left out, other bodies. */
 function asDocumented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
   const { querystring, body, response } = (schema ?? {}) as Record<string, object | undefined>
   const errors = isDocumented(route) ? errorsOf(route) : {}
-  return withCsvForm({
+  const described = {
     ...schema,
     response: { ...errors, ...(route.config?.answersTag ? withAnswerTag(response) : response) },
     headers: headerParameters(schema ?? {}, route),
     querystring: withOptionalDefaults(querystring),
     body: withOtherBodies(withOptionalDefaults(body), route.config?.alsoTakes),
-  })
+  }
+  return route.config?.alsoAnswers?.includes('text/csv') ? withCsvForm(described) : described
 }
 
 function withOtherBodies(json: object | undefined, others: Record<string, TSchema> | undefined) {

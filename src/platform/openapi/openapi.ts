@@ -1,16 +1,16 @@
+import swagger from '@fastify/swagger'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { PERMISSIONS } from '../access/roles.ts'
+import { NEEDS_LOGIN, PERMISSIONS } from '../access/roles.ts'
 import { type ApiDescription, isDocumented } from './description.ts'
+import { documentOptions } from './document.ts'
 import { serveReference } from './reference/serve.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of the service, with what its callers must hold. */
     routeTable(): { method: string; url: string; config?: FastifyContextConfig }[]
-    /** The document of the API, made at the first call. */
-    apiDocument(): Promise<object>
   }
   interface FastifyContextConfig {
     /** Bodies of other content types than JSON, for the documentation: Fastify checks JSON only. */
@@ -18,17 +18,16 @@ declare module 'fastify' {
   }
 }
 
-/** `describe` is asked when the document is first made. */
 interface Options {
-  describe(): Promise<ApiDescription>
+  description: ApiDescription
 }
 
 /**
- * OpenAPI 3.1 at /openapi.json, /docs/json and /docs/yaml, a reading page at /docs. Made of the route schemas; served
- * without network. What makes and shows it is loaded by the first request for one of them.
+ * OpenAPI 3.1 at /openapi.json, /docs/json and /docs/yaml, a reading page at /docs. @fastify/swagger makes the document
+ * of the route schemas at the first call of `app.swagger()`; all is served without network.
  */
 export const openapi = fp(
-  async (app, { describe }: Options) => {
+  async (app, { description }: Options) => {
     const routes: RouteOptions[] = []
     app.decorate('routeTable', () =>
       routes.map(({ method, url, config }) => ({
@@ -43,30 +42,15 @@ export const openapi = fp(
       complete(route)
     })
 
-    let opened: ReturnType<typeof open> | undefined
-    const document = () =>
-      (opened ??= open().catch((error) => {
-        opened = undefined // the next one tries again
-        throw error
-      }))
-    async function open() {
-      const { openDocument } = await import('./document.ts')
-      return openDocument(
-        await describe(),
-        routes.filter(({ schema }) => !schema?.hide),
-        app.getSchemas(),
-      )
-    }
-    app.addHook('onClose', async () => (await opened)?.close())
-    app.decorate('apiDocument', async () => (await document()).asJson())
+    await app.register(swagger, documentOptions(description))
 
     const hidden = { schema: { hide: true } }
-    app.get('/openapi.json', hidden, () => app.apiDocument())
-    app.get('/docs/json', hidden, () => app.apiDocument())
+    app.get('/openapi.json', hidden, async () => app.swagger())
+    app.get('/docs/json', hidden, async () => app.swagger())
     app.get('/docs/yaml', hidden, async (_, reply) =>
-      reply.type('application/x-yaml').send((await document()).asYaml()),
+      reply.type('application/x-yaml').send(app.swagger({ yaml: true })),
     )
-    serveReference(app, describe)
+    serveReference(app, description)
   },
   { name: 'openapi' },
 )
@@ -76,8 +60,9 @@ function complete(route: RouteOptions) {
   if (!isDocumented(route)) return
   const schema = route.schema as FastifySchema
   const { permission, access } = route.config ?? {}
-  const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : undefined
-  schema.description = [schema.description, roles].filter(Boolean).join('\n\n')
+  const roles = permission ? `Roles: ${PERMISSIONS[permission].join(', ')}.` : ''
+  const login = permission && NEEDS_LOGIN.has(permission) ? ' An API key is not enough.' : ''
+  schema.description = [schema.description, roles + login].filter(Boolean).join('\n\n')
   schema.security =
     access === 'public'
       ? []

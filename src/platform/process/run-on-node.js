@@ -1,6 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import install from '../../check-install.cjs'
 
 /** Beside the code: whoever may write here may write the code too, which is not so of a folder for temporary files. */
 const BESIDE = fileURLToPath(new URL('../../../node_modules/.cache/seller-operating-score', import.meta.url))
@@ -20,8 +21,20 @@ const BESIDE = fileURLToPath(new URL('../../../node_modules/.cache/seller-operat
  * @param {() => Promise<unknown>} load imports the process, whose modules wait until it serves
  */
 export async function runOnNode(load) {
+  requireNode()
   setFlagsFromString('--heap-growing-percent=50')
-  enableCompileCache(process.env.CACHE_DIRECTORY || BESIDE)
+  modules.enableCompileCache(process.env.CACHE_DIRECTORY || BESIDE)
   await load()
-  flushCompileCache()
+  modules.flushCompileCache()
+}
+
+/** Older ones, which a machine may have beside ours, can't read the service: it ends with a sentence, and status 1. */
+function requireNode() {
+  const { node } = process.versions
+  if (!install.isOld(node)) return
+  const needed = install.NEEDED.join('.')
+  console.error(
+    `This is Node ${node}, and the service needs ${needed} or newer: start it by npm start or npm run worker, or by node_modules/.bin/node.`,
+  )
+  process.exit(1)
 }

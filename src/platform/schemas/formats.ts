@@ -1,17 +1,25 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { areNetworks } from './networks.ts'
+import { holdsUnseen, namesUser } from './url-text.ts'
 
 interface Format {
   /** What a value must be, as the end of a sentence. */
   says: string
+  /** What more there is to say of a value that it is not; undefined where `says` says it. */
+  about?(text: string): string | undefined
   check(text: string): boolean
 }
 
 /** The text formats of the API. Every schema that names one is checked against this table. */
 export const FORMATS: Record<string, Format> = {
-  date: { says: 'must be a date that exists, such as 2026-01-31', check: isDate },
+  date: {
+    says: 'must be a date that exists, such as 2026-01-31',
+    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31' : undefined),
+    check: isDate,
+  },
   'date-time': {
     says: 'must be a timestamp with its offset, such as 2026-01-31T08:30:00Z',
+    about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : undefined),
     check: isTimestamp,
   },
   period: {
@@ -21,7 +29,11 @@ export const FORMATS: Record<string, Format> = {
   email: { says: 'must be an e-mail address', check: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text) },
   /** Taken as it is: no blank is lost, no number becomes a text. */
   password: { says: 'must be a password', check: () => true },
-  uri: { says: 'must be an address that begins with http:// or https://', check: isHttpAddress },
+  uri: {
+    says: 'must be an address that begins with http:// or https://',
+    about: uriProblem,
+    check: (text) => /^https?:\/\//i.test(text) && URL.canParse(text) && !uriProblem(text),
+  },
   uuid: {
     says: 'must be a UUID',
     check: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
@@ -61,8 +73,13 @@ function isInMonth(text: string) {
 
 const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-function isHttpAddress(text: string) {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+/** Whether a date is written with day or month first, as 31.01.2026 or 1/31/26. */
+const hasYearLast = (text: string) => /^\s*\d{1,2}([./-])\d{1,2}\1(\d{4}|\d\d)\b/.test(text)
+
+function uriProblem(text: string) {
+  if (holdsUnseen(text))
+    return 'must not hold blanks, backslashes or characters that are not seen, such as marks of text direction'
+  return namesUser(text) ? 'must not hold a user name or password' : undefined
 }
 
 /** UTC is one whose rules need not be loaded, which takes longer than all other settings. */

@@ -1,6 +1,13 @@
-import { Kind, type SchemaOptions, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import { LARGEST_AMOUNT } from '../../scoring/largest-amount.ts'
-import { documentedWord } from '../../scoring/open-word.ts'
+import {
+  Kind,
+  type ObjectOptions,
+  type SchemaOptions,
+  type Static,
+  type TProperties,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import './formats.ts'
 import { readAs } from './lenient.ts'
 
@@ -10,9 +17,17 @@ TypeRegistry.Set<{ enum: string[] }>('OneOf', (schema, value) => schema.enum.inc
 export const OneOf = <const Words extends string[]>(words: Words, options: SchemaOptions = {}) =>
   Type.Unsafe<Words[number]>({ ...options, [Kind]: 'OneOf', type: 'string', enum: words })
 
+/** An object that refuses every other field. */
+export const Closed = <Fields extends TProperties>(fields: Fields, options: ObjectOptions = {}) =>
+  Type.Object(fields, { ...options, additionalProperties: false })
+
 /** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T, options: SchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
+
+/** A body of these fields that need not be sent. */
+export const OptionalBody = <Fields extends TProperties>(fields: Fields) =>
+  Nullable(Closed(fields), { description: 'May be left out altogether' })
 
 /** The largest id a column of type integer holds. */
 export const MAX_INTEGER = 2_147_483_647
@@ -20,40 +35,29 @@ export const MAX_INTEGER = 2_147_483_647
 export const Id = (options: SchemaOptions = {}) =>
   Type.Integer({ minimum: 1, maximum: MAX_INTEGER, examples: [1], ...options })
 
+/** How many of something. */
+export const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
 /** Text of one line or more, never empty, without surrounding blanks being judged. */
 export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
 
-/**
- * Text of an open vocabulary, up to 64 characters. A known word is read in any case, with blanks, - and _ alike, and
- * is stored as it is documented; any other text is stored as it is written.
- */
-export const OpenWord = (known: string[], { description, ...options }: SchemaOptions = {}) =>
-  readAs(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: [
-        description,
-        `Any text; known are ${known.join(', ')}, in any case, with blanks, - and _ alike`,
-      ]
-        .filter(Boolean)
-        .join('. '),
-      examples: known.slice(0, 1),
-      ...options,
-    }),
-    (value) => (typeof value === 'string' ? documentedWord(known, value) : value),
-  )
-
-/** The caller's own code of a seller, campaign or warehouse: any text with something in it that is not a digit. */
+/** The caller's own code of a seller or campaign: any text, also of digits alone. */
 export const Code = (options: SchemaOptions = {}) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 100,
-    pattern: '^(?=.*\\S)(?=.*[^0-9]).*$',
-    'x-says': 'must hold at least one character that is not a digit, because digits alone are read as an id',
-    ...options,
-  })
+  Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-says': 'must not be blank', ...options })
+
+/** Query of every operation that is given sellers or campaigns by their id or their code. */
+export const ByQuery = {
+  by: Type.Optional(
+    OneOf(['code', 'id'], {
+      description:
+        'What the names of sellers or campaigns are in this request. Without it digits alone are looked up as a code and, without leading zeros, as an id; where these are two records that you may see, the answer is a 409 that names both. Everything else is a code',
+      examples: ['code'],
+    }),
+  ),
+}
+export type By = Static<typeof ByQuery.by>
 
 export const Period = (options: SchemaOptions = {}) =>
   Type.String({ format: 'period', description: 'A month, YYYY-MM', examples: ['2026-10'], ...options })
@@ -64,38 +68,45 @@ export const CalendarDate = (options: SchemaOptions = {}) =>
 export const Timestamp = (options: SchemaOptions = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-10-31T08:30:00.000Z'], ...options })
 
-/** Money with at most two decimals; compared as decimal text, never as a sum of floats. */
-export const Amount = (options: SchemaOptions = {}) =>
-  Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
-
-const MOST_ROWS = 500
+/** Rows that one answer may hold. */
+export const MOST_ROWS = 500
 
 /** Reads a number in a query: a larger one becomes the largest allowed. */
 export const atMost = (most: number) => (value: unknown) =>
   typeof value === 'string' && /^\d+$/.test(value) && Number(value) > most ? String(most) : value
 
-/** Query of every list: `page` from 1, `limit` 1 to 500. */
-export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1, description: 'Which page, from 1' }),
-  limit: readAs(
+const limit = (usual: number, description: string) =>
+  readAs(
     Type.Integer({
       minimum: 1,
       maximum: MOST_ROWS,
-      default: 20,
-      description: 'Rows per page; more than 500 becomes 500',
+      default: usual,
+      description: `${description}; more than ${MOST_ROWS} becomes ${MOST_ROWS}`,
     }),
     atMost(MOST_ROWS),
-  ),
+  )
+
+/** Query of the lists that the specification pages: `page` from 1, `limit` 1 to 500. */
+export const PageQuery = {
+  page: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 1, description: 'Which page, from 1' }),
+  limit: limit(20, 'Rows per page'),
 }
 
-/** Answer of every list. */
-export const Page = <T extends TSchema>(item: T) =>
-  Type.Object({
-    data: Type.Array(item),
-    total: Type.Integer({ description: 'Rows that match, on all pages', examples: [1] }),
-    page: Type.Integer({ examples: [1] }),
-    limit: Type.Integer({ examples: [20] }),
-  })
+/** Query of every other list, which answers all rows, as far as one answer may hold them. */
+export const WholeListQuery = {
+  page: PageQuery.page,
+  limit: limit(MOST_ROWS, `Rows per page; without it all, up to ${MOST_ROWS}`),
+}
+
+/** Answer of a list that has pages. */
+export const Page = <T extends TSchema>(item: T) => Type.Object(pageOf(item))
+
+const pageOf = <T extends TSchema>(item: T) => ({
+  data: Type.Array(item),
+  total: Type.Integer({ description: 'Rows that match, on all pages', examples: [1] }),
+  page: Type.Integer({ examples: [1] }),
+  limit: Type.Integer({ examples: [20] }),
+})
 
 /** What the caller should know of an answer that is a success all the same. */
 export const warnings = Type.Optional(
@@ -104,6 +115,9 @@ export const warnings = Type.Optional(
     examples: [['seller_code differs from S-1001 only by case.']],
   }),
 )
+
+/** Answer of every other list; whole-lists.ts warns where not all rows are in it. */
+export const WholeList = <T extends TSchema>(item: T) => Type.Object({ ...pageOf(item), warnings })
 
 /** In what amounts are, where the service is told. */
 export const currency = Type.Optional(

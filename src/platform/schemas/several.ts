@@ -1,4 +1,5 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox'
+import { wordOf } from './closed-list.ts'
 import { readAs } from './lenient.ts'
 
 /** Query text that names one of these words, or several with commas between; repeated parameters are joined. */
@@ -14,15 +15,15 @@ export const Several = (words: readonly string[], { description, ...options }: S
       examples: [words.slice(0, 2).join(',')],
       ...options,
     }),
-    joined,
+    (value) => joined(words, value),
   )
 }
 
-const joined = (value: unknown) =>
+const joined = (words: readonly string[], value: unknown) =>
   [value]
     .flat()
     .flatMap((text) => String(text).split(','))
-    .map((text) => text.trim())
+    .map((text) => wordOf(words, text.trim()))
     .filter((text) => text !== '')
     .join(',')
 

@@ -5,7 +5,9 @@ import { sharedSecret } from './demo-secret.ts'
 /** Keeps secrets that have to be read again: encrypted at rest, with a key from the environment. */
 export interface Encryption {
   encrypt(text: string): string
-  /** @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one */
+  /**
+   * @throws Error when the text was changed, or encrypted with a key that is neither the present nor the previous one
+   */
   decrypt(encrypted: string): string
   /** The text as the present key encrypts it: itself, where that is the case. @throws Error as decrypt does */
   renewed(encrypted: string): string

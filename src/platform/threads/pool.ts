@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Piscina } from 'piscina'
-import { badRequest, serviceUnavailable } from '../http/problems.ts'
-import { createTurns } from '../http/turns.ts'
+import { createFairQueue } from '../http/answers/fair-queue.ts'
+import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
 import type { ThreadTask } from './task.ts'
+import { startThread, type Thread } from './thread.ts'
 
 /** Who wants the answer, and until when. */
 export interface Asker {
@@ -56,21 +56,17 @@ const IDLE_MS = 10_000
 const MEGABYTES = 256
 /** How long closing waits for threads to end. */
 const CLOSE_MS = 5_000
-/** Threads compute behind everything else. Elsewhere than on Linux this would hold back the whole process. */
-const NICE = process.platform === 'linux' ? 5 : 0
-
 /**
  * A pool of threads that start when there is work and end when there has been none for a while. A task has its thread
- * for itself, and never waits inside the pool: with no thread kept, nobody there would start one for who waits behind
- * a thread that died.
+ * for itself.
  */
 export function createThreads(options: ThreadOptions): Threads {
-  const { most, limitMs, log, count = () => {} } = options
+  const { most, limitMs, log, idleMs = IDLE_MS, megabytes = MEGABYTES, count = () => {} } = options
+  const threads = new Set<Thread>()
+  const idle = new Map<Thread, NodeJS.Timeout>()
   let running = 0
   let stopped = false
-  let opened: Promise<Piscina> | undefined
-  let alive = () => 0
-  const turns = createTurns({
+  const turns = createFairQueue({
     atOnce: most,
     mostOfOne: Math.max(1, most - 1), // one caller leaves a thread to others
     places: options.places ?? PLACES,
@@ -99,24 +95,58 @@ export function createThreads(options: ThreadOptions): Threads {
     input: Input,
     gone: AbortSignal,
   ): Promise<Output> {
-    const ending = new AbortController()
-    const limit = setTimeout(() => ending.abort('too_long'), limitMs)
-    const hangUp = () => ending.abort('caller_gone')
+    const ending = Promise.withResolvers<never>()
+    ending.promise.catch(() => {}) // the caller may go before there is a thread
+    let reason: 'too_long' | 'caller_gone' | undefined
+    const end = (why: typeof reason) => {
+      reason ??= why
+      ending.reject(new Error(why))
+    }
+    const limit = setTimeout(end, limitMs, 'too_long')
+    const hangUp = () => end('caller_gone')
     gone.addEventListener('abort', hangUp)
     if (gone.aborted) hangUp()
+    let thread: Thread | undefined
     try {
-      const pool = await open()
-      alive = () => pool.threads.length
       if (stopped) throw stopping()
-      const output = await pool.run(input, { filename: task.file.href, signal: ending.signal })
+      thread = take()
+      const output = await Promise.race([thread.run(task.file, input), ending.promise])
       count('done')
-      return output
+      return output as Output
     } catch (error) {
-      throw explain(task.name, error, ending.signal.reason)
+      throw explain(task.name, error, reason)
     } finally {
       clearTimeout(limit)
       gone.removeEventListener('abort', hangUp)
+      if (thread && reason) void thread.end()
+      else if (thread) keep(thread)
     }
+  }
+
+  /** The thread that has waited least, or a new one. */
+  function take(): Thread {
+    const waiting = [...idle].at(-1)
+    if (waiting) {
+      clearTimeout(waiting[1])
+      idle.delete(waiting[0])
+      return waiting[0]
+    }
+    const thread = startThread(megabytes, (error) => {
+      threads.delete(thread)
+      clearTimeout(idle.get(thread))
+      if (idle.delete(thread) && error) log.error({ err: error }, 'a thread without work failed')
+    })
+    threads.add(thread)
+    return thread
+  }
+
+  /** Keeps a thread for the next task, if it lives. One that has begun to end is taken by nobody. */
+  function keep(thread: Thread) {
+    const end = () => {
+      idle.delete(thread)
+      void thread.end()
+    }
+    if (threads.has(thread)) idle.set(thread, setTimeout(end, idleMs))
   }
 
   function explain(task: string, error: unknown, reason: 'too_long' | 'caller_gone' | undefined) {
@@ -134,50 +164,24 @@ export function createThreads(options: ThreadOptions): Threads {
     return serviceUnavailable('computation_failed', 'The computation failed; try again.')
   }
 
-  function open() {
-    opened ??= openPool(options)
-    opened.catch(() => (opened = undefined)) // the next task tries again
-    return opened
-  }
-
   function stop() {
     stopped = true
   }
 
   async function close() {
     stop()
-    const pool = await opened?.catch(() => undefined)
-    if (pool) await Promise.race([pool.destroy(), delay(CLOSE_MS, undefined, { ref: false })])
+    const ended = Promise.all([...threads].map((thread) => thread.end()))
+    await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
   }
 
   return {
     run,
-    alive: () => alive(),
+    alive: () => threads.size,
     running: () => running,
     waiting: turns.waiting,
     stop,
     close,
   }
-}
-
-/** The pool's library is loaded with the first task, so that a server starts no slower for it. */
-async function openPool({ most, idleMs = IDLE_MS, megabytes = MEGABYTES, log }: ThreadOptions) {
-  const { Piscina } = await import('piscina')
-  const pool = new Piscina({
-    minThreads: 0,
-    maxThreads: most,
-    idleTimeout: idleMs,
-    concurrentTasksPerWorker: 1,
-    atomics: 'disabled', // a thread that waits by them does nothing else meanwhile, such as print
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    env: {}, // no secret of the settings is needed there
-    execArgv: [],
-    niceIncrement: NICE,
-    recordTiming: false,
-  })
-  // What fails beside a task, such as a thread that can't start: whoever waits for it is answered by the time limit.
-  pool.on('error', (err) => log.error({ err }, 'a worker thread failed'))
-  return pool
 }
 
 const tooMany = () =>

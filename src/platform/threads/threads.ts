@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Gauge } from 'prom-client'
-import { callerOf } from '../http/big-reads.ts'
-import { clientDisconnected } from '../http/client-disconnected.ts'
+import { callerOf } from '../http/answers/big-reads.ts'
+import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { type Asker, createThreads, type Threads } from './pool.ts'
 
 declare module 'fastify' {

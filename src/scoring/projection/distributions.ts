@@ -58,7 +58,9 @@ export function binomial(uniform: Uniform, n: number, p: number): number {
   return count
 }
 
-/** Poisson of that mean: by Gamma waiting times (Ahrens and Dieter 1974) until little is left, then by multiplication. */
+/**
+ * Poisson of that mean: by Gamma waiting times (Ahrens and Dieter 1974) until little is left, then by multiplication.
+ */
 export function poisson(uniform: Uniform, mean: number): number {
   let [left, count] = [mean, 0]
   while (left > SMALL) {

@@ -2,8 +2,8 @@ const bits = new DataView(new ArrayBuffer(8))
 const { LN2 } = Math
 
 /**
- * The natural logarithm of a positive number by additions, multiplications and divisions alone, which give the same bits
- * on every machine; Math.log may differ in the last. Series of atanh after the power of two is taken out.
+ * The natural logarithm of a positive number by additions, multiplications and divisions alone, which give the same
+ * bits on every machine; Math.log may differ in the last. Series of atanh after the power of two is taken out.
  */
 export function ln(x: number): number {
   bits.setFloat64(0, x)

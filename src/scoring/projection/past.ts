@@ -1,6 +1,9 @@
+import { countLeftOut } from '../left-out.ts'
+
 /**
- * What is counted of past months. `open_`, `kept_` and `unanswered_` count what was open in them when as much of the month
- * was left as now, and what came of it by their end; `new_` what came after that.
+ * What is counted of past months. `open_`, `kept_` and `unanswered_` count what was open in them when as much of the
+ * month was left as now, and what came of it by their end; `new_` what came after that. What is left out of metrics is
+ * in `_left_out`, and in none of these.
  */
 export const PAST_COUNTS = [
   'days',
@@ -14,6 +17,9 @@ export const PAST_COUNTS = [
   'seller_ticket_weight',
   'reply_due',
   'replied_in_time',
+  'returns',
+  'reply_left_out',
+  'return_left_out',
   'open_orders',
   'open_orders_due',
   'kept_orders',
@@ -32,13 +38,26 @@ export const PAST_COUNTS = [
 /** Counts of past months, of one seller or of many. */
 export type Past = Record<(typeof PAST_COUNTS)[number], number>
 
+/** What is left out of the facts of a month. */
+export const leftOutOfMonth = (sums: object) => ({
+  late_left_out: countLeftOut(sums, 'late'),
+  reply_left_out: countLeftOut(sums, 'reply'),
+  return_left_out: countLeftOut(sums, 'return'),
+})
+export type LeftOutOfMonth = ReturnType<typeof leftOutOfMonth>
+
 export const nothingPast = (): Past => Object.fromEntries(PAST_COUNTS.map((name) => [name, 0])) as Past
 
 /** All counts together. */
 export function addPasts(pasts: Iterable<Past>): Past {
   const all = nothingPast()
-  for (const past of pasts) for (const name of PAST_COUNTS) all[name] += past[name]
+  for (const past of pasts) addPast(all, past)
   return all
+}
+
+/** Adds the counts that `sums` has. */
+export function addPast(all: Past, sums: Partial<Record<keyof Past, string | number | null>>) {
+  for (const name of PAST_COUNTS) all[name] += Number(sums[name] ?? 0)
 }
 
 /** So many of so many. */

@@ -1,9 +1,9 @@
 import { type AggregateName, type Aggregates, normalAggregates } from '../aggregates.ts'
 import { measureSeller, scoreMeasured } from '../score.ts'
 import { revised, type World } from '../simulation/world.ts'
-import { type Added, drawOrders } from './draw-orders.ts'
+import { type Added, drawDays } from './draw-days.ts'
 import { type ForecastOutlook, forecastsAgainst } from './forecasts.ts'
-import { outlookOf, type Time } from './outlook.ts'
+import { outlookOf, type Time } from './month-outlook.ts'
 import type { Past } from './past.ts'
 import { drawPayments, likelyDelays, type PaymentOutlook } from './payments.ts'
 import { streamOf } from './stream.ts'
@@ -16,7 +16,8 @@ export const DRAWS = 200
 export type Projected = {
   /** The facts so far, with the feeds and the elapsed days of the month's end */
   world: World
-  as_of: string
+  /** YYYY-MM-DD in the business time zone */
+  day: string
   time: Time
   past: Past
   population: Past
@@ -28,13 +29,14 @@ export type Projected = {
 
 /**
  * Where a seller's running month may end: each draw is the facts so far, what becomes of what is open, and what is new,
- * scored by the engine as at the month's end. With nothing left of the month every draw is the score.
+ * scored by the engine as at the month's end. With nothing left of the month every draw is the score. The same facts on
+ * the same day give the same draws.
  * @throws RangeError when an aggregate is not a decimal number
  */
 export function project(projected: Projected, draws = DRAWS): Projection {
-  const { world, as_of, time } = projected
-  const { seller, period } = world.input
-  const uniform = streamOf(seller.seller_code, period, as_of)
+  const { world, day, time } = projected
+  const { seller, period, aggregates } = world.input
+  const uniform = streamOf(seller.seller_code, period, day, JSON.stringify(normalAggregates(aggregates)))
   const draw = monthDrawer(projected)
   const known = new Map<string, DrawnScore>()
   const drawn: DrawnScore[] = []
@@ -61,8 +63,8 @@ function monthDrawer({ world, time, past, population, stock, forecasts, payments
   const outlook = outlookOf(soFar, time, past, population)
   const likely = likelyDelays(payments)
   return (uniform: ReturnType<typeof streamOf>): Aggregates => {
-    const added = drawOrders(uniform, outlook)
-    const orders = outlook.now.orders + (added.orders ?? 0)
+    const added = drawDays(uniform, outlook)
+    const orders = outlook.now.orders + added.orders
     return {
       ...soFar,
       ...sums(soFar, outlook.now, added),

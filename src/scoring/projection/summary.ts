@@ -36,7 +36,11 @@ const quantile = (totals: readonly number[], share: number) =>
 /**
  * How likely a rated score comes out in a lower tier than that of a rank. A month without enough data is no lower tier.
  */
-export function chanceBelow(tiers: Tiers, { tiers: chances }: Projection, rank: number): number {
+export function chanceBelow(
+  tiers: Tiers,
+  { tiers: chances }: Pick<Projection, 'tiers'>,
+  rank: number,
+): number {
   const lower = new Set(tiers.rated.filter((tier) => tier.rank < rank).map(({ name }) => name))
   const below = chances.filter(({ name }) => lower.has(name))
   return Math.round(below.reduce((sum, { probability }) => sum + probability, 0) * 1e6) / 1e6

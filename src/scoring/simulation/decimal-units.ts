@@ -23,3 +23,9 @@ export function unitsText(units: bigint, decimals: number): string {
   const rest = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${whole}${rest && `.${rest}`}`
 }
+
+/**
+ * An exact decimal as plain text without needless zeros. Expects a denominator that is a power of ten, as `parse` makes
+ * it.
+ */
+export const decimalText = ({ n, d }: Rational): string => unitsText(n, String(d).length - 1)

@@ -1,8 +1,8 @@
 import type { Component } from '../components.ts'
 import { add, divide, multiply, sum, ZERO } from '../rational.ts'
-import { toPointUnits } from './lever-points.ts'
-import { leverNamed } from './levers.ts'
-import type { Usable } from './slots.ts'
+import type { Usable } from './cheapest-path/slots.ts'
+import { toPointUnits } from './levers/lever-points.ts'
+import { leverNamed } from './levers/levers.ts'
 import { type Study, valuedOf } from './study.ts'
 
 /** What the metrics of a component that none of these levers moves bring it, in units of 10⁻¹² points. */

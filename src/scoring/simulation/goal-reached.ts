@@ -1,7 +1,7 @@
+import type { Usable } from './cheapest-path/slots.ts'
 import { fixedPoints } from './fixed-points.ts'
 import { type Goal, othersReach, withSlack } from './goals.ts'
 import { outlookOf } from './outlook.ts'
-import type { Usable } from './slots.ts'
 import type { Study } from './study.ts'
 
 /**

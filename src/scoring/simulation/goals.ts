@@ -1,7 +1,7 @@
 import { COMPONENTS, type Component } from '../components.ts'
 import { parse, type Rational } from '../rational.ts'
 import type { TierRecord } from '../tier.ts'
-import { POINT } from './lever-points.ts'
+import { POINT } from './levers/lever-points.ts'
 import { hasData, type Study } from './study.ts'
 import type { World } from './world.ts'
 
@@ -37,7 +37,10 @@ export function goalsOf(world: World, place: number): Goal[] {
   return goals
 }
 
-/** A goal that leaves room for what was lost on the way to a sum, where an error grows so much; below zero, the other way. */
+/**
+ * A goal that leaves room for what was lost on the way to a sum, where an error grows so much; below zero, the other
+ * way.
+ */
 export function withSlack({ total, raw }: Goal, growth: number): Goal {
   const slack = Math.sign(growth) * Math.min(SLACK * Math.abs(growth), 100 * POINT)
   return { total: total - slack, raw: raw - slack }

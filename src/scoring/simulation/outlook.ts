@@ -1,13 +1,13 @@
 import type { ReadException } from '../adjustments.ts'
 import type { Component } from '../components.ts'
 import { clamp, parse, type Rational } from '../rational.ts'
-import { fromPointUnits, POINT, toPointUnits } from './lever-points.ts'
+import { fromPointUnits, POINT, toPointUnits } from './levers/lever-points.ts'
 import type { Study } from './study.ts'
 
 /**
- * How a total follows from the raws of the components that levers move, in units of 10⁻¹² points: `gain` says what a raw
- * adds to two sums, and `total` what these come to. The second sum is the one that imputed components follow. It stays
- * 0, and one sum suffices, unless exceptions touch both moved and imputed components (`twofold`).
+ * How a total follows from the raws of the components that levers move, in units of 10⁻¹² points: `gain` says what a
+ * raw adds to two sums, and `total` what these come to. The second sum is the one that imputed components follow. It
+ * stays 0, and one sum suffices, unless exceptions touch both moved and imputed components (`twofold`).
  */
 export type Outlook = {
   twofold: boolean
@@ -81,8 +81,8 @@ export function outlookOf(study: Study, moved: ReadonlySet<Component>): Outlook 
 }
 
 /**
- * Whether an appeal decided the total and a later one a raw. The total then moves with the difference that the raw makes,
- * so that more points of other components can lower it, and only the engine can say what steps come to.
+ * Whether an appeal decided the total and a later one a raw. The total then moves with the difference that the raw
+ * makes, so that more points of other components can lower it, and only the engine can say what steps come to.
  */
 export function isUnclear({ appeals }: Study): boolean {
   const last = appeals.findLastIndex(({ total_given }) => total_given)
@@ -100,7 +100,9 @@ const factorOf = (rule: unknown): number => {
   return op === 'multiply' && typeof value === 'number' ? value : 1
 }
 
-/** The raws that appeals have decided, in units; null for one that its decision found as it was, which stays as it was. */
+/**
+ * The raws that appeals have decided, in units; null for one that its decision found as it was, which stays as it was.
+ */
 function decidedRaws({ appeals }: Study): Map<Component, number | null> {
   const decided = new Map<Component, number | null>()
   for (const { component, raw_given, had_data, raw_before, raw_after } of appeals) {

@@ -6,9 +6,9 @@ import { type AppealExplanation, appealsOf } from '../explanation.ts'
 import type { Measurement } from '../measure.ts'
 import { parse } from '../rational.ts'
 import { type MeasuredSeller, measureSeller, type Score } from '../score.ts'
-import { LEVER_NAMES, leverNamed } from './levers.ts'
-import { type Movement, movementOf, type Way } from './movement.ts'
-import type { Open } from './path-answer.ts'
+import type { Open } from './cheapest-path/path-answer.ts'
+import { LEVER_NAMES, leverNamed } from './levers/levers.ts'
+import { type Movement, movementOf, type Way } from './levers/movement.ts'
 import { scoreWorld, type World } from './world.ts'
 
 /** A world, measured and scored once, so that levers can be tried on it. */

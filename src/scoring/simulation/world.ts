@@ -24,8 +24,8 @@ export const revised = ({ rules, appeals }: Omit<World, 'input'>, score: Score):
   appeals.reduce((score, decision) => reviseScore(rules, score, decision), score)
 
 /**
- * What appeals decided of a score, as its explanation tells it. Which component one was against, where it decided another,
- * stands in its sentence alone.
+ * What appeals decided of a score, as its explanation tells it. Which component one was against, where it decided
+ * another, stands in its sentence alone.
  */
 export const decisionsOf = (explanation: Explanation): AppealDecision[] =>
   appealsOf(explanation).map(({ component, raw_given, raw_after, total_given, total_after, sentence }) => {

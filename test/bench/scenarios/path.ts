@@ -1,5 +1,5 @@
-import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path.ts'
-import { LEVER_NAMES } from '../../../src/scoring/simulation/levers.ts'
+import { cheapestPath } from '../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
+import { LEVER_NAMES } from '../../../src/scoring/simulation/levers/levers.ts'
 import { sensitivity } from '../../../src/scoring/simulation/sensitivity.ts'
 import { scoreWorld, type World } from '../../../src/scoring/simulation/world.ts'
 import { aWorld, large, withFacts } from '../../scoring/simulation/a-world.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
-import { sqlOver } from '../../../src/platform/database/sql.ts'
+import { sqlOver } from '../../../src/platform/database/statements/sql.ts'
 import { changeRules, type RuleChange } from '../../../src/scoring/draft-rules.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'

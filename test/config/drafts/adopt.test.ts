@@ -1,5 +1,5 @@
 import t from 'tap'
-import { forgetOldBacktests } from '../../../plugins/backtests/forget-old.ts'
+import { forgetOldBacktests } from '../../../plugins/backtests/delete.ts'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { testApp } from '../../setup/app.ts'
@@ -368,6 +368,21 @@ t.test('it takes a second person, unless a bod adopts', async (t) => {
   t.match(await call('ops_head', 'POST', `/api/config/drafts/${own}/adopt`, { effective_from: NEXT }), {
     status: 403,
   })
+})
+
+t.test('a bod who adopts what it has written leaves that, and the reason, in the audit log', async (t) => {
+  for (const override_reason of ['Agreed with the heads by phone', null]) {
+    const own = (await call('bod', 'POST', '/api/config/drafts', { name: 'Own', changes: [] })).body.id
+    const body = { backtest_id: await backtestOf(own), override_reason }
+    t.match(await adopt(own, body, 'bod'), { status: 200 })
+    t.match(await read(own), { override_reason })
+    const entry = await app.db.row<{ overridden: string[] }>(
+      `select after->'overridden' as overridden from audit_log
+       where action = 'config_draft.adopted' and entity_id = $1`,
+      [String(own)],
+    )
+    t.same(entry?.overridden, [`Draft ${own} is adopted by one who has written it`])
+  }
 })
 
 t.test('bodies that are not right answer 400, a draft that is not there 404, a stale one 412', async (t) => {

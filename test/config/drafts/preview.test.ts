@@ -219,9 +219,10 @@ t.test('of more than 2,000 scores an even sample is taken, and said so', async (
   )
   await app.db.rows(
     `insert into score_explanations (seller_id, period, revision, run_id, inputs)
-     select s.id, '2026-01', 1, one.run_id, replace(one.inputs, '"seller_code":"S-3"', '"seller_code":"' || s.seller_code || '"')
-     from sellers s, (select * from score_explanations where inputs like '%"S-3"%') one
+     select s.id, '2026-01', 1, one.run_id, replace(one.inputs, '"' || $1 || '"', '"' || s.seller_code || '"')
+     from sellers s, (select * from score_explanations where inputs like '%"' || $1 || '"%') one
      where s.seller_code like 'M-%'`,
+    [later],
   )
   const { body } = await preview([STRICTER], { period: '2026-01' })
   t.match(body, {

@@ -36,7 +36,13 @@ t.test('an account manager appeals from the seller’s page', async (t) => {
   await page.getByText(/The score now has .* points here/).waitFor()
   t.equal(await page.getByLabel('Seller code').inputValue(), code)
   t.equal(await page.getByLabel('Component').inputValue(), 'o_score')
+  const submit = page.getByRole('button', { name: 'Submit the appeal' })
+  await submit.click()
+  await page.getByRole('alert').getByText('Still missing: Reason, Description').waitFor()
   await page.getByLabel('Reason').selectOption('carrier_fault')
+  await page.getByLabel('Description').fill(' too  short ')
+  await submit.click()
+  await page.getByRole('alert').getByText('Still missing: Description (ten characters or more).').waitFor()
   await page.getByLabel('Description').fill('The carrier <b>missed</b> its pick-ups \u202Bתודה\u202C')
   await page.getByLabel('Evidence').fill('javascript:alert(1)')
   await page.getByText('Each line must begin with https:// or http://.').waitFor()
@@ -61,6 +67,8 @@ t.test('an account manager appeals from the seller’s page', async (t) => {
 
   // The same once more is refused, in the service's words.
   await page.goto(`/console/appeals/new?seller=${code}&component=o_score&period=${LAST}`)
+  await page.getByLabel('Reason').selectOption('data_error')
+  await page.getByLabel('Description').fill('The carrier missed its pick-ups')
   await page.getByRole('button', { name: 'Submit the appeal' }).click()
   await page.getByRole('alert').waitFor()
 })
@@ -137,4 +145,54 @@ t.test('what the preview says is what the decision does', async (t) => {
   await page.getByRole('region', { name: 'What it changes' }).waitFor()
   t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
   await checkAxe('a decided appeal')
+})
+
+/** Another appeal that waits for its first step, opened by the board, who may make both. */
+async function boardOpens(t: Parameters<typeof openConsole>[0], component_appealed: string) {
+  const { body, status } = await call('am', 'POST', '/api/appeals', {
+    seller_code: code,
+    period: LAST,
+    component_appealed,
+    appeal_reason_type: 'data_error',
+    description: 'The carrier missed its pick-ups',
+  })
+  if (status !== 200) throw new Error(body.error)
+  const opened = await openConsole(t, { as: 'bod', path: `/console/appeals/${body.id}?period=${LAST}` })
+  const decide = async () => {
+    await opened.page.getByRole('heading', { name: 'Decide' }).waitFor()
+    t.equal(await opened.page.getByRole('textbox', { name: 'Notes' }).inputValue(), '', 'nothing is written')
+    t.equal(await opened.page.getByRole('radio', { checked: true }).count(), 0, 'nothing is chosen')
+    await opened.page.getByRole('radio', { name: 'Reject' }).check()
+    await opened.page.getByRole('button', { name: 'Decide for good' }).click()
+    await opened.page.getByRole('dialog').getByRole('button', { name: 'Decide for good' }).click()
+    await opened.page.getByText('The appeal is decided.').waitFor()
+    const { body: decided } = await call('bod', 'GET', `/api/appeals/${body.id}`)
+    t.match(decided, { status: 'rejected', am: { decision: 'reject' } })
+  }
+  return { ...opened, id: body.id as number, decide }
+}
+
+t.test('who makes both steps begins the second with an empty form, and it is taken at once', async (t) => {
+  const { page, decide } = await boardOpens(t, 't_score')
+  await page.getByRole('radio', { name: 'Approve', exact: true }).check()
+  await page.getByLabel('Notes').fill('Between the two of us')
+  await page.getByRole('button', { name: 'Send the recommendation' }).click()
+  await decide()
+})
+
+t.test('who comes too late is shown what another did, and goes on with an empty form', async (t) => {
+  const { page, expectAnswers, id, decide } = await boardOpens(t, 'p_score')
+  await page.getByRole('radio', { name: 'Approve', exact: true }).check()
+  await page.getByLabel('Notes').fill('Between the two of us')
+  await call('admin', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'reject' })
+  expectAnswers({ [`PATCH /api/appeals/${id}/review-ops`]: 412 })
+  await page.getByRole('button', { name: 'Send the recommendation' }).click()
+  await page.getByRole('cell', { name: 'To decide' }).waitFor()
+  t.equal(
+    await page.getByRole('textbox', { name: 'Notes' }).inputValue(),
+    'Between the two of us',
+    'what was written stays',
+  )
+  await page.getByRole('button', { name: 'Leave it, show the appeal as it is' }).click()
+  await decide()
 })

@@ -22,7 +22,7 @@ t.test('a campaign from its first day to its end', async (t) => {
   await dialog.getByLabel('Last day').fill(`${NEXT_YEAR}-03-01`)
   await dialog.getByText('The last day must not be before the first.').waitFor()
   await dialog.getByLabel('Last day').fill(`${NEXT_YEAR}-03-20`)
-  await dialog.getByRole('button', { name: 'Make the campaign' }).click()
+  await dialog.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/campaigns\/SPRING-27/)
   await page.getByRole('heading', { name: 'Spring <b>days</b>', level: 1 }).waitFor()
   await page.getByText('Upcoming').waitFor()
@@ -36,9 +36,12 @@ t.test('a campaign from its first day to its end', async (t) => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').getByRole('row').filter({ hasText: 'For the spring' }).waitFor()
   t.equal(await page.getByRole('dialog').getByLabel('Last day').inputValue(), `${NEXT_YEAR}-03-22`)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The campaign is saved.').waitFor()
-  t.equal((await call('bod', 'GET', '/api/campaigns/SPRING-27')).body.end_date, `${NEXT_YEAR}-03-22`)
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  t.match((await call('bod', 'GET', '/api/campaigns/SPRING-27')).body, {
+    end_date: `${NEXT_YEAR}-03-22`,
+    description: 'For the spring',
+  })
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click()

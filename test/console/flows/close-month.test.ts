@@ -89,7 +89,8 @@ for (const role of ['bod', 'ops_head', 'am_head'] as const)
     await finalize.click()
     await page.getByText(`${count} scores are final now.`).waitFor()
     t.equal(
-      (await call(role, 'GET', `/api/sos/monthly?period=${LAST}&status=final&limit=1`)).body.total,
+      (await call(role, 'GET', `/api/sos/monthly?period=${LAST}&status=final&before_contract=false&limit=1`))
+        .body.total,
       open.scored,
     )
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LAST } from '../../setup/months.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
@@ -93,6 +93,65 @@ t.test('under a gate that blocks, what blocks is accepted by name and with a rea
     accepted: ['control_total:orders', 'control_total:tickets'],
     notes: 'The sender counted twice',
   })
+})
+
+t.test('a month that is not over is refused, and one score of it, until somebody accepts that', async (t) => {
+  const { openConsole, call } = await consoleService(t, { changes: true })
+  const asked = 'POST /api/sos/monthly/finalize'
+  const { page } = await openConsole(t, {
+    as: 'bod',
+    path: `/console/scores?period=${NOW}`,
+    expect: { [asked]: 409 },
+  })
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Finalize' }).click()
+  const one = page.getByRole('dialog')
+  await one.getByText('Blocks', { exact: true }).waitFor()
+  await one.getByLabel('Accept: The month is not over').check()
+  const finalizeOne = one.getByRole('button', { name: 'Finalize', exact: true })
+  t.ok(await finalizeOne.isDisabled(), 'not without a reason')
+  await one.getByLabel('Why the data are right as they are').fill('The seller leaves today')
+  await finalizeOne.click()
+  await page.getByText('1 score is final.').waitFor()
+
+  await page.getByRole('button', { name: 'Finalize month' }).click()
+  const dialog = page.getByRole('dialog', { name: `Finalize ${nameOf(NOW)}` })
+  await dialog.getByText('Blocks', { exact: true }).waitFor()
+  await dialog.getByLabel(`Type ${NOW} to confirm`).fill(NOW)
+  const finalize = dialog.getByRole('button', { name: /^Finalize \d+ scores$/ })
+  t.ok(await finalize.isDisabled(), 'typing the month accepts nothing')
+  await dialog.getByLabel('Accept: The month is not over').check()
+  await dialog.getByLabel('Why the data are right as they are').fill('The last day was on Friday')
+  await finalize.click()
+  await page.getByText(/^\d+ scores are final now\.$/).waitFor()
+  const { finalizes } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${NOW}`)).body
+  t.match(finalizes[0], { score_id: null, accepted: ['month_not_over'], notes: 'The last day was on Friday' })
+  t.match(finalizes[1], { accepted: ['month_not_over'], notes: 'The seller leaves today' })
+})
+
+t.test('what only warns is called so, and may be accepted with a reason', async (t) => {
+  const { openConsole, call } = await consoleService(t, { changes: true })
+  const declared = { period: LAST, totals: { records: 99_999 } }
+  t.equal((await call('system', 'POST', '/api/sync/orders/control-totals', declared)).status, 200)
+  const { page, checkAxe } = await openConsole(t, { as: 'bod', path: PATH })
+  await page.getByRole('button', { name: 'Finalize month' }).click()
+  const dialog = page.getByRole('dialog', { name: `Finalize ${MONTH}` })
+  await dialog.getByText('This does not stop anybody from finalizing.').waitFor()
+  t.equal(await page.getByText('Blocks', { exact: true }).count(), 0)
+  await dialog.getByLabel(`Type ${LAST} to confirm`).fill(LAST)
+  const finalize = dialog.getByRole('button', { name: /^Finalize \d+ scores$/ })
+  t.notOk(await finalize.isDisabled())
+  await dialog.getByLabel('Accept: Orders: not what was declared').check()
+  t.ok(await finalize.isDisabled(), 'not without a reason')
+  await dialog.getByLabel('Why the data are right as they are').fill('The sender counted twice')
+  await checkAxe('a warning is accepted')
+  await finalize.click()
+  await page.getByText(/^\d+ scores are final now\.$/).waitFor()
+  const { finalizes } = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${LAST}`)).body
+  t.match(finalizes[0], { accepted: ['control_total:orders'], notes: 'The sender counted twice' })
 })
 
 t.test('one score is finalized over what blocks, with a reason', async (t) => {

@@ -83,6 +83,8 @@ t.test('the board adopts it with a reason, as a guard fails', async (t) => {
   await dialog.getByText(/1 guard fails/).waitFor()
   t.match(await dialog.textContent(), /scores drop a tier/)
   await checkAxe('adopting')
+  await dialog.getByLabel('Reason').fill('Decided')
+  t.ok(await dialog.getByRole('button', { name: 'Adopt' }).isDisabled(), 'that is no reason')
   await dialog.getByLabel('Reason').fill('Decided by the board')
   await dialog.getByRole('button', { name: 'Adopt' }).click()
   await page.getByText(/Adopted by user/).waitFor()
@@ -103,4 +105,38 @@ t.test('who has written a draft and is no board is told why not', async (t) => {
   await page.getByText('This draft changes nothing yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Ends: no record of it counts any more.').waitFor()
+})
+
+t.test('the board adopts its own draft knowingly, and with a reason', async (t) => {
+  const changes = [{ type: 'tiers', op: 'remove', identity: 'Gold' }]
+  const { id } = (await call('bod', 'POST', '/api/config/drafts', { name: 'Our own', changes })).body
+  const { page } = await openConsole(t, { as: 'bod', path: `/console/rules/drafts/${id}` })
+  await page.getByText('You have written this draft: you would adopt it alone.').waitFor()
+  await page.getByRole('button', { name: 'Adopt' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('nobody else signs it').waitFor()
+  await dialog.getByText('There is no completed backtest of these changes.').waitFor()
+  const adopt = dialog.getByRole('button', { name: 'Adopt' })
+  await dialog.getByLabel('Reason').fill('because')
+  t.ok(await adopt.isDisabled())
+  await dialog.getByLabel('Reason').fill('Agreed with both heads by phone')
+  await adopt.click()
+  await page.getByText('The reason that was given: Agreed with both heads by phone').waitFor()
+})
+
+t.test('a draft is the first choice, and what is live at once says so, with its month', async (t) => {
+  for (const [path, field, value] of [
+    [`tiers/${silver.id}`, 'Lowest total', '61'],
+    ['helpdesk/new', 'Category of tickets', 'returns'],
+  ] as const) {
+    const expect = { 'POST /api/config/preview': 400 } // a ticket that is to be answered within no time
+    const { page } = await openConsole(t, { as: 'bod', path: `/console/rules/${path}`, expect })
+    await page.getByLabel(field).fill(value)
+    await page.getByText(/^Live at once: what you save counts in every month/).waitFor()
+    const draft = page.getByRole('button', { name: 'Add to a draft' })
+    t.match(await draft.getAttribute('class'), /primary/)
+    t.notMatch(await page.getByRole('button', { name: /, live$/ }).getAttribute('class'), /primary/)
+    await draft.click()
+    await page.getByText('Somebody else adopts it, or you alone, with a reason.').waitFor()
+  }
 })

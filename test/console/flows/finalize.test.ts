@@ -1,8 +1,8 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
-import { LAST } from '../../setup/months.ts'
+import { LAST, NOW } from '../../setup/months.ts'
 import { holdTable } from '../browser/hold.ts'
-import { nameOf } from '../browser/months.ts'
+import { FINAL, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Flow 4: scores are reviewed and made final, one by one and as a month, with faults in the middle.
@@ -114,4 +114,40 @@ t.test('too many requests: the rest is done when the service takes more', async 
   await dialog.getByRole('button', { name: 'Put under review' }).click()
   await refused
   t.match(await dialog.textContent(), /\d+ of 50 done/)
+})
+
+t.test('scores of a month that is not over are put under review as any others, without a note', async (t) => {
+  const { openConsole, call } = await consoleService(t, { changes: true })
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: NOW })
+  const [{ seller_code, id }] = (
+    await call('bod', 'GET', `/api/sos/monthly?period=${NOW}&status=draft&limit=1`)
+  ).body.data
+  const quality = (await call('bod', 'GET', `/api/sos/monthly/quality?period=${NOW}`)).body
+  t.ok(
+    quality.checks.some(({ level }: { level: string }) => level === 'block'),
+    'something blocks a finalize',
+  )
+  const { page } = await openConsole(t, {
+    as: 'bod',
+    path: `/console/scores?period=${NOW}&search=${seller_code}`,
+  })
+  await page.getByLabel(`Select ${seller_code}`).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: `Put ${seller_code} under review` })
+  await dialog.getByText('May be left empty').waitFor()
+  await dialog.getByRole('button', { name: 'Put under review' }).click()
+  await page.getByText('1 score is under review.').waitFor()
+  t.equal((await call('bod', 'GET', `/api/sos/monthly/${id}`)).body.status, 'under_review')
+})
+
+t.test('where nothing is left to finalize it is said, and no dialog leads there', async (t) => {
+  const { openConsole } = await consoleService(t)
+  const { page } = await openConsole(t, { as: 'bod', path: `/console/scores?period=${FINAL}` })
+  await page.getByText('All scores of this month are final').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Finalize month' }).count(), 0)
+  await page.getByLabel('Select all rows of this page').check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Finalize' }).click()
+  const finalize = page.getByRole('dialog').getByRole('button', { name: 'Finalize' })
+  t.ok(await finalize.isDisabled())
+  t.equal(await finalize.getAttribute('aria-busy'), 'false', 'it waits for nothing')
 })

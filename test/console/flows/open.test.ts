@@ -5,7 +5,7 @@ import { consoleService } from '../browser.ts'
 const { openConsole } = await consoleService(t)
 
 /** One of each home: axe takes its time. The board sees every page of the menu. */
-const HOMES = ['warehouse', 'finance', 'system', 'seller']
+const HOMES = ['warehouse', 'finance', 'system', 'integration', 'seller']
 
 for (const role of ROLES)
   t.test(`${role} opens every page of the menu and is refused nothing`, async (t) => {

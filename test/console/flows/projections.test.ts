@@ -32,8 +32,11 @@ t.test('from the list to a seller, and back', async (t) => {
   if (!first) throw new Error('Nobody of the demo is at risk.')
   const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path: '/console' })
   await page.getByRole('link', { name: 'At risk' }).click()
+  await page.getByRole('heading', { name: 'Sellers at risk' }).waitFor()
   await page.getByRole('link', { name: first.seller_code }).waitFor()
-  t.equal(await page.locator('tbody tr').count(), data.length, 'as many as the service answers')
+  const rows = page.locator('tbody tr')
+  await rows.nth(data.length - 1).waitFor()
+  t.equal(await rows.count(), data.length, 'as many as the service answers')
   await checkAxe('sellers at risk')
 
   await page.getByLabel('Chance to fall').selectOption('over 50%')

@@ -73,8 +73,8 @@ t.test('mouse, keys and numbers move the same points, and the preview says who c
   await third.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowDown')
+  await page.locator('[aria-valuetext="95.1 % brings 75 points"]').waitFor()
   t.same((await curveOf(page))[2], [95.1, 75])
-  t.equal(await third.getAttribute('aria-valuetext'), '95.1 % brings 75 points')
 
   const shown = await previewOf(page, () => pointsIn(page, 2).fill('40'))
   const { curve: _, ...others } = rule
@@ -198,4 +198,20 @@ t.test('markup in a name is text', async (t) => {
     .waitFor()
   t.equal(await page.locator('main b').count(), 0)
   await checkAxe('a long name')
+})
+
+t.test('a record is deleted by who has typed its name', async (t) => {
+  const { data } = (await call('bod', 'GET', '/api/config/helpdesk')).body
+  const { id, category } = data.find((one: { category: string }) => one.category !== '*')
+  const { page, checkAxe } = await openConsole(t, { as: 'bod', path: `/console/rules/helpdesk/${id}` })
+  await page.getByRole('button', { name: 'Delete the record' }).click()
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  t.match(name?.toLowerCase(), category.replaceAll('_', ' '))
+  const dialog = page.getByRole('dialog', { name: `Delete ${name} (Helpdesk)?` })
+  const button = dialog.getByRole('button', { name: 'Delete the record' })
+  t.ok(await button.isDisabled())
+  await checkAxe('deleting a record')
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name ?? '')
+  await button.click()
+  await page.getByText('The record is deleted.').waitFor()
 })

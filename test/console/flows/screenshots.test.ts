@@ -6,13 +6,13 @@ import { LAST } from '../../setup/months.ts'
 import { holdTable } from '../browser/hold.ts'
 import { consoleService } from '../browser.ts'
 
-// The four pictures of the README. They are written to plugins/console/screenshots/ with SCREENSHOTS=write, else to a
+// The four pictures of the README. They are written to console/screenshots/ with SCREENSHOTS=write, else to a
 // folder of the test: so that they can always be made, and change only when somebody wants them to.
 
 const { openConsole, app, call } = await consoleService(t, { changes: true })
 const FOLDER =
   process.env.SCREENSHOTS === 'write'
-    ? join(import.meta.dirname, '../../../plugins/console/screenshots')
+    ? join(import.meta.dirname, '../../../console/screenshots')
     : t.testdir()
 const MOST_BYTES = 120_000
 

@@ -61,15 +61,31 @@ t.test('of two who edit, the second sees both versions and loses nothing', async
   t.match(body, { company_name: 'Mine Ltd', payment_terms_days: 45 }, 'what only the other changed stands')
 })
 
-t.test('a suspended seller is blocked, until Undo', async (t) => {
-  const { page } = await openConsole(t, { as: 'ops_head', path: '/console/sellers/S-1002?tab=record' })
-  await page.getByRole('button', { name: 'Suspend' }).click()
-  await page.getByText('Orders of this seller are blocked.').waitFor()
-  t.equal((await call('bod', 'GET', '/api/sellers/S-1002')).body.status, 'suspended')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Orders of this seller are blocked.').waitFor({ state: 'detached' })
-  t.equal((await call('bod', 'GET', '/api/sellers/S-1002')).body.status, 'active')
-})
+for (const path of ['/console/sellers?search=S-1002', '/console/sellers/S-1002?tab=record'])
+  t.test(`who blocks a seller on ${path} is told whom and what follows, and says why`, async (t) => {
+    const seller = async () => (await call('bod', 'GET', '/api/sellers/S-1002')).body
+    const { company_name, id } = await seller()
+    const { page, checkAxe } = await openConsole(t, { as: 'ops_head', path })
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    const dialog = page.getByRole('dialog', { name: `Suspend ${company_name} (S-1002)?` })
+    await dialog.getByText('none of its orders may be shipped').waitFor()
+    t.equal((await seller()).status, 'active', 'a click blocks nobody')
+    const suspend = dialog.getByRole('button', { name: 'Suspend' })
+    await dialog.getByLabel('Reason').fill(' too   short ')
+    t.ok(await suspend.isDisabled(), 'that is no reason')
+    await checkAxe('suspending a seller')
+    await dialog.getByLabel('Reason').fill('Three invoices are overdue')
+    await suspend.click()
+    await page.getByText('S-1002 is suspended: its orders are blocked.').waitFor()
+    t.equal((await seller()).status, 'suspended')
+    const [last] = (await call('bod', 'GET', `/api/audit?entity=seller&entity_id=${id}&limit=1`)).body.data
+    t.match(last.after, { status: 'suspended', status_reason: 'Three invoices are overdue' })
+
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByText('S-1002 is active again.').waitFor()
+    t.equal((await seller()).status, 'active')
+  })
 
 t.test('an exception is made, ended, and taken back', async (t) => {
   const { page, checkAxe } = await openConsole(t, {
@@ -77,8 +93,15 @@ t.test('an exception is made, ended, and taken back', async (t) => {
     path: '/console/sellers/S-1004?tab=exceptions',
   })
   await page.getByRole('button', { name: 'New exception' }).click()
+  const create = page.getByRole('button', { name: 'Create the exception' })
+  await page.getByText('it has no end').waitFor()
+  t.ok(await create.isDisabled(), 'a reason is missing')
+  await page.getByLabel('To', { exact: true }).fill('2099-12-31')
+  await page.getByText('it has no end').waitFor({ state: 'detached' })
+  await page.getByLabel('Reason').fill('  ')
+  t.ok(await create.isDisabled(), 'blanks are no reason')
   await page.getByLabel('Reason').fill('The dock was flooded')
-  await page.getByRole('button', { name: 'Create the exception' }).click()
+  await create.click()
   await page.getByText('The dock was flooded').waitFor()
   await checkAxe('exceptions')
   await page.getByRole('button', { name: 'End', exact: true }).click()

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { ladderOf } from '../../../plugins/console/pages/logic/ladder.ts'
-import { type Explanation, waterfallOf } from '../../../plugins/console/pages/logic/waterfall.ts'
+import { ladderOf } from '../../../console/logic/seller/ladder.ts'
+import { type Explanation, waterfallOf } from '../../../console/logic/seller/waterfall.ts'
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts'
 import { consoleService } from '../browser.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { recordPath } from '../../../plugins/console/pages/logic/audit-links.ts'
+import { recordPath } from '../../../console/logic/audit-links.ts'
 
 const about = (entity: string, entity_id: string | null, after: unknown = null, before: unknown = null) =>
   recordPath({ entity, entity_id, before, after })

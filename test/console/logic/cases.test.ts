@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { appealStep, pointsOf } from '../../../plugins/console/pages/logic/appeal-step.ts'
-import { dayNumber, stripOf } from '../../../plugins/console/pages/logic/campaign-strip.ts'
-import { canChange, sumsOf, totalOf } from '../../../plugins/console/pages/logic/surcharge-sums.ts'
-import { linesOf, webAddress } from '../../../plugins/console/pages/logic/web-address.ts'
+import { appealStep, pointsOf } from '../../../console/logic/appeal-step.ts'
+import { dayNumber, stripOf } from '../../../console/logic/campaign-strip.ts'
+import { canChange, sumsOf, totalOf } from '../../../console/logic/surcharge-sums.ts'
+import { linesOf, webAddress } from '../../../console/logic/web-address.ts'
 
 const course = (id: number) => [
   { step: 'submitted', user: { id: 7 } },

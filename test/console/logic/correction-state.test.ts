@@ -1,5 +1,5 @@
 import t from 'tap'
-import { codesOf, decisionOf, lookEvery } from '../../../plugins/console/pages/logic/correction-state.ts'
+import { codesOf, decisionOf, lookEvery } from '../../../console/logic/correction-state.ts'
 
 t.test('another person decides a correction, whatever the role', async (t) => {
   const proposed = { status: 'proposed', dry_run: false, requested_by: 3 } as const

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { eachInTurn } from '../../../plugins/console/pages/logic/each-in-turn.ts'
+import { eachInTurn } from '../../../console/logic/each-in-turn.ts'
 
 const never = () => null
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { finalizeSummary, type MonthState } from '../../../plugins/console/pages/logic/finalize-summary.ts'
+import { finalizeSummary, type MonthState } from '../../../console/logic/finalize-summary.ts'
 
 const NAMES = ['Platinum', 'Gold', 'Silver', 'Unrated']
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  changesOf,
-  differingOf,
-  mergedOf,
-  writtenOf,
-} from '../../../plugins/console/pages/logic/form-changes.ts'
+import { changesOf, differingOf, mergedOf, writtenOf } from '../../../console/logic/form-changes.ts'
 
 const FIELDS = [{ name: 'name' }, { name: 'email' }, { name: 'warehouse_id', isNumber: true }]
 
@@ -16,6 +11,14 @@ t.test('a form sends what differs, in the types of the service', async (t) => {
   const after = { name: ' Nadia R ', email: 'n@example.com', warehouse_id: '7' }
   t.same(changesOf(FIELDS, after, before), { name: 'Nadia R', email: 'n@example.com', warehouse_id: 7 })
   t.same(changesOf(FIELDS, { ...before, warehouse_id: '' }, before), { warehouse_id: null })
+})
+
+t.test('a list is sent as a list, and an emptied one is empty', async (t) => {
+  const fields = [{ name: 'warehouses', isList: true }]
+  const before = writtenOf(fields, { warehouses: ['1', '7'] })
+  t.same(before, { warehouses: '1,7' })
+  t.same(changesOf(fields, { warehouses: '1,7,9' }, before), { warehouses: ['1', '7', '9'] })
+  t.same(changesOf(fields, { warehouses: '' }, before), { warehouses: [] })
 })
 
 t.test('after somebody else has saved, what was typed stands and the rest is theirs', async (t) => {

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { openMonths, silentFeeds } from '../../../plugins/console/pages/logic/needs.ts'
-import { latestOf } from '../../../plugins/console/pages/logic/run-state.ts'
-import {
-  isNarrowed,
-  SCORE_LIST,
-  STATUSES,
-  scoresQuery,
-} from '../../../plugins/console/pages/logic/score-list.ts'
-import { figuresOf, sinceFirstScored, stackOf } from '../../../plugins/console/pages/logic/trend-figures.ts'
-import { readState, writeState } from '../../../plugins/console/pages/logic/url-state.ts'
+import { openMonths, silentFeeds } from '../../../console/logic/needs.ts'
+import { latestOf } from '../../../console/logic/run-state.ts'
+import { isNarrowed, SCORE_LIST, STATUSES, scoresQuery } from '../../../console/logic/score-list.ts'
+import { figuresOf, sinceFirstScored, stackOf } from '../../../console/logic/trend-figures.ts'
+import { readState, writeState } from '../../../console/logic/url-state.ts'
 
 t.test('the list of scores comes back from its address', async () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { groupsOf } from '../../../plugins/console/pages/logic/attempt-groups.ts'
-import { isSignedWith, signatureOf } from '../../../plugins/console/pages/logic/signature.ts'
+import { groupsOf } from '../../../console/logic/attempt-groups.ts'
+import { isSignedWith, signatureOf } from '../../../console/logic/signature.ts'
 
 // The example of Standard Webhooks 1.0.
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

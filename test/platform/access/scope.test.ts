@@ -14,31 +14,47 @@ const everybody = { am_id: null, warehouse_id: null, seller_id: null }
 for (const role of ROLES.filter((role) => !['am', 'warehouse', 'seller'].includes(role)))
   t.test(`${role} sees every seller`, async (t) => {
     t.same(scopeOf(actor(role, 8, 4, 6)), everybody)
-    t.doesNotThrow(() => requireInScope(actor(role, 8, 4, 6), seller))
+    t.doesNotThrow(() => requireInScope(scopeOf(actor(role, 8, 4, 6)), seller))
   })
 
 t.test('an account manager sees the own portfolio, and none without one', async (t) => {
   t.same(scopeOf(actor('am', 7, 4)), { ...everybody, am_id: 7 })
   t.same(scopeOf(actor('am')), { ...everybody, am_id: 0 })
-  t.doesNotThrow(() => requireInScope(actor('am', 7), seller))
+  t.doesNotThrow(() => requireInScope(scopeOf(actor('am', 7)), seller))
   for (const am_id of [8, null])
-    t.throws(() => requireInScope(actor('am', am_id), seller), { message: /portfolio/ }, `am_id ${am_id}`)
-  t.throws(() => requireInScope(actor('am'), { ...seller, assigned_am_id: null }), { message: /portfolio/ })
+    t.throws(
+      () => requireInScope(scopeOf(actor('am', am_id)), seller),
+      { message: /portfolio/ },
+      `am_id ${am_id}`,
+    )
+  t.throws(() => requireInScope(scopeOf(actor('am')), { ...seller, assigned_am_id: null }), {
+    message: /portfolio/,
+  })
 })
 
 t.test('a warehouse user sees the own warehouse, and none without one', async (t) => {
   t.same(scopeOf(actor('warehouse', 7, 3)), { ...everybody, warehouse_id: 3 })
-  t.doesNotThrow(() => requireInScope(actor('warehouse', null, 3), seller))
+  t.doesNotThrow(() => requireInScope(scopeOf(actor('warehouse', null, 3)), seller))
   for (const id of [4, null])
-    t.throws(() => requireInScope(actor('warehouse', null, id), seller), { message: /warehouse/ }, `${id}`)
+    t.throws(
+      () => requireInScope(scopeOf(actor('warehouse', null, id)), seller),
+      { message: /warehouse/ },
+      `${id}`,
+    )
 })
 
 t.test('a seller sees itself, nobody without a seller, and does not learn who else is here', async (t) => {
   t.same(scopeOf(actor('seller', 7, 3, 5)), { ...everybody, seller_id: 5 })
   t.same(scopeOf(actor('seller')), { ...everybody, seller_id: 0 })
-  t.doesNotThrow(() => requireInScope(actor('seller', null, null, 5), seller))
+  t.doesNotThrow(() => requireInScope(scopeOf(actor('seller', null, null, 5)), seller))
   for (const id of [6, null])
-    t.throws(() => requireInScope(actor('seller', 7, 3, id), seller), unknownSeller(actor('seller'), 'S-404'))
-  t.match(unknownSeller(actor('seller'), 'S-404'), { statusCode: 403 })
-  t.match(unknownSeller(actor('bod'), 'S-404'), { statusCode: 404, message: 'There is no seller S-404.' })
+    t.throws(
+      () => requireInScope(scopeOf(actor('seller', 7, 3, id)), seller),
+      unknownSeller(scopeOf(actor('seller')), 'S-404'),
+    )
+  t.match(unknownSeller(scopeOf(actor('seller')), 'S-404'), { statusCode: 403 })
+  t.match(unknownSeller(scopeOf(actor('bod')), 'S-404'), {
+    statusCode: 404,
+    message: 'There is no seller S-404.',
+  })
 })

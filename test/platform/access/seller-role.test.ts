@@ -106,7 +106,7 @@ for (const [as, ask] of [
 ] as const)
   for (const [form, accept] of [
     ['JSON', 'application/json'],
-    ['CSV', 'text/csv'],
+    ['CSV where there is one', 'text/csv, application/json;q=0.5'],
   ] as const)
     t.test(`${as}, asking for ${form}`, async (t) => {
       t.ok(routes.length > 60)
@@ -133,6 +133,11 @@ t.test('every read of one seller names the permission that sellers hold', async 
 t.test('it submits an appeal for itself only, reviewed as any', async (t) => {
   const ask = askAs(first, {})
   t.equal((await ask('POST /api/appeals', other, 0)).status, 403)
+  const silent = { ...appealOf('S-OWN', 't_score'), description: '', submitted_by_am_id: undefined }
+  t.match(await call(null, 'POST', '/api/appeals', silent, { 'x-user-id': String(account) }), {
+    status: 400,
+    body: { error: /^description is required/ },
+  })
   const { status, body } = await ask('POST /api/appeals', own, 0)
   t.equal(status, 200)
   t.match((await ask('GET /api/appeals/:id', own, body.id)).body, { status: 'pending', seller_code: 'S-OWN' })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { columnsOf, emptyInCsv, valueAt } from '../../../src/platform/csv/columns.ts'
+import { csvColumns, emptyInCsv, valueAt } from '../../../src/platform/csv/columns.ts'
 import { Nullable } from '../../../src/platform/schemas/schemas.ts'
 
 const Row = Type.Object({
@@ -11,7 +11,7 @@ const Row = Type.Object({
   metadata: Type.Record(Type.String(), Type.Unknown()),
   anything: Type.Optional(Type.Unknown()),
 })
-const columns = columnsOf(Row)
+const columns = csvColumns(Row)
 
 t.test('fields of nested objects are columns of their own', async (t) => {
   t.same(
@@ -40,7 +40,7 @@ t.test('what lies behind a null is nothing', async (t) => {
 
 t.test('a cell may be empty in some rows', async (t) => {
   const total = emptyInCsv(Type.Number(), ({ rated }: { rated: boolean }) => !rated)
-  const [column] = columnsOf(Type.Object({ total }))
+  const [column] = csvColumns(Type.Object({ total }))
   t.equal(valueAt({ total: 7, rated: true }, column as (typeof columns)[0]), 7)
   t.equal(valueAt({ total: 0, rated: false }, column as (typeof columns)[0]), undefined)
 })

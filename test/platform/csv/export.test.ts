@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { type ReadPage, spoolExport } from '../../../src/platform/csv/export.ts'
-import { DatabaseUnavailable } from '../../../src/platform/database/unavailable.ts'
+import { DatabaseUnavailable } from '../../../src/platform/database/connect/unavailable.ts'
 import { testApp } from '../../setup/app.ts'
 
 const { app } = await testApp(t, { WORKER: 'off' })

@@ -30,7 +30,7 @@ t.test('a feed comes as CSV: all that is after the cursor, and where to go on', 
   t.equal(all.heading, 'id,type,timestamp,sequence,data')
   t.equal(all.lines.length, EVENTS)
   t.equal(new Set(all.lines.map((line) => line.split(',')[0])).size, EVENTS, 'each once')
-  t.match(all.lines.at(-1), new RegExp(`,"number: ${EVENTS - 1}, nested.list: 1; 2"$`))
+  t.ok(all.lines.at(-1)?.endsWith(`,"{""number"":${EVENTS - 1},""nested"":{""list"":[1,2]}}"`))
   t.same((await read(`?after=${all.next}`)).lines, [])
   t.equal((await read('?after=nonsense')).status, 400)
 })

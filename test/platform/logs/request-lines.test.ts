@@ -85,15 +85,23 @@ t.test('a request that the router refuses has its line, too', async (t) => {
   })
 })
 
-t.test('health has no line at info, and one at debug', async (t) => {
+t.test('health and the files of pages have no line at info, and one at debug', async (t) => {
   const debugging = await loggingService('debug')
-  for (const path of ['/api/health', '/api/health/ready']) {
+  const assetOf = async (page: string) =>
+    /"(\/\w+\/assets\/[^"]+)"/.exec(await (await ask(page)).text())?.[1] ?? page
+  for (const [path, name] of [
+    ['/api/health', '/api/health'],
+    ['/api/health/ready', '/api/health/ready'],
+    [await assetOf('/console'), '/console/assets/*'],
+    [await assetOf('/docs'), '/docs/assets/:name'],
+  ] as const) {
     await ask(path)
     await debugging.ask(path)
-    await debugging.one(({ route, msg }) => route === path && msg === 'request')
+    await debugging.one(({ route, msg }) => route === name && msg === 'request')
   }
   await ask('/api/warehouses/0')
-  t.notOk(lines.some(({ route }) => String(route).startsWith('/api/health')))
+  await one(({ route }) => route === '/api/warehouses/:id')
+  t.notOk(lines.some(({ route }) => /health|assets/.test(String(route))))
 })
 
 t.test('a slow request is a warning with its statements and their durations', async (t) => {

@@ -78,11 +78,13 @@ t.test('two independent generators make TypeScript clients of it that compile', 
      const client = createClient<paths, 'application/json'>({ baseUrl: 'http://127.0.0.1:3000', headers: { 'x-user-id': '1' } })
      const first = await client.GET('/api/warehouses', { params: { query: { limit: 5 } } })
      const second = await listWarehouses({ query: { limit: 5 } })
+     const table = createClient<paths, 'text/csv'>({ baseUrl: 'http://127.0.0.1:3000', headers: { accept: 'text/csv' } })
+     const rows: string | undefined = (await table.GET('/api/warehouses', { parseAs: 'text' })).data
      const names: (string | undefined)[] = [first.data?.data[0]?.name, second.data?.data[0]?.name]
      const problem: string | undefined = first.error?.error
      // @ts-expect-error a warehouse has no such field
      const wrong = first.data?.data[0]?.nonsense
-     export { names, problem, wrong }`,
+     export { names, problem, rows, wrong }`,
   )
   await writeFile(
     join(folder, 'tsconfig.json'),

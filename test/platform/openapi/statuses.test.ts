@@ -11,7 +11,7 @@ const appeal = {
   period: '2026-10',
   component_appealed: 'o_score',
   appeal_reason_type: 'other',
-  description: 'No',
+  description: 'There is no such seller',
   submitted_by_am_id: user.am.am_id,
 }
 const exception = { exception_type: 'other', adjustment_rule: {}, effective_from: '2026-10-01' }
@@ -57,7 +57,11 @@ t.test('what only happens to some is said there alone', async (t) => {
   t.notOk(paths['/api/appeals/{id}'].get.responses[409])
   for (const part of ['explanation', 'reasons', 'facts'])
     t.ok(paths[`/api/sos/sellers/{seller_code}/score/${part}`].get.responses[409], `${part} of other code`)
-  t.notOk(paths['/api/sos/sellers/{seller_code}/score'].get.responses[409])
+  t.match(
+    paths['/api/sos/sellers/{seller_code}/score'].get.responses[409].description,
+    /code of one record and the id of another/,
+  )
+  t.notOk(paths['/api/sos/model/fairness'].get.responses[409], 'another by')
   t.notOk(paths['/api/sellers'].get.responses[404])
   t.notOk(paths['/api/sellers'].get.responses[415])
   for (const [method, path] of [
@@ -65,8 +69,6 @@ t.test('what only happens to some is said there alone', async (t) => {
     ['post', '/api/auth/logout'],
     ['post', '/api/auth/api-keys'],
     ['delete', '/api/auth/api-keys/{id}'],
-    ['delete', '/api/campaigns/{id}'],
-    ['delete', '/api/sellers/{sellerId}/exceptions/{exId}'],
     ['patch', '/api/webhooks/{id}'],
     ['delete', '/api/sync/mappings/{id}'],
   ] as const)

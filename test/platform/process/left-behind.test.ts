@@ -5,6 +5,7 @@ import t from 'tap'
 import { signalAll } from '../../embedded-postgres/signals.ts'
 import { createTestDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { findProgram, missing } from '../../setup/programs.ts'
 import { freePort } from '../../setup/service.ts'
 
 const DATABASE_URL = await createTestDatabase(t)
@@ -38,11 +39,11 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     await t.resolves(ended(pid))
   })
 
-const needsScript = linux.skip || (!(await exists('/usr/bin/script')) && 'needs script of util-linux')
+const needsScript = linux.skip || missing('script')
 
 t.test('the service ends when its terminal is closed', { skip: needsScript }, async (t) => {
   const command = `${process.execPath} src/server.js`
-  const { child, pid } = await startBy(t, '/usr/bin/script', ['-qfc', command, '/dev/null'])
+  const { child, pid } = await startBy(t, findProgram('script') as string, ['-qfc', command, '/dev/null'])
   child.kill('SIGKILL')
   await t.resolves(ended(pid))
 })

@@ -1,14 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
+import { OpenWord } from '../../../src/domain/field-schemas.ts'
 import { ChangesOf, ignoring, readAs, readObject, readQuery } from '../../../src/platform/schemas/lenient.ts'
-import {
-  CalendarDate,
-  Nullable,
-  OneOf,
-  OpenWord,
-  PageQuery,
-  Text,
-} from '../../../src/platform/schemas/schemas.ts'
+import { CalendarDate, Nullable, OneOf, PageQuery, Text } from '../../../src/platform/schemas/schemas.ts'
 
 const schema = Type.Object({
   name: Text(),
@@ -20,6 +14,9 @@ const schema = Type.Object({
   kind: Type.Optional(OpenWord(['payment_block'])),
   status: Type.Optional(OneOf(['open'])),
   password: Type.Optional(Type.String({ format: 'password' })),
+  status_or_none: Type.Optional(Nullable(OneOf(['under_review', 'final']))),
+  tags: Type.Optional(Nullable(Type.Array(Type.String()))),
+  events: Type.Optional(Type.Array(OneOf(['seller.tier_changed', '*']))),
   inner: Type.Optional(Type.Object({ total: Type.Optional(Type.Number()) })),
 })
 
@@ -36,6 +33,21 @@ const CASES: [string, object, object][] = [
   ['"false" where true or false is asked', { is_active: 'false' }, { is_active: false }],
   ['a midnight timestamp where a date is asked', { from: '2026-03-01T00:00:00Z' }, { from: '2026-03-01' }],
   [
+    'midnight elsewhere where a date is asked',
+    { from: '2026-03-01T00:00:00.000+07:00' },
+    { from: '2026-03-01' },
+  ],
+  [
+    'the last second of a day where a date is asked',
+    { from: '2026-03-01T23:59:59.999Z' },
+    { from: '2026-03-01' },
+  ],
+  [
+    'midnight elsewhere, said in UTC, stays for the check',
+    { from: '2026-02-28T23:00:00Z' },
+    { from: '2026-02-28T23:00:00Z' },
+  ],
+  [
     'any other timestamp stays for the check',
     { from: '2026-03-01T08:00:00Z' },
     { from: '2026-03-01T08:00:00Z' },
@@ -48,6 +60,24 @@ const CASES: [string, object, object][] = [
   ['a known word in another spelling', { kind: 'Payment Block' }, { kind: 'payment_block' }],
   ['an unknown word as written', { kind: ' Late Fee' }, { kind: 'Late Fee' }],
   ['a closed word stays as it is', { status: 1 }, { status: 1 }],
+  ['a closed word in any case', { status: ' OPEN ' }, { status: 'open' }],
+  [
+    'a closed word with a blank or - for _',
+    { status_or_none: 'Under Review' },
+    { status_or_none: 'under_review' },
+  ],
+  ['a word that is not in the list stays for the check', { status: 'Opened' }, { status: 'Opened' }],
+  ['blanks around a date', { from: ' 2026-03-01 ' }, { from: '2026-03-01' }],
+  ['blanks around a name stay', { name: ' A ' }, { name: ' A ' }],
+  ['one text where a list is asked', { tags: 'a' }, { tags: ['a'] }],
+  [
+    'words of a list in any case, and others as written',
+    { events: ['Seller.Tier-Changed', '*', 'Other', 7] },
+    { events: ['seller.tier_changed', '*', 'Other', 7] },
+  ],
+  ['an empty text where a list is asked that may be null', { tags: '' }, { tags: null }],
+  ['an object where a list is asked stays for the check', { tags: { a: 1 } }, { tags: { a: 1 } }],
+  ['a number where a list is asked stays for the check', { tags: 7 }, { tags: 7 }],
   ['a password of blanks stays as it is', { password: '   ' }, { password: '   ' }],
   ['fields of an object in the body', { inner: { total: '70.5' } }, { inner: { total: 70.5 } }],
   ['unknown fields stay for the check', { typo: '' }, { typo: '' }],
@@ -86,6 +116,18 @@ t.test('a create may ignore what a read shows beside its fields', async (t) => {
 t.test('an empty value in a query is absent, and so is _', async (t) => {
   const query = Type.Object({ status: Type.Optional(Type.String()), ...PageQuery })
   t.same(readQuery(query, { status: '', _: '1', page: '2', typo: 'x' }), { page: '2', typo: 'x' })
+})
+
+t.test('a parameter is a word in any case, and may end in []', async (t) => {
+  const query = Type.Object({
+    status: Type.Optional(OneOf(['draft', 'under_review'])),
+    name: Type.Optional(Text()),
+  })
+  t.same(readQuery(query, { status: 'Under-Review' }), { status: 'under_review' })
+  t.same(readQuery(query, { 'status[]': 'DRAFT', 'name[]': 'a' }), { status: 'draft', name: 'a' })
+  t.same(readQuery(query, { 'typo[]': 'a' }), { 'typo[]': 'a' }, 'an unknown one stays for the check')
+  const twice = { status: ['draft', 'draft'], name: ['a', 'b'] }
+  t.same(readQuery(query, twice), { ...twice, status: 'draft,draft' }, 'and so do several where one is asked')
 })
 
 t.test('a limit above 500 becomes 500', async (t) => {

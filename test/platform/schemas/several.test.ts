@@ -13,6 +13,7 @@ t.test('one word or several, in any of the usual forms, are read as one text', a
     ['pending,applied', 'pending,applied'],
     [' pending , applied,', 'pending,applied'],
     [['pending', 'applied'], 'pending,applied'],
+    ['PENDING,Applied', 'pending,applied'],
   ] as const) {
     const found = readQuery(query, { status: given })
     t.same(found, { status: read })

@@ -52,6 +52,14 @@ t.test('a task has a thread of its own, which is kept for the next and ends when
   await until(() => threads.alive() === 0)
 })
 
+t.test('a task that comes as an idle thread is ended has another one', async (t) => {
+  const { ask } = scene(t, { idleMs: 20 })
+  for (let round = 0; round < 5; round++) {
+    t.equal(await ask('add'), 5)
+    await delay(20) // set after the thread's own timer, so it comes next
+  }
+})
+
 t.test(
   'whatever ends a thread is a 503 for the caller, and the next task finds another thread',
   async (t) => {

@@ -1,8 +1,12 @@
 import t from 'tap'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
+import { DAILY_SUMS } from '../../../src/scoring/daily-feeds.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
+import { drawDays } from '../../../src/scoring/projection/draw-days.ts'
+import { outlookOf } from '../../../src/scoring/projection/month-outlook.ts'
 import { addPasts, nothingPast, type Past, rateAfter } from '../../../src/scoring/projection/past.ts'
 import { type Projected, project } from '../../../src/scoring/projection/project.ts'
+import { streamOf } from '../../../src/scoring/projection/stream.ts'
 import { chanceBelow } from '../../../src/scoring/projection/summary.ts'
 import { scoreWorld } from '../../../src/scoring/simulation/world.ts'
 import { aggregatesOf, anException, anInput, defaultRuleSet, VALUES } from '../a-seller.ts'
@@ -26,12 +30,15 @@ const pastOf = (orders: number): Past => ({
   ...{ new_replies_due: orders / 45, new_overdue: orders / 400 },
 })
 
+/** The same of a seller to which one order in twenty came back. */
+const returning = (orders: number): Past => ({ ...pastOf(orders), returns: orders / 20 })
+
 function aProjection(given: Partial<Projected> = {}, aggregates: Aggregates = AVERAGE): Projected {
   const { forecast_rows, forecast_total, actual_total, absolute_error, lateness_days } = aggregates
   const { invoices, invoiced_amount, amount_days_late, unpaid_amount } = aggregates
   return {
     world: { rules, input: anInput({ aggregates, elapsed_days: 31 }), appeals: [] },
-    as_of: '2026-05-16T00:00:00.000Z',
+    day: '2026-05-16',
     time: { elapsed: 15, left: 16 },
     past: pastOf(2000),
     population: pastOf(100_000),
@@ -102,14 +109,42 @@ t.test('at the end of the month the projection is the score, to the byte', async
     }
 })
 
-t.test('the same seed gives the same bytes, and another instant other draws', async (t) => {
+t.test('the same facts give the same bytes, and another day other draws', async (t) => {
   const first = JSON.stringify(project(aProjection()))
   t.equal(JSON.stringify(project(aProjection())), first)
-  t.not(JSON.stringify(project(aProjection({ as_of: '2026-05-16T00:00:00.001Z' }))), first)
+  t.not(JSON.stringify(project(aProjection({ day: '2026-05-17' }))), first)
   t.equal(
     first,
-    '{"expected_total":73.79,"low":73.01,"high":74.48,"tiers":[{"name":"Platinum","probability":0},{"name":"Gold","probability":0},{"name":"Silver","probability":1},{"name":"Bronze","probability":0},{"name":"At Risk","probability":0},{"name":"Critical","probability":0},{"name":"Unrated","probability":0}],"draws":200}',
+    '{"expected_total":73.76,"low":72.69,"high":74.59,"tiers":[{"name":"Platinum","probability":0},{"name":"Gold","probability":0},{"name":"Silver","probability":1},{"name":"Bronze","probability":0},{"name":"At Risk","probability":0},{"name":"Critical","probability":0},{"name":"Unrated","probability":0}],"draws":200}',
   )
+})
+
+t.test('each sum of what comes day by day goes on', async (t) => {
+  const outlook = outlookOf(AVERAGE, { elapsed: 15, left: 16 }, returning(2000), returning(100_000))
+  const uniform = streamOf('days')
+  const draws = Array.from({ length: 200 }, () => drawDays(uniform, outlook))
+  for (const name of DAILY_SUMS)
+    t.ok(
+      draws.some((added) => added[name] > 0),
+      name,
+    )
+})
+
+t.test('the rate of returns is at the end what it is now and was before', async (t) => {
+  const set = defaultRuleSet()
+  const more = { id: 900, version: 1, metric: 'return_rate', weight: 60, min_volume: 30, params: {} }
+  const curve: [number, number][] = [
+    [0, 100],
+    [10, 0],
+  ]
+  const rules = prepareRules({ ...set, 'o-score': [{ ...more, curve }] })
+  const past = { past: returning(1e6), population: returning(1e6) }
+  const projected = aProjection(past, { orders: 1000, returns: 50 })
+  const none = { forecasts: false, tickets: false, payments: false, inventory: false }
+  const feeds_in_use = { orders: true, returns: true, ...none }
+  const world = { ...projected.world, rules, input: { ...projected.world.input, feeds_in_use } }
+  const { expected_total } = project({ ...projected, world })
+  t.ok(Math.abs(expected_total - 50) < 1, `5 of 100 are 50 points, not ${expected_total}`)
 })
 
 t.test('every tier has its probability, the unrated one last, and they add up to 1', async (t) => {
@@ -177,4 +212,23 @@ t.test('the chance of a lower tier leaves out months without enough data', async
 
 t.test('pasts add up count by count', async (t) => {
   t.match(addPasts([pastOf(100), pastOf(200)]), { days: 182, orders: 300, ready_on_time: 270 })
+})
+
+t.test('tickets that are left out come at their rate, and the others are judged', async (t) => {
+  const now = { orders: 1000, tickets: 100, reply_due: 50, replied_in_time: 50 }
+  const half: Past = { ...pastOf(1e6), reply_left_out: 25_000, return_left_out: 40_000, returns: 80_000 }
+  const mean = (facts: Aggregates, past: Past, sum: 'tickets' | 'returns' | 'reply_due') => {
+    const outlook = outlookOf(facts, { elapsed: 15, left: 15 }, past, past)
+    const uniform = streamOf('left out', sum)
+    let all = 0
+    for (let draw = 0; draw < 500; draw++) all += drawDays(uniform, outlook)[sum]
+    return all / 500
+  }
+  const all = { ...pastOf(1e6), returns: 80_000 }
+  const leftOut = { ...now, ...{ reply_fault_carrier: 50 } }
+  const share = (sum: 'tickets' | 'returns') => mean(leftOut, half, sum) / mean(now, all, sum)
+  t.ok(Math.abs(share('tickets') - 0.5) < 0.05, `${share('tickets')} of the tickets are judged`)
+  t.ok(Math.abs(share('returns') - 0.5) < 0.05, `${share('returns')} of the returns are judged`)
+  const open = { ...half, unanswered: 100, unanswered_due: 100, new_replies_due: 0 }
+  t.ok(mean(leftOut, open, 'reply_due') < 1, 'none of those left out is still to be replied to')
 })

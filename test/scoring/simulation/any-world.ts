@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import type { ScoreException } from '../../../src/scoring/adjustments.ts'
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
-import { COMPONENTS, FEEDS, type FeedsInUse, RULE_TYPE_OF } from '../../../src/scoring/components.ts'
+import { COMPONENTS, FEED_OF, RULE_TYPE_OF } from '../../../src/scoring/components.ts'
 import { type PreparedRules, prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import type { AppealDecision } from '../../../src/scoring/revise-score.ts'
+import { type FeedsInUse, SCORED_FEEDS, type ScoredFeed } from '../../../src/scoring/scored-feeds.ts'
 import type { World } from '../../../src/scoring/simulation/world.ts'
 import { anException, anInput, defaultRuleSet } from '../a-seller.ts'
 
@@ -35,10 +36,11 @@ const aggregates: fc.Arbitrary<Aggregates> = fc
     aged: from(0, 50),
     stranded: from(0, 12),
     quantity: from(0, 300),
-    none: fc.subarray(['orders', 'forecasts', 'tickets', 'payments', 'inventory'], { maxLength: 2 }),
+    returns: from(0, 12),
+    none: fc.subarray([...SCORED_FEEDS], { maxLength: 2 }),
   })
   .map((given) => {
-    const has = (feed: string) => !given.none.includes(feed)
+    const has = (feed: ScoredFeed) => !given.none.includes(feed)
     const off = Math.min(given.off, given.over ? given.off : given.actual)
     return {
       ...(has('orders') && {
@@ -76,6 +78,7 @@ const aggregates: fc.Arbitrary<Aggregates> = fc
         stranded_volume: Math.floor((given.volume * given.stranded) / 100) / 10,
         stock_quantity: given.quantity,
       }),
+      ...(has('returns') && { returns: given.returns }),
     }
   })
 
@@ -121,7 +124,7 @@ const decisions: fc.Arbitrary<AppealDecision[]> = fc.oneof(
 const curves = fc.array(
   fc.record({
     component: fc.constantFrom(...COMPONENTS),
-    metric: from(0, 2),
+    metric: from(0, 3),
     points: fc.uniqueArray(fc.tuple(from(0, 100), from(0, 100)), {
       selector: ([x]) => x,
       minLength: 2,
@@ -131,14 +134,19 @@ const curves = fc.array(
   { maxLength: 3 },
 )
 
+/** Those whose use turns a component on, three of them at least; and any others. */
+const TURNING: readonly ScoredFeed[] = Object.values(FEED_OF)
+const OTHERS = SCORED_FEEDS.filter((feed) => !TURNING.includes(feed))
+
 const feeds = fc
-  .subarray([...FEEDS], { minLength: 3 })
-  .map((used) => Object.fromEntries(FEEDS.map((feed) => [feed, used.includes(feed)])) as FeedsInUse)
+  .tuple(fc.subarray([...TURNING], { minLength: 3 }), fc.subarray(OTHERS))
+  .map(([turning, others]) => [...turning, ...others])
+  .map((used) => Object.fromEntries(SCORED_FEEDS.map((feed) => [feed, used.includes(feed)])) as FeedsInUse)
 
 /** Two tiers above `Low`: totals, the lower one first, and what each asks of every component. */
 export type TwoTiers = { scores: [number, number]; floors: [number, number] }
 
-/** The default rules with these tiers, counting every fact, and with these curves. */
+/** The default rules and one for returns with these tiers, counting every fact, and with these curves. */
 export function rulesWith({ scores, floors }: TwoTiers, curves: OtherCurve[]): PreparedRules {
   const rules = defaultRuleSet()
   const [lowest, unrated] = [
@@ -152,6 +160,16 @@ export function rulesWith({ scores, floors }: TwoTiers, curves: OtherCurve[]): P
     { ...lowest, id: 903, name: 'Low' },
     unrated,
   ]
+  rules['o-score'].push({
+    id: 904,
+    version: 1,
+    ...RETURN_RATE,
+    curve: [
+      [0, 100],
+      [20, 0],
+    ],
+    params: {},
+  })
   for (const component of COMPONENTS)
     for (const record of rules[RULE_TYPE_OF[component]]) record.min_volume = 1
   for (const { component, metric, points } of curves) {
@@ -161,6 +179,8 @@ export function rulesWith({ scores, floors }: TwoTiers, curves: OtherCurve[]): P
   }
   return prepareRules(rules)
 }
+
+const RETURN_RATE = { metric: 'return_rate', weight: 20, min_volume: 1 }
 
 type OtherCurve = { component: (typeof COMPONENTS)[number]; metric: number; points: [number, number][] }
 

@@ -1,5 +1,5 @@
 import type { AggregateName, Aggregates } from '../../../src/scoring/aggregates.ts'
-import type { LeverName } from '../../../src/scoring/simulation/levers.ts'
+import type { LeverName } from '../../../src/scoring/simulation/levers/levers.ts'
 import type { World } from '../../../src/scoring/simulation/world.ts'
 
 /** The levers once more, as plainly as can be, for comparison. */

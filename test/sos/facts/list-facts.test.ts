@@ -1,7 +1,7 @@
 import t from 'tap'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { testApp } from '../../setup/app.ts'
-import { at, day, factsOf, makeCampaign, makeSeller } from '../setup.ts'
+import { at, day, factsOf, makeCampaign, makeSeller, RETURN_RATE } from '../setup.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
 interface Fact {
@@ -83,6 +83,13 @@ t.test('the rows behind a score', async (t) => {
       is_stranded: n % 5 === 0,
     })),
   )
+  const returned = range(5).map((n) => ({
+    return_code: `R-${n}`,
+    seller_code: seller.seller_code,
+    returned_at: at(4 + n * 3),
+  }))
+  t.match((await call('system', 'POST', '/api/sync/returns', { records: returned })).body, { created: 5 })
+  t.match((await call('bod', 'POST', '/api/config/o-score', RETURN_RATE)).body, { success: true })
   const calculated = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
   t.equal(calculated.status, 200)
 

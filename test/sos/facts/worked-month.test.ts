@@ -1,6 +1,7 @@
 import t from 'tap'
 import { METRICS } from '../../../src/scoring/metrics.ts'
 import { testApp } from '../../setup/app.ts'
+import { RETURN_RATE } from '../setup.ts'
 
 const { call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
 
@@ -140,6 +141,12 @@ await push('inventory', [
   { ...lot, sku: 'D', quantity: 5000, snapshot_on: '2026-05-29' },
   { ...lot, sku: 'E', quantity: 7000, snapshot_on: '2026-06-01' },
 ])
+await push('returns', [
+  { return_code: 'R-1', order_code: 'O-1', returned_at: '2026-05-12T12:00:00Z' },
+  { return_code: 'R-2', returned_at: '2026-06-01T02:59:59Z', fault: 'carrier' },
+  { return_code: 'R-3', order_code: 'O-2', returned_at: '2026-06-01T03:00:00Z' },
+])
+await done('bod', 'POST', '/api/config/o-score', RETURN_RATE)
 await done('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-05' })
 const explained = (await done('bod', 'GET', '/api/sos/sellers/S-1/score/explanation?period=2026-05')).metrics
 
@@ -164,6 +171,7 @@ const EXPECTED: Record<string, [numerator: number, denominator: number, rows: nu
   seller_cancel_rate: [4, 41, 41],
   on_time_ready_rate: [4, 16, 41], // of those in time, late, never ready, and cancelled by the seller
   order_data_accuracy: [37, 41, 41],
+  return_rate: [1, 41, 43],
   seller_ticket_rate: [3.5, 41, 45], // 2 + 0.5 + 1, with 4 tickets and 41 orders
   ticket_reply_rate: [1, 3, 4],
   ticket_overdue_rate: [2, 4, 4],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
+import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { testApp } from '../../setup/app.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
@@ -57,7 +57,7 @@ t.test(
     ).body
     const run = async () => (await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body
     await app.notifications.until(
-      runChannel(run_id),
+      channelOf(SCORING_RUNS, run_id),
       async () => ((await run()).batches_done > 0 ? true : undefined),
       {
         signal: AbortSignal.timeout(PATIENCE_MS),

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import t from 'tap'
-import { runChannel } from '../../../plugins/sos/runs/run-queries.ts'
 import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
+import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { testApp } from '../../setup/app.ts'
 import { ATTEMPT, makeSeller } from '../setup.ts'
 
@@ -79,7 +79,7 @@ t.test('the progress of a run', async (t) => {
 
     let asked = 0
     app.db.pool.on('acquire', () => asked++)
-    app.notifications.wake(runChannel(run_id))
+    app.notifications.wake(channelOf(SCORING_RUNS, run_id))
     await app.db.row('select 1')
     t.equal(asked, 1, 'nobody else asks for the run')
   })

@@ -5,12 +5,13 @@ import { readBatch } from '../../../plugins/sos/runs/read-batch.ts'
 import { scoringBatch } from '../../../plugins/sos/runs/scoring-batch.ts'
 import { scoringRun } from '../../../plugins/sos/runs/scoring-run.ts'
 import { randomFor } from '../../../prisma/seed/random.ts'
-import { findFeedsInUse } from '../../../src/domain/metrics/feeds-in-use-queries.ts'
-import { monthUntilNow } from '../../../src/domain/metrics/scored-month.ts'
 import { scoringRulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { scoreColumns } from '../../../src/domain/scores/score-row.ts'
 import { countRated } from '../../../src/domain/scores/unrated.ts'
-import { retentionJob } from '../../../src/platform/retention/retention.ts'
+import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
+import { FEEDS } from '../../../src/feeds/index.ts'
+import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
+import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { testApp } from '../../setup/app.ts'
@@ -74,11 +75,11 @@ async function run(period: string, sellers: number[] = []): Promise<Run> {
 async function computed(period: string) {
   const month = await monthUntilNow(db, period, ZONE)
   const rules = await scoringRulesOf(db, period)
-  const feeds_in_use = await findFeedsInUse(db, month)
+  const feeds_in_use = await findFeedsInUse(db, month, FEEDS)
   const active = await db.rows<{ id: number }>(`select id from sellers where status = 'active'`)
   const seller_ids = active.map(({ id }) => id)
-  const fixed = { id: 0, period, started_at: month.as_of, feeds_in_use, rules, reading: null }
-  const sellers = await readBatch(db, { batch: 0, seller_ids, month, run: fixed })
+  const fixed = { id: 0, period, started_at: month.as_of, feeds_in_use, rules, transaction: null }
+  const sellers = await readBatch(app, { batch: 0, seller_ids, month, run: fixed })
   const prepared = prepareRules(rules)
   return sellers.map(({ context, input }) => ({ ...context, score: scoreSeller(prepared, input) }))
 }
@@ -97,7 +98,9 @@ async function compared(period: string, run: Run) {
   const isOpen = (row: { status: string; revision: number } | undefined) =>
     row?.status !== 'final' && row?.revision === 1
   const open = all.filter(({ seller_id }) => isOpen(rows.get(seller_id)))
-  const { rated, unrated, unrated_reasons } = countRated(open.map(({ score }) => score))
+  const { rated, unrated, unrated_reasons } = countRated(
+    open.map(({ score, before_contract }) => ({ ...score, before_contract })),
+  )
   const scores = open.map(({ score, ...context }) => ({
     ...context,
     ...scoreColumns(score),

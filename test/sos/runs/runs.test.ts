@@ -36,7 +36,16 @@ t.test('runs', async (t) => {
       finished_at: body.finished_at,
       as_of: '2026-03-01T00:00:00.000Z',
       as_of_date: '2026-02-28',
-      feeds_in_use: { orders: false, forecasts: false, tickets: false, payments: false, inventory: false },
+      feeds_in_use: {
+        ...{
+          orders: false,
+          forecasts: false,
+          tickets: false,
+          payments: false,
+          inventory: false,
+          returns: false,
+        },
+      },
       batches_total: 1,
       batches_done: 1,
       sellers_total: 1,

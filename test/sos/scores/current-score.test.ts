@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import t from 'tap'
-import { currentScoreSchema } from '../../../plugins/sos/scores/schemas.ts'
+import { currentScoreRoute } from '../../../plugins/sos/scores/schemas.ts'
 import { componentsOf, type ScoreRow, tierOf, trendOf } from '../../../src/domain/scores/score-row.ts'
-import { serializerOpts } from '../../../src/platform/http/compile-at-first-use.ts'
+import { serializerOpts } from '../../../src/platform/http/requests/compile-at-first-use.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
@@ -34,6 +34,7 @@ t.test('the current score', async (t) => {
       seller_code: orders_only.seller_code,
       period: '2026-03',
       total_sos: 69.23,
+      is_rated: true,
       tier: { name: 'Silver', color: '#8A94A6', benefits: 'standard terms' },
       components: {
         p_score: { raw: 0, weighted: 0 },
@@ -45,6 +46,7 @@ t.test('the current score', async (t) => {
       trend: { previous_sos: 69.23, delta: 0, direction: 'new' },
       top_opportunity: 'p_score',
       is_grace_period: false,
+      before_contract: false,
       status: 'draft',
     })
   })
@@ -90,11 +92,18 @@ t.test('the current score', async (t) => {
       ],
     )
     const row = (await app.db.row<ScoreRow>`select * from monthly_scores where seller_id = ${id}`) as ScoreRow
-    const { period, total_sos, top_opportunity, is_grace_period, status } = row
+    const { period, total_sos, is_rated, top_opportunity, is_grace_period, before_contract, status } = row
     const ofSchema = Fastify({ serializerOpts })
-    ofSchema.get('/', { schema: { response: currentScoreSchema.response } }, async () => ({
-      ...{ status, is_grace_period, top_opportunity, trend: trendOf(row), components: componentsOf(row) },
-      ...{ tier: tierOf(row), total_sos, period, seller_code: code },
+    ofSchema.get('/', { schema: { response: currentScoreRoute.schema.response } }, async () => ({
+      ...{
+        status,
+        before_contract,
+        is_grace_period,
+        top_opportunity,
+        trend: trendOf(row),
+        components: componentsOf(row),
+      },
+      ...{ tier: tierOf(row), is_rated, total_sos, period, seller_code: code },
     }))
     const answer = await app.inject({
       url: `/api/sos/sellers/${encodeURIComponent(code)}/score`,

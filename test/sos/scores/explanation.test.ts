@@ -155,7 +155,7 @@ t.test('the explanation of a score', async (t) => {
     await app.db
       .transaction(async (tx) => {
         // The rows of a transaction share what PostgreSQL calls their version, as others may after a failover.
-        const version = async () => (await explanationVersions(tx, [key])).get(key)?.version
+        const version = async () => (await explanationVersions(tx, [key])).get(key)?.[0]?.version
         await tx.run('update monthly_scores set notes = notes where seller_id = $1', [id])
         await tx.run('update score_explanations set run_id = run_id where seller_id = $1', [id])
         const versions = [await version()]

@@ -37,6 +37,7 @@ t.test('the history of scores', async (t) => {
         total_sos: 1,
         delta: 0,
         is_rated: false,
+        before_contract: false,
         tier: { name: 'Unrated', color: '#C9CED6', benefits: 'not enough data this month' },
         components: body.data[0].components,
         status: 'draft',
@@ -66,9 +67,23 @@ t.test('the history of scores', async (t) => {
     })
     t.equal(statusCode, 200)
     const [heading, ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
-    t.match(heading, /^seller_code,period,total_sos,delta,is_rated,/)
+    t.match(heading, /^seller_code,period,total_sos,delta,is_rated,before_contract,/)
     t.equal(lines.length, 24)
     t.match(lines.at(-1), new RegExp(`^${seller_code},2026-06,`))
+  })
+
+  t.test('leaves cells of unrated totals and imputed raws empty in CSV', async (t) => {
+    const { body } = await app.inject({
+      url: `/api/sos/sellers/${seller_code}/score/history?limit=1`,
+      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/csv' },
+    })
+    const [heading = '', line = ''] = body
+      .replace('\uFEFF', '')
+      .replaceAll(/"\[.*?\]"/g, '')
+      .split('\r\n')
+    const cells = line.split(',')
+    for (const [place, name] of heading.split(',').entries())
+      if (name === 'total_sos' || name.endsWith('.raw')) t.equal(cells[place], '', name)
   })
 
   t.test('of a seller without a score is empty', async (t) => {

@@ -46,6 +46,7 @@ t.test('the scores of a period', async (t) => {
           components: record.components,
           trend: { previous_sos: 0, delta: 0, direction: 'unrated' },
           is_grace_period: false,
+          before_contract: false,
           status: 'draft',
           revision: 1,
           reviewed_by: null,
@@ -65,7 +66,9 @@ t.test('the scores of a period', async (t) => {
   t.test('are filtered by status and account manager', async (t) => {
     const { body } = await list()
     await call('bod', 'PATCH', `/api/sos/monthly/${body.data[0].id}/review`)
-    await call('bod', 'PATCH', `/api/sos/monthly/${body.data[2].id}/finalize`)
+    await call('bod', 'PATCH', `/api/sos/monthly/${body.data[2].id}/finalize`, {
+      ...{ accept: ['month_not_over'], notes: 'The shop closes today' },
+    })
     t.same(await codes('?status=under_review'), ['MONTH-A'])
     t.same(await codes('?status=draft'), ['MONTH-B'])
     t.same(await codes('?status=final'), ['MONTH-C'])

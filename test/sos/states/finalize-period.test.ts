@@ -39,6 +39,9 @@ t.test('finalizing a whole period', async (t) => {
       finalized: SELLERS - 2,
       already_final: 2,
       quality: { result: 'pass', checks: [], accepted: [] },
+      warnings: [
+        '2 scores were final before: what this request says in reviewed_by and notes is not kept with them.',
+      ],
     })
     const events = await eventsOf('2026-01')
     t.equal(events.length, SELLERS)
@@ -60,8 +63,18 @@ t.test('finalizing a whole period', async (t) => {
   })
 
   t.test('again finalizes nothing', async (t) => {
-    t.match((await finalize('2026-01')).body, { finalized: 0, already_final: SELLERS })
+    const { body } = await finalize('2026-01')
+    t.match(body, { finalized: 0, already_final: SELLERS })
+    t.notOk(body.warnings)
     t.equal((await eventsOf('2026-01')).length, SELLERS)
+  })
+
+  t.test('again says of its words that they are not kept', async (t) => {
+    t.same((await finalize('2026-01', { notes: 'later' })).body.warnings, [
+      `${SELLERS} scores were final before: what this request says in notes is not kept with them.`,
+    ])
+    const { body } = await call('bod', 'GET', '/api/sos/monthly?period=2026-01&limit=500')
+    t.notOk(body.data.some(({ notes }: { notes: string | null }) => notes === 'later'))
   })
 
   t.test('says for each whose tier changed', async (t) => {

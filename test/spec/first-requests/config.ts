@@ -38,7 +38,7 @@ const ofEveryType = TYPES.flatMap((type): FirstRequest[] => [
   {
     title: `lists ${type}`,
     at: `GET /api/config/${type}`,
-    holds: { page: 1, limit: 20, data: [{ is_active: true }] },
+    holds: { page: 1, limit: 500, data: [{ is_active: true }] },
   },
   {
     title: `sends a record of ${type} back as it was read`,

@@ -16,7 +16,7 @@ const DATE_FORM = /effective_from.*(YYYY-MM-DD|\d{4}-\d\d-\d\d)/
 /** Exceptions of a seller's score. */
 // biome-ignore format: a table
 export const exceptions: FirstRequest[] = [
-  { title: 'lists the exceptions of a seller', at: 'GET /api/sellers/S-1/exceptions', holds: { page: 1, limit: 20, data: [{ exception_type: 'system_outage' }] } },
+  { title: 'lists the exceptions of a seller', at: 'GET /api/sellers/S-1/exceptions', holds: { page: 1, limit: 500, data: [{ exception_type: 'system_outage' }] } },
   { title: 'lists the exceptions of nobody', at: 'GET /api/sellers/S-404/exceptions', status: 404, says: /S-404/ },
   { title: 'says only what is required', at, body: body(), holds: { success: true } },
   { title: 'says everything', at, body: body({ score_component_affected: 'o_score', reason: 'Scanner down', approved_by: 'Jane', effective_to: '2026-01-31', is_active: 1 }), holds: { success: true } },

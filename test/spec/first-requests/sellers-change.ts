@@ -26,6 +26,8 @@ export const sellersChange: FirstRequest[] = [
     after: { at: '/api/sellers/CH-1', holds: { status: 'suspended', payment_terms_days: 7 } } },
   { title: 'changes a seller by its id', at: (_, id) => `PATCH /api/sellers/${id}`, before: seller('CH-2'), body: { company_name: 'Renamed' },
     after: { at: '/api/sellers/CH-2', holds: { company_name: 'Renamed' } } },
+  { title: 'takes the warehouse away, named as lists do', at: 'PATCH /api/sellers/CH-2B', before: sellerRead('CH-2B'), body: { warehouse_id: null }, after: { at: '/api/sellers/CH-2B', holds: { primary_warehouse_id: null } } },
+  { title: 'suspends a seller with a reason', at: 'PATCH /api/sellers/CH-2C', before: seller('CH-2C'), body: { status: 'suspended', reason: 'Pays late' }, after: { at: '/api/sellers/CH-2C', holds: { status: 'suspended' } } },
   { title: 'changes nothing', at: 'PATCH /api/sellers/CH-3', before: seller('CH-3'), body: {}, holds: { success: true }, after: { at: '/api/sellers/CH-3', holds: { status: 'active' } } },
   { title: 'sends a detail back as it was read', at: 'PATCH /api/sellers/CH-4', before: sellerRead('CH-4'), body: (_, read) => read, holds: { success: true } },
   { title: 'sends an item of the list back as it was read', at: 'PATCH /api/sellers/CH-5', before: sellerRead('CH-5', 'list'), body: (_, read) => read, holds: { success: true } },

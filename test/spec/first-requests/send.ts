@@ -8,10 +8,12 @@ import type { FirstRequest, Given } from './first-request.ts'
 export async function sendAll(t: TapTest, areas: Record<string, FirstRequest[]>) {
   const the = await world(t)
   for (const [area, requests] of Object.entries(areas))
-    for (const request of requests) t.test(`${area}: ${request.title}`, (t) => send(t, the, request))
+    for (const request of requests)
+      t.test(`${area}: ${request.title}`, async (t) => void (await send(t, the, request)))
 }
 
-async function send(t: TapTest, the: World, request: FirstRequest) {
+/** Sends a request and holds its answer against what its author expects. @returns its method and path */
+export async function send(t: TapTest, the: World, request: FirstRequest): Promise<string> {
   const made = await request.before?.(the)
   const given = <Value>(value: Given<Value>) =>
     typeof value === 'function' ? (value as (the: World, made: unknown) => Value)(the, made) : value
@@ -25,4 +27,5 @@ async function send(t: TapTest, the: World, request: FirstRequest) {
   if (says) t.match(asked.body.error, says)
   if (warns) t.match(asked.body.warnings?.join(' '), warns)
   if (after) t.match(await the.done('bod', 'GET', given(after.at)), given(after.holds))
+  return `${method} ${path.join(' ')}`
 }

@@ -34,7 +34,7 @@ const waived = async (the: World) => {
 /** Surcharges, and what the warehouse hears of them. */
 // biome-ignore format: a table
 export const surcharges: FirstRequest[] = [
-  { title: 'lists the surcharges', at: 'GET /api/surcharges', holds: { page: 1, limit: 20 } },
+  { title: 'lists the surcharges', at: 'GET /api/surcharges', holds: { page: 1, limit: 500 } },
   { title: 'leaves all filters empty', at: 'GET /api/surcharges?seller_code=&status=&period=', holds: { page: 1 } },
   { title: 'asks for several states', at: 'GET /api/surcharges?status=pending,applied&seller_code=S-1', holds: { data: [{ status: 'pending' }] } },
   { title: 'asks for several states, one of which does not exist', at: 'GET /api/surcharges?status=pending,paid', status: 400, says: /status.*pending.*applied.*waived/ },
@@ -48,6 +48,7 @@ export const surcharges: FirstRequest[] = [
   { title: 'blocks in capital letters with a blank', at, before: seller('SU-3'), body: body({ seller_code: 'SU-3', surcharge_type: 'Payment Block', amount: undefined }), after: enforced('SU-3', { is_blocked: true, active_surcharges: [{ type: /^payment_block$/, amount: 0 }] }) },
   { title: 'blocks with a hyphen', at, before: seller('SU-4'), body: body({ seller_code: 'SU-4', surcharge_type: 'PAYMENT-BLOCK' }), after: enforced('SU-4', { is_blocked: true }) },
   { title: 'invents a type', at, before: seller('SU-5'), body: body({ seller_code: 'SU-5', surcharge_type: 'Forklift Fee' }), after: listed('SU-5', { surcharge_type: 'Forklift Fee' }) },
+  { title: 'names the type as enforcement does', at, before: seller('SU-5B'), body: body({ seller_code: 'SU-5B', surcharge_type: undefined, type: 'Payment Block' }), after: listed('SU-5B', { surcharge_type: 'payment_block' }) },
   { title: 'gives no amount where one is due', at, body: body({ amount: undefined }), status: 400, says: /amount/ },
   { title: 'gives a negative amount', at, body: body({ amount: -5 }), status: 400, says: /amount/ },
   { title: 'gives an amount with its currency', at, body: body({ amount: '25 EUR' }), status: 400, says: /amount.*number/ },

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { FEEDS } from '../../../plugins/sync/feeds.ts'
-import { also } from '../../../plugins/sync/fields.ts'
+import { pushedFeeds } from '../../../plugins/sync/pushed-feeds.ts'
 import { namesOf, snakeCase } from '../../../plugins/sync/reading/names.ts'
+import { also } from '../../../src/feeds/fields.ts'
+import { FEEDS } from '../../../src/feeds/index.ts'
+
+const PUSHED_FEEDS = pushedFeeds(FEEDS)
 
 const cases: [string, string][] = [
   ['order_code', 'order_code'],
@@ -35,7 +38,7 @@ t.test('names of the sender stay theirs, however many there are', async (t) => {
   for (const name of ['__proto__', 'constructor', 'x'.repeat(1_000)]) t.equal(nameOf(name), undefined)
 })
 
-for (const feed of FEEDS)
+for (const feed of PUSHED_FEEDS)
   t.test(`${feed.name}: the documentation lists every other name`, async (t) => {
     for (const [field, schema] of Object.entries(feed.record.properties))
       for (const alias of (schema as { 'x-aliases'?: string[] })['x-aliases'] ?? []) {

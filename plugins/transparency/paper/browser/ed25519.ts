@@ -1,7 +1,7 @@
 import { sameBytes } from '../../../../src/transparency/bytes.ts'
-import { type IsSigned, parseNote, questionsOf } from '../../../../src/transparency/note.ts'
-import { parseTlogProof } from '../../../../src/transparency/tlog-proof.ts'
-import type { VerifierKey } from '../../../../src/transparency/verifier-key.ts'
+import { type IsSigned, parseNote, questionsOf } from '../../../../src/transparency/log/note.ts'
+import { parseTlogProof } from '../../../../src/transparency/log/tlog-proof.ts'
+import type { VerifierKey } from '../../../../src/transparency/log/verifier-key.ts'
 
 /** What verifies signatures in this browser; null where it knows no Ed25519. */
 export type Answers = IsSigned | null

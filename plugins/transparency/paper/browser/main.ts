@@ -1,6 +1,6 @@
 import { parseCertificate } from '../../../../src/transparency/certificate.ts'
 import { type Check, isValid, sayWhy } from '../../../../src/transparency/check.ts'
-import { parseVerifierKey } from '../../../../src/transparency/verifier-key.ts'
+import { parseVerifierKey } from '../../../../src/transparency/log/verifier-key.ts'
 import { certificateVerifier } from '../../../../src/transparency/verify.ts'
 import { paperBody } from '../body.ts'
 import { answersFor } from './ed25519.ts'

@@ -1,7 +1,7 @@
+import type { Feed } from '../../../feeds/feed.ts'
 import { METRICS } from '../../../scoring/metrics.ts'
-import { FACT_FEEDS, type FactFeed } from '../fact-tables.ts'
 
-export const LEVELS = ['warn', 'block'] as const
+export const LEVELS = ['warning', 'block'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** What looks wrong with a month's data. What looks right has no finding. */
@@ -13,22 +13,19 @@ export interface Finding {
   value: number
   expected: number | null
   /** The feed whose sellers it is about, and how these are told; null where `sellers` says it. */
-  about: { feed: FactFeed; whose: 'all' | 'fewer' | 'more' | 'before' } | null
+  about: { feed: string; whose: 'all' | 'fewer' | 'more' | 'before' } | null
   /** How many sellers it is about, where that is known already. */
   sellers: number | null
   sentence: string
 }
 
-/** The feeds that scores are made of all the time: those whose volume can be compared from month to month. */
-export const SCORED_FEEDS = ['orders', 'forecasts', 'tickets', 'payments', 'inventory'] as const
-
-export const RESULTS = ['pass', 'warn', 'block'] as const
+export const RESULTS = ['pass', 'warning', 'block'] as const
 export type Result = (typeof RESULTS)[number]
 
 /** The worst of what was found. */
 export function resultOf(findings: readonly { level: Level }[]): Result {
   if (findings.some(({ level }) => level === 'block')) return 'block'
-  return findings.length > 0 ? 'warn' : 'pass'
+  return findings.length > 0 ? 'warning' : 'pass'
 }
 
 const OF_FEED = [
@@ -42,12 +39,12 @@ const OF_FEED = [
 const DISTRIBUTIONS: string[] = ['total', ...METRICS.map(({ name }) => name)]
 
 /** Whether a check of that id can exist at all, in this month or another. */
-export function isCheckId(id: string): boolean {
+export function isCheckId(id: string, feeds: readonly Feed[]): boolean {
   if (['month_not_over', 'silent_sellers', 'recalculate'].includes(id)) return true
   const [kind, of = '', ...more] = id.split(':')
   if (more.length > 0) return false
   if (kind === 'distribution') return DISTRIBUTIONS.includes(of)
-  return OF_FEED.some((one) => one === kind) && FACT_FEEDS.some((feed) => feed === of)
+  return OF_FEED.some((one) => one === kind) && feeds.some(({ name }) => name === of)
 }
 
 /** The first of a list, and how many more there are. */

@@ -1,5 +1,4 @@
 import type { Compared } from '../differences.ts'
-import { FACT_FEEDS, type FactFeed } from '../fact-tables.ts'
 import { type Finding, named, shown } from './check.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
@@ -7,14 +6,14 @@ const TOO_MUCH = 0.5
 
 /** What was declared of a feed's month, by a seller or by all together (null), beside what is stored. */
 export interface Declared {
-  feed: FactFeed
+  feed: string
   seller_code: string | null
   compared: Compared[]
 }
 
 /** Feeds of which something else is stored than their sender has declared. */
 export const differingTotals = (period: string, declared: readonly Declared[]): Finding[] =>
-  FACT_FEEDS.flatMap((feed) => {
+  [...new Set(declared.map(({ feed }) => feed))].flatMap((feed) => {
     const differing = declared
       .filter((one) => one.feed === feed)
       .flatMap(({ seller_code, compared }) => compared.map((one) => ({ seller_code, ...one })))
@@ -26,7 +25,7 @@ export const differingTotals = (period: string, declared: readonly Declared[]): 
     return [
       {
         id: `control_total:${feed}`,
-        level: shareOf(worst) > TOO_MUCH ? 'block' : 'warn',
+        level: shareOf(worst) > TOO_MUCH ? 'block' : 'warning',
         value: worst.ours,
         expected: worst.theirs,
         about: sellers.size > 0 ? null : { feed, whose: 'all' },

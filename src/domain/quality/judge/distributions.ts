@@ -24,7 +24,7 @@ export const shiftedDistributions = (period: string, samples: readonly Samples[]
     return [
       {
         id: `distribution:${name}`,
-        level: 'warn',
+        level: 'warning',
         value: Math.round(value * 10_000) / 10_000,
         expected: Math.round(limit * 10_000) / 10_000,
         about: null,

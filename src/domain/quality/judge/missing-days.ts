@@ -1,8 +1,6 @@
 import { about, type Finding, named } from './check.ts'
-import { datesOf, daysOfFeed, type FeedDay, type MonthFacts } from './month-facts.ts'
+import { datesOf, daysOfFeed, type FeedDay, feedsExpected, type MonthFacts } from './month-facts.ts'
 
-/** Feeds of which something comes every day. */
-const DAILY = ['orders', 'tickets'] as const
 /** A day is missed when so many facts are usual on its weekday. From the design. */
 const LEAST_USUAL = 10
 /** So many missing days can't be scored. From the design. */
@@ -12,7 +10,7 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 /** Days without any fact where there usually are some. In the running month only those before the last push. */
 export const missingDays = (month: MonthFacts): Finding[] =>
-  DAILY.flatMap((feed) => {
+  feedsExpected(month, 'every day').flatMap((feed) => {
     const missing = missingDaysOf(month, feed)
     if (missing.length === 0) return []
     const usual = missing.reduce((sum, one) => sum + one.usual, 0)
@@ -20,7 +18,7 @@ export const missingDays = (month: MonthFacts): Finding[] =>
     return [
       {
         id: `missing_day:${feed}`,
-        level: missing.length >= TOO_MANY_DAYS ? 'block' : 'warn',
+        level: missing.length >= TOO_MANY_DAYS ? 'block' : 'warning',
         value: 0,
         expected: Math.round(usual * 100) / 100,
         about: { feed, whose: 'all' },
@@ -35,19 +33,18 @@ const THIN = 50
 
 /** The days of a month with far fewer facts than is usual on their weekday, those that miss most first. */
 export function thinDays(month: MonthFacts, feed: string): string[] {
-  const daily = DAILY.find((one) => one === feed)
-  if (!daily) return []
-  return usualDaysOf(month, daily)
+  if (!feedsExpected(month, 'every day').includes(feed)) return []
+  return usualDaysOf(month, feed)
     .filter(({ facts, usual }) => usual >= LEAST_USUAL && facts * 100 < THIN * usual)
     .toSorted((one, other) => other.usual - other.facts - (one.usual - one.facts))
     .map(({ day, facts, usual }) => `${day} (${facts} of ${about(usual)})`)
 }
 
-const missingDaysOf = (month: MonthFacts, feed: (typeof DAILY)[number]) =>
+const missingDaysOf = (month: MonthFacts, feed: string) =>
   usualDaysOf(month, feed).filter(({ facts, usual }) => facts <= 0 && usual >= LEAST_USUAL)
 
 /** Each complete day of the month, and the mean of the other days of its weekday. */
-function usualDaysOf(month: MonthFacts, feed: (typeof DAILY)[number]) {
+function usualDaysOf(month: MonthFacts, feed: string) {
   const { period, usual } = month
   const known = daysOfFeed(month, feed, [period, ...usual])
   const facts = new Map(known.map(({ day, facts }) => [day, facts]))

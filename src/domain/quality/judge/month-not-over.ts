@@ -2,7 +2,11 @@ import type { Finding } from './check.ts'
 import { datesOf, type MonthFacts } from './month-facts.ts'
 
 /** A month of which days are to come: made final today, it would stay without them. */
-export function monthNotOver({ period, is_over, today }: MonthFacts): Finding[] {
+export function monthNotOver({
+  period,
+  is_over,
+  today,
+}: Pick<MonthFacts, 'period' | 'is_over' | 'today'>): Finding[] {
   if (is_over) return []
   const left = datesOf(period).filter((day) => day >= today).length
   return [

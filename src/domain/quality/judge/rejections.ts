@@ -1,4 +1,3 @@
-import { FACT_FEEDS } from '../fact-tables.ts'
 import { type Finding, shown } from './check.ts'
 import { daysOfFeed, type MonthFacts, sumOf } from './month-facts.ts'
 
@@ -9,7 +8,7 @@ const TOO_MANY = 5
 
 /** Feeds of which many records were rejected, by the days that these name. */
 export const manyRejections = (month: MonthFacts): Finding[] =>
-  FACT_FEEDS.flatMap((feed) => {
+  month.feeds.flatMap(({ name: feed }) => {
     const days = daysOfFeed(month, feed, [month.period])
     const [received, rejected] = [sumOf(days, 'received'), sumOf(days, 'rejected')]
     if (rejected * 100 <= MANY * received) return []
@@ -17,7 +16,7 @@ export const manyRejections = (month: MonthFacts): Finding[] =>
     return [
       {
         id: `rejections:${feed}`,
-        level: rejected * 100 > TOO_MANY * received ? 'block' : 'warn',
+        level: rejected * 100 > TOO_MANY * received ? 'block' : 'warning',
         value: rejected,
         expected: 0,
         about: { feed, whose: 'all' },

@@ -13,7 +13,7 @@ export const silentSellers = (period: string, codes: readonly string[]): Finding
     : [
         {
           id: 'silent_sellers',
-          level: 'warn',
+          level: 'warning',
           value: codes.length,
           expected: 0,
           about: null,

@@ -1,14 +1,14 @@
 import type { Finding } from './check.ts'
-import { datesOf, daysOfFeed, factsIn, type MonthFacts, sumOf } from './month-facts.ts'
+import { datesOf, daysOfFeed, factsIn, feedsExpected, type MonthFacts, sumOf } from './month-facts.ts'
 
-/** Feeds whose facts have a day of their own, so that the end of a month can be missing. */
-const DATED = ['orders', 'tickets', 'payments', 'inventory'] as const
 /** So many days at the end of a month must have a fact when nothing was pushed after it. From the design. */
 const LAST_DAYS = 3
 
-/** Feeds that were not pushed after the month had ended, so that its end may be missing. */
+/**
+ * Feeds whose facts have a day of their own and that were not pushed after the month had ended: its end may be missing.
+ */
 export const staleFeeds = (month: MonthFacts): Finding[] =>
-  DATED.flatMap((feed) => {
+  feedsExpected(month, 'every day', 'some days').flatMap((feed) => {
     const { period, is_over, last_push } = month
     const push = last_push.find((one) => one.feed === feed)
     if (!is_over || !push || push.after_month || factsIn(month, feed, period) <= 0) return []
@@ -20,7 +20,7 @@ export const staleFeeds = (month: MonthFacts): Finding[] =>
     return [
       {
         id: `stale_feed:${feed}`,
-        level: block ? 'block' : 'warn',
+        level: block ? 'block' : 'warning',
         value,
         expected: null,
         about: { feed, whose: 'all' },

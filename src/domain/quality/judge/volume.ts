@@ -1,6 +1,6 @@
-import { about, type Finding, named, SCORED_FEEDS, shown } from './check.ts'
+import { about, type Finding, named, shown } from './check.ts'
 import { thinDays } from './missing-days.ts'
-import { factsIn, type MonthFacts } from './month-facts.ts'
+import { factsIn, feedsExpected, type MonthFacts } from './month-facts.ts'
 
 /** Percent of what is usual: fewer are worth a look. From the design. */
 const FEW = 70
@@ -12,11 +12,14 @@ const MANY = 250
 /** A feed in use has been so in as many of the last months. From the design: 2 of 3. */
 const IN_USE = 2
 
+/** The feeds that have facts in every month, so that their volume can be compared from month to month. */
+const monthlyFeeds = (month: MonthFacts) => feedsExpected(month, 'every day', 'some days', 'each month')
+
 /** Feeds that were in use and have nothing in the month. Of campaigns there is something only where one has ended. */
 export const missingFeeds = (month: MonthFacts): Finding[] =>
-  ([...SCORED_FEEDS, 'campaign-actuals'] as const).flatMap((feed) => {
+  [...monthlyFeeds(month), ...feedsExpected(month, 'after campaigns')].flatMap((feed) => {
     const { period, before, campaigns_ended } = month
-    if (feed === 'campaign-actuals' && campaigns_ended === 0) return []
+    if (campaigns_ended === 0 && !monthlyFeeds(month).includes(feed)) return []
     const used = before.filter((earlier) => factsIn(month, feed, earlier) > 0).toSorted()
     if (!month.is_over || used.length < IN_USE || factsIn(month, feed, period) > 0) return []
     const expected = median(used.map((earlier) => factsIn(month, feed, earlier)))
@@ -35,7 +38,7 @@ export const missingFeeds = (month: MonthFacts): Finding[] =>
 
 /** Feeds that have far fewer or more facts than is usual. One that has none is missing, which is another check. */
 export const unusualVolumes = (month: MonthFacts): Finding[] =>
-  SCORED_FEEDS.flatMap((feed) => {
+  monthlyFeeds(month).flatMap((feed) => {
     const { period, usual, is_over } = month
     const value = factsIn(month, feed, period)
     const earlier = usual.map((one) => factsIn(month, feed, one)).filter((facts) => facts > 0)
@@ -50,7 +53,7 @@ export const unusualVolumes = (month: MonthFacts): Finding[] =>
     return [
       {
         id: `volume_drop:${feed}`,
-        level: value * 100 < TOO_FEW * expected ? 'block' : 'warn',
+        level: value * 100 < TOO_FEW * expected ? 'block' : 'warning',
         value,
         expected,
         about: { feed, whose: isFew ? 'fewer' : 'more' },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding } from '../../http/encodings.ts'
+import type { Encoding } from '../../http/answers/encodings.ts'
 
 /** A file that the page loads. Another content has another name, so it can be kept for ever. */
 export interface Asset {

@@ -19,7 +19,7 @@ export interface Operation {
   operationId: string
   summary: string
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json; example?: unknown }> }
   security?: Json[]
   responses: Record<string, { content?: Json }>
 }
@@ -52,7 +52,7 @@ export function sampleRequest(
   const ofPath = taken('path')
   const query = taken('query')
   const [type, form] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const content = form && example(form.schema)
+  const content = form && (form.example ?? example(form.schema))
   const isNeeded = requestBody?.required || !isEmpty(content)
   return {
     method: method.toUpperCase(),

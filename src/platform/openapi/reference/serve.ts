@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isNamed } from '../../http/answer-tags.ts'
-import { encodingFor } from '../../http/encodings.ts'
-import { entityTag } from '../../http/entity-tag.ts'
+import { isNamed } from '../../http/answers/answer-tags.ts'
+import { encodingFor } from '../../http/answers/encodings.ts'
+import { entityTag } from '../../http/answers/entity-tag.ts'
+import { onceMade } from '../../once-made.ts'
 import type { ApiDescription } from '../description.ts'
 import type { Json } from '../models.ts'
 import { type Asset, FORMS } from './assets.ts'
@@ -28,14 +29,14 @@ const PAGE_HEADERS = { 'content-security-policy': PAGE_POLICY, ...ASKED_AGAIN }
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Serves the page at /docs and what it loads, made at their first use. */
-export function serveReference(app: FastifyInstance, describe: () => Promise<ApiDescription>) {
+export function serveReference(app: FastifyInstance, description: ApiDescription) {
   const page = onceMade(async () => {
-    const { makePage } = await import('./reference.ts')
-    return makePage(await describe(), app.env.AUTH_MODE === 'demo')
+    const { makePage } = await loadReferenceCode()
+    return makePage(description, app.env.AUTH_MODE === 'demo')
   })
   const source = onceMade(async () => {
-    const { makeSource } = await import('./reference.ts')
-    return makeSource((await app.apiDocument()) as Json, await describe())
+    const { makeSource } = await loadReferenceCode()
+    return makeSource(app.swagger() as unknown as Json, description)
   })
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
@@ -55,8 +56,11 @@ export function serveReference(app: FastifyInstance, describe: () => Promise<Api
   const hidden = { schema: { hide: true } }
   app.get('/docs', hidden, sendPage)
   app.get('/docs/reference.json', hidden, sendSource)
-  app.get('/docs/assets/:name', hidden, sendAsset)
+  app.get('/docs/assets/:name', { ...hidden, config: { isAsset: true } }, sendAsset)
 }
+
+/** Loads what makes the page. */
+export const loadReferenceCode = () => import('./reference.ts')
 
 async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset) {
   const encoding = encodingFor(headers['accept-encoding'], FORMS)
@@ -65,14 +69,4 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Ass
   if (isNamed(headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(asset.type).send(await asset.form(encoding))
-}
-
-/** Makes something at its first use; when that fails, the next one tries again. */
-function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined
-  return () =>
-    (made ??= make().catch((error) => {
-      made = undefined
-      throw error
-    }))
 }

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { computeAmKpi, type KpiRules, type PortfolioSeller } from '../../../src/scoring/am-kpi.ts'
+import { divide, HUNDRED, multiply, parse, toCents } from '../../../src/scoring/rational.ts'
+import type { Report } from './report-schemas.ts'
+
+type Bonus = Report['money']['am_bonus'][number]
+
+/**
+ * What both sides bring each account manager in each month: the percent of the band that the KPI reaches, of the base,
+ * a decimal text. No percent where a KPI is not assessed. A month is read at a time. A KPI is of the whole portfolio,
+ * so scores that no calculation reaches count on both sides as they are stored.
+ */
+export async function bonusesOf(
+  tx: Sql,
+  asked: { id: number; periods: string[]; before: KpiRules; after: KpiRules; bonus_base: string },
+): Promise<Bonus[]> {
+  const bonuses: Bonus[] = []
+  for (const period of asked.periods)
+    for (const { am_id, before, after } of await portfoliosOf(tx, asked.id, period)) {
+      await setImmediate()
+      const percent_before = percentOf(asked.before, before)
+      const percent_after = percentOf(asked.after, after)
+      bonuses.push({
+        ...{ am_id, period, percent_before, percent_after },
+        amount_before: amountOf(percent_before, asked.bonus_base),
+        amount_after: amountOf(percent_after, asked.bonus_base),
+      })
+    }
+  return bonuses
+}
+
+const percentOf = (rules: KpiRules, sellers: PortfolioSeller[]) =>
+  computeAmKpi(rules, sellers).band?.percent ?? null
+
+const amountOf = (percent: number | null, base: string) =>
+  toCents(divide(multiply(parse(percent ?? 0), parse(base)), HUNDRED))
+
+const portfoliosOf = (tx: Sql, id: number, period: string) =>
+  tx.rows<{ am_id: number; before: PortfolioSeller[]; after: PortfolioSeller[] }>`
+    select am_id,
+           jsonb_agg(jsonb_build_object(
+             'total_sos', before_total, 'previous_sos', before_previous, 'tier_rank', before_rank,
+             'is_rated', before_rated, 'orders', orders) order by seller_id) as before,
+           jsonb_agg(jsonb_build_object(
+             'total_sos', after_total, 'previous_sos', after_previous, 'tier_rank', after_rank,
+             'is_rated', after_rated, 'orders', orders) order by seller_id) as after
+    from backtest_scores where backtest_id = ${id} and period = ${period} and am_id is not null
+    group by am_id order by am_id`

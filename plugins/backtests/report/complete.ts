@@ -1,0 +1,123 @@
+import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import type { Database, Sql } from '../../../src/platform/database/database.ts'
+import { announce, BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
+import { readForJob } from '../../../src/runs/seller-queries.ts'
+import { changeRules } from '../../../src/scoring/draft-rules.ts'
+import { parse, round, subtract } from '../../../src/scoring/rational.ts'
+import { psi } from '../../../src/statistics/psi.ts'
+import { spearman } from '../../../src/statistics/spearman.ts'
+import { emptyMonth, findBacktest } from '../queries.ts'
+import { bonusesOf } from './bonuses.ts'
+import { driftTotals } from './drift-totals.ts'
+import { checkGuards } from './guards.ts'
+import {
+  binCounts,
+  type Fixed,
+  fixedOf,
+  migrationOf,
+  moversOf,
+  rankSums,
+  totalsOf,
+  untouchedOf,
+} from './report-queries.ts'
+import type { Report } from './report-schemas.ts'
+import { standingsOf } from './standings.ts'
+
+/**
+ * Sums up a backtest whose parts are all done, and completes it. It fails when retention has deleted facts of its
+ * months meanwhile, for some of its scores may lack them, and when one of its months has lost all scores: of nothing
+ * there is nothing to say, and every guard would hold. All is read in one snapshot without a lock, which may take long;
+ * one statement ends it then, unless somebody has ended it meanwhile.
+ */
+export async function completeBacktest(db: Database, id: number) {
+  const outcome = await readForJob(db, (tx) => outcomeOf(tx, id))
+  if (!outcome) return
+  await db.transaction(async (tx) => {
+    if ('error' in outcome) await endRun(tx, BACKTESTS, id, { status: 'failed', error: outcome.error })
+    else await storeReport(tx, id, outcome.report)
+  }, JOB_TRANSACTION)
+}
+
+/** What a running backtest has come to; undefined for one that has ended or is gone. */
+async function outcomeOf(tx: Sql, id: number): Promise<{ error: string } | { report: Report } | undefined> {
+  if ((await findBacktest(tx, id))?.status !== 'running') return undefined
+  const fixed = await fixedOf(tx, id)
+  for (const period of fixed.periods) {
+    const error = await factsDeletedOf(tx, period)
+    if (error) return { error }
+  }
+  const empty = await emptyMonth(tx, id, fixed.periods)
+  if (empty !== undefined) return { error: `${empty} has no scores any more: choose months that have some` }
+  return { report: await reportOf(tx, fixed) }
+}
+
+async function storeReport(tx: Sql, id: number, report: Report) {
+  await tx.run`
+    update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
+    where id = ${id} and status = 'running'`
+  await announce(tx, BACKTESTS, id)
+}
+
+async function reportOf(
+  tx: Sql,
+  { id, kind, rules, changes, guards, bonus_base, periods }: Fixed,
+): Promise<Report> {
+  const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
+    tx,
+    id,
+    standingsOf({ kind, rules, changes }),
+  )
+  const migration = await migrationOf(tx, id)
+  const bins = await binCounts(tx, id)
+  const ranks = await rankSums(tx, id)
+  const correlation = spearman(ranks)
+  const found = {
+    ...counts,
+    untouched: await untouchedOf(tx, id),
+    psi: ranks.n === '0' ? null : sixDecimals(psiOf(bins)),
+    spearman: correlation === null ? null : sixDecimals(correlation),
+    migration,
+    distribution: distributionOf(migration),
+    movers: await moversOf(tx, id),
+    money: {
+      surcharges: { before: surcharges_before, after: surcharges_after },
+      am_bonus:
+        kind === 'drift'
+          ? []
+          : await bonusesOf(tx, {
+              id,
+              periods,
+              before: rules,
+              after: changeRules(rules, changes),
+              bonus_base,
+            }),
+    },
+    ...(kind === 'drift' && (await driftTotals(tx, id))),
+  }
+  const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
+  return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
+}
+
+const psiOf = (bins: { before: number; after: number }[]) =>
+  psi(
+    bins.map(({ before }) => before),
+    bins.map(({ after }) => after),
+  )
+
+/** How many scores each side has in each tier: the sums of the matrix. */
+function distributionOf(migration: Report['migration']): Report['distribution'] {
+  const tiers = new Map<string, { before: number; after: number }>()
+  const countsOf = (tier: string) => {
+    const counts = tiers.get(tier) ?? { before: 0, after: 0 }
+    tiers.set(tier, counts)
+    return counts
+  }
+  for (const { from, to, count } of migration) {
+    countsOf(from).before += count
+    countsOf(to).after += count
+  }
+  return Object.fromEntries(tiers)
+}
+
+const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6

@@ -1,0 +1,118 @@
+import type { Guards } from '../../../src/domain/config/config-draft.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { RuleChange } from '../../../src/scoring/draft-rules.ts'
+import type { RuleSet } from '../../../src/scoring/rules.ts'
+import type { RankSums } from '../../../src/statistics/spearman.ts'
+import type { BacktestKind } from '../schemas.ts'
+import type { Mover, Report } from './report-schemas.ts'
+import { joinMoved, type Standings } from './standings.ts'
+
+/** How many scores no calculation reaches. All other figures of a report leave them out. */
+export const untouchedOf = (db: Sql, id: number) =>
+  db.one<NonNullable<Report['untouched']>>(
+    `select count(*) filter (where untouched = 'appeal') as appeal,
+            count(*) filter (where untouched = 'inactive') as inactive
+     from backtest_scores where backtest_id = $1`,
+    [id],
+  )
+
+/** How many scores a backtest has, how many went down and up, and the surcharges of each side as decimal text. */
+export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
+  db.one<{
+    scores: number
+    stored_differs: number
+    tier_drops: number
+    tier_rises: number
+    surcharges_before: string
+    surcharges_after: string
+  }>(
+    `select count(*) as scores,
+            count(*) filter (where stored_differs) as stored_differs,
+            count(*) filter (where moved < 0) as tier_drops,
+            count(*) filter (where moved > 0) as tier_rises,
+            coalesce(sum(before_surcharges), 0.00)::text as surcharges_before,
+            coalesce(sum(after_surcharges), 0.00)::text as surcharges_after
+     from backtest_scores b ${joinMoved('$2', '$3')} where backtest_id = $1 and untouched is null`,
+    [id, names, heights],
+  )
+
+/** How many scores of each tier came into which, those that stayed included; the highest tiers first. */
+export const migrationOf = (db: Sql, id: number) =>
+  db.rows<Report['migration'][number]>(
+    `select before_tier as "from", after_tier as "to", count(*) as count
+     from backtest_scores where backtest_id = $1 and untouched is null
+     group by before_tier, after_tier
+     order by max(before_rank) desc, before_tier, max(after_rank) desc, after_tier`,
+    [id],
+  )
+
+/**
+ * How many scores of each side are in each bin: ten of totals, whose edges are the deciles of the totals before, and
+ * one of the unrated, so that ratings that are lost or won show. All scores count, each in one bin of either side. Bins
+ * that neither side has scores in are left out.
+ */
+export const binCounts = (db: Sql, id: number) =>
+  db.rows<{ before: number; after: number }>(
+    `with scored as materialized (
+       select case when before_rated then before_total end as before, case when after_rated then after_total end as after
+       from backtest_scores where backtest_id = $1 and untouched is null
+     ), deciles as (
+       select percentile_disc(array[.1, .2, .3, .4, .5, .6, .7, .8, .9]) within group (order by before) as edges
+       from scored
+     )
+     select count(*) filter (where side = 'before') as before, count(*) filter (where side = 'after') as after
+     from scored, deciles, lateral (
+       values ('before', width_bucket(before, edges)), ('after', width_bucket(after, edges))) binned(side, bin)
+     group by bin order by bin`,
+    [id],
+  )
+
+/** The sums that the rank correlation of both totals is made of, over the scores that both sides rate. */
+export const rankSums = (db: Sql, id: number) =>
+  db.one<RankSums>(
+    `with ranked as (
+       select 2 * rank() over (order by before_total) + count(*) over (partition by before_total) - 1 as x,
+              2 * rank() over (order by after_total) + count(*) over (partition by after_total) - 1 as y
+       from backtest_scores where backtest_id = $1 and untouched is null and before_rated and after_rated
+     )
+     select count(*)::text as n, coalesce(sum(x), 0)::text as x, coalesce(sum(y), 0)::text as y,
+            coalesce(sum(x * x), 0)::text as xx, coalesce(sum(y * y), 0)::text as yy, coalesce(sum(x * y), 0)::text as xy
+     from ranked`,
+    [id],
+  )
+
+/** The scores that rise and fall the most, 20 of each, among those that both sides rate. */
+export const moversOf = async (db: Sql, id: number) => ({
+  up: await mostMoved(db, id, 1),
+  down: await mostMoved(db, id, -1),
+})
+
+const mostMoved = (db: Sql, id: number, sign: 1 | -1) =>
+  db.rows<Mover>(
+    `select s.seller_code, b.period, b.before_tier as tier_before, b.after_tier as tier_after,
+            b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta
+     from backtest_scores b join sellers s on s.id = b.seller_id
+     where b.backtest_id = $1 and b.untouched is null and b.before_rated and b.after_rated
+       and sign(b.after_total - b.before_total) = $2
+     order by abs(b.after_total - b.before_total) desc, s.seller_code, b.period
+     limit 20`,
+    [id, sign],
+  )
+
+/** What a backtest has fixed when it was asked for and when it started: what its scores and its report are made of. */
+export interface Fixed {
+  id: number
+  kind: BacktestKind
+  rules: RuleSet
+  changes: RuleChange[]
+  guards: Guards
+  bonus_base: string
+  /** its months; none before it has started */
+  periods: string[]
+}
+
+export const fixedOf = (db: Sql, id: number) =>
+  db.one<Fixed>`
+    select id, kind, rules, changes, guards, bonus_base::text as bonus_base,
+           array(select month ->> 'period' from jsonb_array_elements(months) month) as periods
+    from backtests where id = ${id}`

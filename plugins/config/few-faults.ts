@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { periodOf, shiftPeriod } from '../../src/domain/business-time.ts'
+import { faultsIn } from '../../src/domain/quality/faults.ts'
+import type { Feed } from '../../src/feeds/feed.ts'
+import { hasFaults } from '../../src/feeds/named-faults.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import { badRequest } from '../../src/platform/http/errors/problems.ts'
+import { ASKED_A_FAULT } from '../../src/scoring/fault-words.ts'
+
+/** Percent of what went wrong that must name a fault, before what names none is nobody's. */
+const ENOUGH = 50
+
+/** What a change of fault records may be made over. */
+export const ACCEPTABLE = ['few_faults'] as const
+export type Accept = (typeof ACCEPTABLE)[number][]
+
+/**
+ * Refuses to leave out what names no fault while few facts of the last month name one: everybody would be perfect by
+ * silence.
+ * @param records the fields of the fault records that are written
+ * @throws 400 that names the feed and the share
+ */
+export async function requireNamedFaults(
+  db: Sql,
+  { clock, env, feeds }: Pick<FastifyInstance, 'clock' | 'env' | 'feeds'>,
+  records: readonly object[],
+  accept: Accept = [],
+) {
+  if (records.length === 0 || accept.includes('few_faults')) return
+  const period = shiftPeriod(periodOf(clock.now(), env.BUSINESS_TIMEZONE), -1)
+  const faultsOf = await faultsIn(db, period, env.BUSINESS_TIMEZONE)
+  const isMeant = ({ name }: Feed) => records.some((record) => 'feed' in record && record.feed === name)
+  for (const feed of feeds.filter(hasFaults).filter(isMeant)) {
+    const { went_wrong, unnamed } = (await faultsOf(feed)) ?? { went_wrong: 0, unnamed: 0 }
+    const named = went_wrong - unnamed
+    if (named * 100 >= ENOUGH * went_wrong) continue
+    const percent = Math.floor((named * 1000) / went_wrong) / 10
+    throw badRequest(
+      'few_faults',
+      `counts_as: ${named} of ${went_wrong} ${ASKED_A_FAULT[feed.name]} of ${period} name a fault (${percent} %), and all others would be left out; from ${ENOUGH} % on it is taken, else send accept ["few_faults"]`,
+    )
+  }
+}

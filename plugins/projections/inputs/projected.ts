@@ -1,0 +1,126 @@
+import { appealDecisions } from '../../../src/domain/scores/appeal-decisions.ts'
+import { aggregateFacts } from '../../../src/feeds/aggregate.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
+import { findFeedsInUse } from '../../../src/feeds/feeds-in-use-queries.ts'
+import { forecasts as forecastFeed } from '../../../src/feeds/forecasts.ts'
+import { inventory } from '../../../src/feeds/inventory.ts'
+import { payments as paymentFeed } from '../../../src/feeds/payments.ts'
+import { elapsedDays, type ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import { addUp, knownOrders } from '../../../src/feeds/sums-queries.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { readScoreInputs } from '../../../src/runs/score-inputs.ts'
+import { DAILY_FEEDS } from '../../../src/scoring/daily-feeds.ts'
+import { lastDayOf } from '../../../src/scoring/month.ts'
+import type { ForecastOutlook } from '../../../src/scoring/projection/forecasts.ts'
+import { nothingPast } from '../../../src/scoring/projection/past.ts'
+import type { ScoringRules } from '../../../src/scoring/rules.ts'
+import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
+import type { ProjectedSeller } from '../tasks/project-task.ts'
+import { readPasts } from './pasts.ts'
+import type { Population } from './population.ts'
+import { baseForecasts, delaysOf, openInvoices } from './queries.ts'
+import type { Times } from './times.ts'
+
+/** A month to project, and what is the same of all sellers. */
+export interface SharedInputs {
+  month: ScoredMonth
+  times: Times
+  rules: ScoringRules
+  population: Population
+  feeds: readonly Feed[]
+}
+
+/** All that the projections of a set of sellers are made of, read at one instant; a seller that is gone is left out. */
+export async function readProjected(
+  tx: Sql,
+  sellers: number[],
+  { month, times, rules, population, feeds }: SharedInputs,
+): Promise<Map<number, ProjectedSeller>> {
+  const { left, last_day } = times
+  const feeds_in_use = await feedsAtEnd(tx, month, times, population, feeds)
+  const facts = await aggregateFacts(tx, sellers, month, rules, feeds)
+  const inputs = await readScoreInputs(tx, sellers, month, { facts, feeds_in_use })
+  const decisions = await appealDecisions(tx, sellers, month.period)
+  const pasts = await readPasts(tx, sellers, month, { past: times.past, rules })
+  const stocks = left > 0 ? await earlierStocks(tx, sellers, month, times, rules) : new Map()
+  const ordersOf = (seller: number) => Math.max(Number(facts.get(seller)?.orders ?? 0), 1)
+  const forecasts = await readForecasts(tx, sellers, ordersOf, month, rules)
+  const payments = bySeller(
+    await addUp(tx, paymentFeed, { sellers, month: { ...month, as_of_date: last_day }, rules }),
+  )
+  const open =
+    left > 0 ? await openInvoices(tx, sellers, { as_of_date: month.as_of_date, last_day }) : new Map()
+  const delays = await delaysOf(tx, sellers, month)
+  const elapsed_days = elapsedDays({ period: month.period, as_of_date: last_day })
+  const projected = new Map<number, ProjectedSeller>()
+  for (const { seller_id: seller, input } of inputs)
+    projected.set(seller, {
+      world: { input: { ...input, elapsed_days }, appeals: decisions.get(seller) ?? [] },
+      day: month.as_of_date,
+      time: { elapsed: times.elapsed, left },
+      past: pasts.get(seller) ?? nothingPast(),
+      population: population.past,
+      ...(!input.aggregates.stock_rows && stocks.has(seller) && { stock: stocks.get(seller) }),
+      forecasts: forecasts(seller),
+      payments: {
+        at_end: payments.get(seller) ?? {},
+        open: open.get(seller) ?? [],
+        own: delays.get(seller) ?? new Map(),
+        population: population.delays,
+      },
+    })
+  return projected
+}
+
+/**
+ * The feeds that will be in use when the month ends: those in use so far and, while some of it is left, those of the
+ * month before, because a month begins without snapshots and what comes day by day.
+ */
+async function feedsAtEnd(
+  tx: Sql,
+  month: ScoredMonth,
+  { left, last_day }: Times,
+  { feeds_before: before }: Population,
+  feeds: readonly Feed[],
+): Promise<FeedsInUse> {
+  const now = await findFeedsInUse(tx, { ...month, as_of_date: last_day }, feeds)
+  if (left <= 0) return now
+  const later = [...DAILY_FEEDS, 'inventory'] as const
+  return { ...now, ...Object.fromEntries(later.map((feed) => [feed, Boolean(now[feed] || before[feed])])) }
+}
+
+/** The last snapshot of the month before, which stands until one of this month comes. */
+async function earlierStocks(
+  tx: Sql,
+  sellers: number[],
+  month: ScoredMonth,
+  { past }: Times,
+  rules: ScoringRules,
+) {
+  const period = past[0]?.period
+  if (!period) return new Map()
+  const before = { ...month, period, as_of_date: lastDayOf(period) }
+  return bySeller(await addUp(tx, inventory, { sellers, month: before, rules }))
+}
+
+/** How the forecasts of each seller stand against its orders. */
+async function readForecasts(
+  tx: Sql,
+  sellers: number[],
+  ordersOf: (seller: number) => number,
+  month: ScoredMonth,
+  rules: ScoringRules,
+): Promise<(seller: number) => ForecastOutlook> {
+  const known = knownOrders(sellers, ordersOf)
+  const sums = bySeller(await addUp(tx, forecastFeed, { sellers, month, rules }, known))
+  const bases = await baseForecasts(tx, sellers, month)
+  return (seller) => ({
+    base: bases.get(seller) ?? 0,
+    orders: ordersOf(seller),
+    sums: sums.get(seller) ?? {},
+  })
+}
+
+/** The sums of each seller, without its id. */
+const bySeller = <Row extends { seller_id: number }>(rows: Row[]) =>
+  new Map(rows.map(({ seller_id, ...sums }) => [seller_id, sums]))

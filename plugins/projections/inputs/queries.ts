@@ -1,0 +1,71 @@
+import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { firstDay } from '../../../src/scoring/month.ts'
+import { type Delays, type OpenInvoice, toCents } from '../../../src/scoring/projection/payments.ts'
+
+/** Months before the running one whose invoices say how late a seller pays. */
+const DELAY_MONTHS = 6
+/** A payment that is earlier than so many days before it is due says no more than one of that day. */
+const EARLIEST = -30
+
+/** The unpaid invoices of each seller that count at the month's end. */
+export async function openInvoices(
+  db: Sql,
+  sellers: number[],
+  { as_of_date, last_day }: { as_of_date: string; last_day: string },
+): Promise<Map<number, OpenInvoice[]>> {
+  const rows = await db.rows<
+    Record<'amount' | 'unpaid', string> & Record<'seller_id' | 'days_now' | 'days_at_end', number>
+  >(
+    `select seller_id, amount::text as amount, greatest(0, amount - paid_amount)::text as unpaid,
+            $2::date - due_on as days_now, $3::date - due_on as days_at_end
+     from invoices
+     where seller_id = any($1::int[]) and due_on <= $3::date and paid_on is null
+     order by seller_id, due_on, invoice_code`,
+    [sellers, as_of_date, last_day],
+  )
+  const open = rows.map(({ amount, unpaid, ...row }) => ({
+    ...row,
+    amount: toCents(amount),
+    unpaid: toCents(unpaid),
+  }))
+  return Map.groupBy(open, ({ seller_id }) => seller_id)
+}
+
+/** How late each seller has paid the invoices that were due in the months before. */
+export async function delaysOf(
+  db: Sql,
+  sellers: number[],
+  { period, as_of_date }: { period: string; as_of_date: string },
+): Promise<Map<number, Delays>> {
+  const rows = await db.rows<{ seller_id: number; delay: number | null; invoices: number }>(
+    `select seller_id, case when paid_on <= $3::date then greatest(${EARLIEST}, paid_on - due_on) end as delay,
+            count(*) as invoices
+     from invoices
+     where seller_id = any($1::int[])
+       and due_on >= $2::date - interval '${DELAY_MONTHS} months' and due_on < $2::date
+     group by 1, 2 order by 1, 2`,
+    [sellers, firstDay(period), as_of_date],
+  )
+  const bySeller = Map.groupBy(rows, ({ seller_id }) => seller_id)
+  return new Map(
+    [...bySeller].map(([seller, own]) => [
+      seller,
+      new Map(own.map(({ delay, invoices }) => [delay, invoices])),
+    ]),
+  )
+}
+
+/** The orders that each seller has forecast of the month, campaigns left out; one without a forecast is left out. */
+export async function baseForecasts(
+  db: Sql,
+  sellers: number[],
+  { period, as_of }: ScoredMonth,
+): Promise<Map<number, number>> {
+  const rows = await db.rows<{ seller_id: number; forecast_orders: number }>(
+    `select seller_id, forecast_orders from forecasts
+     where seller_id = any($1::int[]) and period = $2 and campaign_id = 0 and submitted_at < $3`,
+    [sellers, period, as_of],
+  )
+  return new Map(rows.map(({ seller_id, forecast_orders }) => [seller_id, forecast_orders]))
+}

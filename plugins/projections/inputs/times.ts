@@ -1,0 +1,59 @@
+import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import { firstDay, lastDayOf } from '../../../src/scoring/month.ts'
+
+/** A past month: `cut` is the instant at which as much of it was left as of the running one now. */
+export interface PastMonth {
+  period: string
+  month_start: string
+  cut: string
+  month_end: string
+  days: number
+}
+
+/** Where the running month stands, in days, and the months before it, the last one first. */
+export interface Times {
+  elapsed: number
+  left: number
+  last_day: string
+  past: PastMonth[]
+}
+
+/** How many past months say how the running one may go on. */
+export const PAST_MONTHS = 3
+
+/**
+ * Where a month stands: at noon of the day of its as_of, so that all of a day's projections of the same facts are the
+ * same; a month that is over stands at its end.
+ */
+export async function readTimes(
+  db: Sql,
+  { period, month_start, as_of, as_of_date, time_zone }: ScoredMonth,
+): Promise<Times> {
+  const { at } = await db.one<{ at: string }>(
+    `select case when $3::timestamptz >= month_end then month_end
+                 else ($4::date + interval '12 hours') at time zone $2 end as at
+     from (select ($1::date + interval '1 month') at time zone $2 as month_end) m`,
+    [firstDay(period), time_zone, as_of, as_of_date],
+  )
+  const values = [firstDay(period), time_zone, at]
+  const now = await db.one<{ elapsed: number; left: number }>(
+    `select extract(epoch from $3::timestamptz - $4::timestamptz)::float8 / 86400 as elapsed,
+            extract(epoch from (($1::date + interval '1 month') at time zone $2) - $3::timestamptz)::float8 / 86400 as left`,
+    [...values, month_start],
+  )
+  const past = await db.rows<PastMonth>(
+    `select to_char(first_day, 'YYYY-MM') as period, month_start, month_end,
+            greatest(month_start, month_end - (running_end - $3::timestamptz)) as cut,
+            month_end::date - month_start::date as days
+     from (select first_day,
+                  first_day at time zone $2 as month_start,
+                  (first_day + interval '1 month') at time zone $2 as month_end,
+                  ($1::date + interval '1 month') at time zone $2 as running_end
+           from generate_series($1::date - interval '${PAST_MONTHS} months', $1::date - interval '1 month',
+                                interval '1 month') as months(first_day)) m
+     order by first_day desc`,
+    values,
+  )
+  return { ...now, left: Math.max(now.left, 0), last_day: lastDayOf(period), past }
+}

@@ -1,0 +1,106 @@
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import type { Feed } from '../../src/feeds/feed.ts'
+import { Currency, Deleted, ObservedAt } from '../../src/feeds/fields.ts'
+import type { Transaction } from '../../src/platform/database/database.ts'
+import { aliasesOf } from './reading/names.ts'
+import { compileReader, type Reader } from './reading/reader.ts'
+import type { OddDates } from './storing/date-checks.ts'
+import { storeFacts } from './storing/store-facts.ts'
+import { upsertOf } from './storing/upsert.ts'
+
+/** A kind of record that upstream systems push, and how it is read, checked and stored. */
+export interface PushedFeed extends Reader {
+  name: string
+  /** What the feed is about, for the documentation. */
+  summary: string
+  description: string
+  record: TObject
+  /** Where the list of records is in a JSON body, if a mapping says so. */
+  listAt?: string
+  /** The fields that together identify a record. */
+  key: string[]
+  /** What it says of its facts; sellers are none. */
+  facts?: Feed
+  /** Stores records that were read and passed `check`, in the caller's transaction. */
+  store(tx: Transaction, records: object[], push: Push): Promise<Stored>
+}
+
+/** The push in whose name records are stored. */
+export interface Push {
+  /** What its rejections are found by. */
+  id: string
+  request: FastifyRequest
+  /** false: nothing is stored, only what can't be is found. */
+  keep: boolean
+}
+
+/** The result of one call of `store`; a record that is in no count changed nothing. */
+export interface Stored {
+  created: number
+  updated: number
+  deleted: number
+  /** `at` counts the records given, from 0. */
+  refused: { at: number; error: string }[]
+  periods: PeriodCount[]
+  days: DayCount[]
+  /**
+   * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
+   */
+  late: number
+  oddDates: OddDates
+  /** Good records that are so old that retention deletes them. */
+  past: number
+}
+
+/** Facts created, updated and deleted in a month, and how many of them came after the seller's score was final. */
+export interface PeriodCount {
+  period: string
+  created: number
+  updated: number
+  deleted: number
+  late: number
+}
+
+/** Records by the day of their fact, null where they name none: what came, and what became of it. */
+export interface DayCount {
+  day: string | null
+  received: number
+  created: number
+  updated: number
+  deleted: number
+  rejected: number
+}
+
+/** The fields that a record of each feed has beside its own, and their columns. Here is where to add one. */
+const COMMON = {
+  fields: { observed_at: ObservedAt(), deleted: Deleted(), currency: Currency() },
+  columns: { observed_at: 'timestamptz(3)' },
+}
+
+/** How the facts of a feed are pushed. */
+export function pushedFacts(feed: Feed): PushedFeed {
+  const { name, summary, description, key } = feed
+  const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
+  const record = Type.Object(fields, { title: feed.record.title })
+  const upsert = upsertOf({ ...feed, record, columns: { ...feed.columns, ...COMMON.columns } })
+  return {
+    name,
+    summary,
+    description: `${description} A record replaces what is stored under its key: a field that is missing counts as null or its default.\n\n${otherNames(record)}`,
+    record,
+    key,
+    ...compileReader(name, record, key),
+    facts: feed,
+    store: (tx, records, push) => storeFacts(tx, name, upsert, records, push),
+  }
+}
+
+/** The sentence that lists the other names of the fields, for the documentation. */
+export function otherNames({ properties }: TObject) {
+  const lists = Object.entries(properties)
+    .map(([field, schema]) => ({ field, aliases: aliasesOf(schema) }))
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ field, aliases }) => `\`${field}\` (${aliases.map((name) => `\`${name}\``).join(', ')})`)
+  return `Fields may have other names: ${lists.join(', ')}; and all of them may be written in camelCase. Two names of one field with different values reject the record.`
+}

@@ -1,0 +1,84 @@
+import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox'
+import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
+import { also, Day, Deleted, Maybe, ObservedAt, WarehouseId } from '../../src/feeds/fields.ts'
+import { holdsInfinity, isDeeperThan } from '../../src/platform/schemas/json-object.ts'
+import { Code, Id, OneOf, Text } from '../../src/platform/schemas/schemas.ts'
+
+const METADATA_BYTES = 16_384
+const METADATA_LEVELS = 20
+
+TypeRegistry.Set(
+  'Metadata',
+  (_, value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isDeeperThan(METADATA_LEVELS, value) &&
+    !holdsInfinity(value) &&
+    Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
+)
+
+/** A pushed seller: fields that are missing stay as they are, and `deleted` takes the seller back. */
+export const SellerRecord = Type.Object(
+  {
+    seller_code: also(
+      Code({
+        description: 'The code by which all systems know the seller',
+        examples: ['S-1001'],
+        'x-names': 'seller',
+      }),
+      'seller_id',
+    ),
+    company_name: also(
+      Type.Optional(Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] })),
+      'name',
+      'seller_name',
+      'company',
+    ),
+    contract_type: Maybe(OpenWord(CONTRACT_TYPES)),
+    contract_start_date: also(
+      Maybe(Day({ description: 'Where the grace period begins', examples: ['2025-03-01'] })),
+      'contract_start',
+    ),
+    primary_warehouse_id: also(
+      Maybe(WarehouseId({ description: 'An active warehouse, by its id or its code' })),
+      'warehouse_id',
+      'warehouse_code',
+      'primary_warehouse_code',
+    ),
+    assigned_am_id: also(
+      Maybe(Id({ description: 'An active account manager' })),
+      'am_id',
+      'account_manager_id',
+    ),
+    oms_system_type: also(Maybe(OpenWord(OMS_SYSTEM_TYPES)), 'oms', 'oms_system'),
+    payment_terms_days: also(
+      Maybe(Type.Integer({ minimum: 0, maximum: 3650, examples: [30] })),
+      'payment_terms',
+    ),
+    metadata: Maybe(
+      Type.Unsafe<Record<string, unknown>>({
+        [Kind]: 'Metadata',
+        type: 'object',
+        additionalProperties: true,
+        description: 'Anything of the caller’s own; replaced as a whole',
+        examples: [{ region: 'EU' }],
+        'x-says': `must be at most ${METADATA_BYTES} bytes of JSON and ${METADATA_LEVELS} levels deep, without a number such as 1e309`,
+      }),
+    ),
+    status: Type.Optional(
+      OneOf(['active', 'suspended', 'terminated'], {
+        description: 'A change publishes seller.status_changed',
+        examples: ['active'],
+      }),
+    ),
+    observed_at: ObservedAt(),
+    deleted: Deleted(),
+  },
+  { title: 'SellerRecord' },
+)
+export type SellerRecord = Static<typeof SellerRecord>
+
+/** Its fields, which are columns of sellers but for `deleted`. */
+export const SELLER_FIELDS = Object.keys(SellerRecord.properties) as (keyof SellerRecord)[]

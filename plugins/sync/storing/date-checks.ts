@@ -1,0 +1,73 @@
+import type { TObject } from '@sinclair/typebox'
+import type { Feed } from '../../../src/feeds/feed.ts'
+import { branchesOf } from '../reading/forms.ts'
+
+/** A warning of records with improbable dates, and an aggregate over `given f` that counts them. */
+export interface DateCheck {
+  said: string
+  count: string
+}
+
+/** How many records were found, by what is said of them. */
+export type OddDates = Record<string, number>
+
+/** The day after the current one, in statements that begin with `push`: clocks and time zones of senders differ. */
+export const TOMORROW = (zone: string) => `(now() at time zone ${zone})::date + 1 as tomorrow`
+
+/** Conditions that a value lies after tomorrow, by the format of its field. */
+const AFTER_TOMORROW: Record<string, string> = {
+  'date-time': '>= (select (tomorrow + 1)::timestamp at time zone zone from push)',
+  date: '> (select tomorrow from push)',
+  period: `> (select to_char(tomorrow, 'YYYY-MM') from push)`,
+}
+
+/**
+ * The checks of a feed: no date lies after tomorrow but those that its file says may lie ahead, and none before one
+ * that comes first. `isGiven` is the condition for the records that are looked at.
+ */
+export const dateChecksOf = (
+  { record, inOrder = [], mayLieAhead = [] }: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead'>,
+  isGiven: string,
+): DateCheck[] => [
+  ...inOrder.map(([first, then]) =>
+    typeof first === 'string'
+      ? { said: `${then} lies before ${first}`, count: `count(*) filter (where f.${then} < f.${first})` }
+      : {
+          said: `${then} lies before ${first.said}`,
+          count: `(select count(*) from given f ${first.join} where ${isGiven} and f.${then} < ${first.value})`,
+        },
+  ),
+  ...datesOf(record)
+    .filter(({ field }) => !mayLieAhead.includes(field))
+    .map(({ field, format }) => ({
+      said: `${field} lies in the future`,
+      count: `count(*) filter (where f.${field} ${AFTER_TOMORROW[format]})`,
+    })),
+]
+
+function datesOf({ properties }: TObject) {
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const branches = branchesOf(schema)
+    const format = branches.find(({ format }) => format in AFTER_TOMORROW)?.format as string | undefined
+    return format ? [{ field, format }] : []
+  })
+}
+
+/** Adds up the counts of two parts of a push. */
+export function addOddDates(one: OddDates, other: OddDates): OddDates {
+  const sum = { ...one }
+  for (const [said, records] of Object.entries(other)) sum[said] = (sum[said] ?? 0) + records
+  return sum
+}
+
+const MOST_SAID = 10
+
+/** The sentences that name them, most records first. */
+export const oddDateWarnings = (found: OddDates): string[] =>
+  Object.entries(found)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MOST_SAID)
+    .map(
+      ([said, records]) =>
+        `${said} (${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}); stored as it was sent`,
+    )

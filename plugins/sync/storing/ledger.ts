@@ -1,0 +1,87 @@
+import { auditAll } from '../../../src/platform/access/audit.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
+import type { Rejection, Tally } from './tally.ts'
+
+/**
+ * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
+ * their rows, and each waits for the one before from here to its commit.
+ */
+export async function recordPush(tx: Sql, { id, request }: Push, feed: string, tally: Tally) {
+  const { received, created, updated, unchanged, deleted, rejected, late, rejections, periods, days } = tally
+  const counts = { received, created, updated, unchanged, deleted, rejected, late }
+  for (let at = 0; at < rejections.length; at += REJECTIONS_AT_ONCE)
+    await keepRejections(tx, id, request.actor.id, feed, rejections.slice(at, at + REJECTIONS_AT_ONCE))
+  const entry = { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: { push_id: id, ...counts } }
+  await auditAll(tx, request, created + updated + deleted > 0 ? [entry] : [])
+  await countPush(tx, request.actor.id, feed, counts)
+  if (days.length > 0) await countDays(tx, feed, request.server.env.BUSINESS_TIMEZONE, { periods, days })
+}
+
+/** Rejections whose JSON is made without a pause: some megabytes at the most. */
+const REJECTIONS_AT_ONCE = 500
+
+async function keepRejections(
+  tx: Sql,
+  pushId: string,
+  userId: number,
+  feed: string,
+  rejections: Rejection[],
+) {
+  await tx.run`
+    insert into sync_rejections (push_id, feed, user_id, position, line, record_key, error, record)
+    select ${pushId}::uuid, ${feed}, ${userId}, position, line, key, error, record
+    from jsonb_to_recordset(${JSON.stringify(rejections)}::jsonb)
+      r(position int, line int, key text, error text, record jsonb)
+    order by position`
+}
+
+async function countPush(
+  tx: Sql,
+  userId: number,
+  feed: string,
+  { received, created, updated, unchanged, deleted, rejected, late }: Record<string, number>,
+) {
+  await tx.run`
+    insert into sync_feeds as f (
+      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, deleted, rejected, late)
+    values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged},
+            ${deleted}, ${rejected}, ${late})
+    on conflict (feed) do update set
+      last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
+      received = f.received + excluded.received, created = f.created + excluded.created,
+      updated = f.updated + excluded.updated, unchanged = f.unchanged + excluded.unchanged,
+      deleted = f.deleted + excluded.deleted, rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
+}
+
+/**
+ * Rows are written in the order of their keys, so that two pushes don't deadlock. A fact that moved to another day is
+ * counted where it was created, so a day or a month may have fewer than none. A record that names no day counts today.
+ */
+async function countDays(
+  tx: Sql,
+  feed: string,
+  timeZone: string,
+  { periods, days }: { periods: PeriodCount[]; days: DayCount[] },
+) {
+  await tx.run`
+    with of_day as (
+      insert into sync_feed_days as d (feed, fact_date, received, created, updated, deleted, rejected)
+      select ${feed}, coalesce(day, (now() at time zone ${timeZone})::date) as the_day, sum(received), sum(created),
+             sum(updated), sum(deleted), sum(rejected)
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+        g(day date, received bigint, created bigint, updated bigint, deleted bigint, rejected bigint)
+      group by the_day order by the_day
+      on conflict (feed, fact_date) do update set
+        received = d.received + excluded.received, created = d.created + excluded.created,
+        updated = d.updated + excluded.updated, deleted = d.deleted + excluded.deleted,
+        rejected = d.rejected + excluded.rejected
+    )
+    insert into sync_feed_periods as p (feed, period, created, late)
+    select ${feed}, period, created - deleted, late
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
+      g(period text, created bigint, deleted bigint, late bigint)
+    where created > 0 or deleted > 0 or late > 0 order by period
+    on conflict (feed, period) do update set
+      created = p.created + excluded.created, late = p.late + excluded.late`
+}

@@ -1,0 +1,60 @@
+import { auditAll } from '../../../src/platform/access/audit.ts'
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { DayCount, PeriodCount, Push, Stored } from '../pushed-feed.ts'
+import type { Upsert } from './upsert.ts'
+import { callOf } from './upsert-call.ts'
+
+interface UpsertResult {
+  /** The rows that were removed, with the number of the record that took them back, from 1. */
+  removed: { n: number; row: object }[] | null
+  /** Records that name something that does not exist: their number from 1, and the field. */
+  unknown: { n: number; field: string }[] | null
+  periods: PeriodCount[] | null
+  days: DayCount[] | null
+  past: number
+  /** Where nothing is stored: facts of months whose score is final. */
+  maybe_late: number
+  /** How many records each check of the upsert has found. */
+  odd_dates: number[]
+}
+
+/** Stores facts that were read and checked, and notes in the audit those that they take back. */
+export async function storeFacts(
+  tx: Sql,
+  feed: string,
+  upsert: Upsert,
+  records: object[],
+  { request, keep }: Push,
+): Promise<Stored> {
+  const rows = records as Record<string, unknown>[]
+  const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
+  const result = await tx.one<UpsertResult>(
+    ...callOf(upsert, [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS], rows),
+  )
+  const periods = result.periods ?? []
+  const removed = (result.removed ?? []).toSorted((one, other) => one.n - other.n)
+  const entry = { action: `sync.${feed}.deleted`, entity: 'feed', entity_id: feed }
+  const entries = removed.map(({ row }) => ({ ...entry, before: row }))
+  if (entries.length > 0) await auditAll(tx, request, entries)
+  return {
+    created: total(periods, 'created'),
+    updated: total(periods, 'updated'),
+    deleted: removed.length,
+    refused: (result.unknown ?? []).map(({ n, field }) => ({
+      at: n - 1,
+      error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,
+    })),
+    periods,
+    days: result.days ?? [],
+    late: keep ? total(periods, 'late') : result.maybe_late,
+    oddDates: Object.fromEntries(
+      upsert.dateChecks
+        .map(({ said }, i) => [said, result.odd_dates[i] ?? 0] as const)
+        .filter(([, n]) => n > 0),
+    ),
+    past: result.past,
+  }
+}
+
+const total = (periods: PeriodCount[], count: 'created' | 'updated' | 'late') =>
+  periods.reduce((sum, period) => sum + period[count], 0)

@@ -1,0 +1,174 @@
+import { handedOver } from '../../../src/domain/scores/follow-assignments.ts'
+import { activeAssignees } from '../../../src/domain/sellers/active-assignees.ts'
+import {
+  deleteEmptySellers,
+  holdWriters,
+  isScoringUnderWay,
+  possessionsOf,
+} from '../../../src/domain/sellers/deletion-queries.ts'
+import { publishStatusChanges } from '../../../src/domain/sellers/status-changes.ts'
+import type { Feed } from '../../../src/feeds/feed.ts'
+import { auditAll } from '../../../src/platform/access/audit.ts'
+import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
+import type { Push, Stored } from '../pushed-feed.ts'
+import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
+import { decideUpsert, mergeRecords, type StoredSeller, type UpsertDecision } from './seller-upsert.ts'
+
+type Created = Extract<UpsertDecision, { kind: 'created' }>
+type Deleted = Extract<UpsertDecision, { kind: 'deleted' }>
+type Changed = Extract<UpsertDecision, { kind: 'updated' | 'seen' }>
+
+/**
+ * Creates, changes and deletes sellers, each with its audit row. Known sellers are locked before the decision; for a
+ * new one that another push has created meanwhile it is made again, against what that push stored.
+ */
+export async function storeSellers(tx: Transaction, records: SellerRecord[], push: Push): Promise<Stored> {
+  const stored = nothingStored()
+  const active = await activeAssignees(tx, records)
+  let remaining = mergeRecords(records)
+  while (remaining.length > 0) {
+    const known = await lockSellers(
+      tx,
+      remaining.map(({ record }) => record.seller_code),
+    )
+    const decisions = remaining.map(({ record }) =>
+      decideUpsert(record, known.get(record.seller_code), active),
+    )
+    const taken = decisions.filter(({ kind }) => kind === 'deleted') as Deleted[]
+    const problems = await undeletable(tx, taken, push.request.server.feeds)
+    for (const [i, decision] of decisions.entries()) {
+      const at = remaining[i]?.at as number
+      if (decision.kind === 'refused') stored.refused.push({ at, error: decision.error })
+      const problem = decision.kind === 'deleted' && problems.get(decision.before.id)
+      if (problem) stored.refused.push({ at, error: problem })
+    }
+    if (!push.keep) return stored
+    const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
+    await changeSellers(tx, decisions.filter(({ kind }) => kind === 'seen') as Changed[])
+    const changes = decisions.filter(({ kind }) => kind === 'updated') as Changed[]
+    const changed = await changeSellers(tx, changes)
+    const given = changes.filter(({ before, after }) => after.assigned_am_id !== before.assigned_am_id)
+    await handedOver(
+      push.request.server,
+      tx,
+      given.map(({ before }) => before.id),
+    )
+    const deleted = taken.filter(({ before }) => !problems.has(before.id))
+    if (deleted.length > 0)
+      await deleteEmptySellers(
+        tx,
+        deleted.map(({ before }) => before.id),
+      )
+    await auditAll(tx, push.request, [
+      ...[...created.values()].map((after) => entry('seller.created', after)),
+      ...changes.map(({ before }) => entry('seller.updated', changed.get(before.seller_code), before)),
+      ...deleted.map(({ before }) => entry('seller.deleted', undefined, before)),
+    ])
+    await publishStatusChanges(
+      push.request.server.events,
+      tx,
+      changes.flatMap(({ before }) => {
+        const after = changed.get(before.seller_code)
+        return after ? [{ ...after, previous: before.status }] : []
+      }),
+    )
+    stored.created += created.size
+    stored.updated += changed.size
+    stored.deleted += deleted.length
+    remaining = remaining.filter(
+      ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
+    )
+  }
+  return stored
+}
+
+const nothingStored = (): Stored => ({
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  refused: [],
+  periods: [],
+  days: [],
+  late: 0,
+  oddDates: {},
+  past: 0,
+})
+
+const entry = (action: string, after?: StoredSeller, before?: StoredSeller) => ({
+  action,
+  entity_id: (after ?? before)?.id,
+  before,
+  after,
+})
+
+/** The known ones of these sellers, locked in the order of their codes so that two pushes don't deadlock. */
+async function lockSellers(tx: Sql, codes: string[]) {
+  return byCode(
+    await tx.rows<StoredSeller>`
+      select * from sellers
+      where seller_code = any(${codes}::text[]) order by seller_code for update`,
+  )
+}
+
+const COLUMNS = SELLER_FIELDS.filter((name) => name !== 'deleted')
+/** The values of a new seller in columns that are never null. */
+const DEFAULTS: { [column: string]: string } = { metadata: "'{}'", status: "'active'" }
+const NEW = COLUMNS.map((name) => (name in DEFAULTS ? `coalesce(${name}, ${DEFAULTS[name]})` : name))
+
+const CHANGED = COLUMNS.filter((name) => name !== 'seller_code').map((name) => `${name} = g.${name}`)
+
+/** Creates sellers; answers those that did not exist yet. */
+async function createSellers(tx: Sql, decisions: Created[]) {
+  const rows = JSON.stringify(decisions.map(({ after }) => after))
+  return byCode(
+    await tx.rows<StoredSeller>(
+      `insert into sellers (${COLUMNS.join(', ')})
+      select ${NEW.join(', ')}
+      from jsonb_populate_recordset(null::sellers, $1::jsonb)
+      order by seller_code
+      on conflict (seller_code) do nothing
+      returning *`,
+      [rows],
+    ),
+  )
+}
+
+/** Changes locked sellers; answers them as they are now. One that was only seen again keeps its updated_at. */
+async function changeSellers(tx: Sql, decisions: Changed[]) {
+  const rows = JSON.stringify(
+    decisions.map(({ kind, after }) => (kind === 'updated' ? { ...after, updated_at: null } : after)),
+  )
+  return byCode(
+    await tx.rows<StoredSeller>(
+      `update sellers s
+      set ${CHANGED.join(', ')}, updated_at = coalesce(g.updated_at, now())
+      from jsonb_populate_recordset(null::sellers, $1::jsonb) g where s.id = g.id
+      returning s.*`,
+      [rows],
+    ),
+  )
+}
+
+const IN_USE =
+  'deleted must be false: this seller has facts, scores or other records; push status terminated instead'
+const SCORING = 'deleted must wait: a scoring run is under way; push this again when it has finished'
+
+/** The reasons against deleting sellers, by their ids; all others can be deleted until the transaction ends. */
+async function undeletable(
+  tx: Sql,
+  decisions: Deleted[],
+  feeds: readonly Feed[],
+): Promise<Map<number, string>> {
+  if (decisions.length === 0) return new Map()
+  const ids = decisions.map(({ before }) => before.id)
+  await holdWriters(tx, feeds)
+  if (await isScoringUnderWay(tx)) return new Map(ids.map((id) => [id, SCORING]))
+  const kept = [...(await possessionsOf(tx, ids, feeds)), ...(await exceptionsAmong(tx, ids))]
+  return new Map(kept.map(({ seller_id }) => [seller_id, IN_USE]))
+}
+
+/** Exceptions were entered by a person, so a push does not delete them. */
+const exceptionsAmong = (tx: Sql, ids: number[]) => tx.rows<{ seller_id: number }>`
+  select distinct seller_id from score_exceptions where seller_id = any(${ids}::int[])`
+
+const byCode = (rows: StoredSeller[]) => new Map(rows.map((row) => [row.seller_code, row]))

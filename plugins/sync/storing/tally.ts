@@ -1,0 +1,142 @@
+import { addDays } from '../days.ts'
+import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
+import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
+import { addOddDates, type OddDates, oddDateWarnings } from './date-checks.ts'
+
+/**
+ * A record that was not stored, as it is kept. `position` counts the records of the push, from 0, `line` the lines of a
+ * file.
+ */
+export interface Rejection {
+  position: number
+  line?: number
+  key: string | null
+  error: string
+  record: unknown
+  /** Of its fact, as far as it can be read. */
+  day: string | null
+}
+
+/** The results of the records of a push, or of a part of one. Each record is in exactly one of the five counts. */
+export interface Tally {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  deleted: number
+  rejected: number
+  /** The rejected records that have not the form of a record. */
+  unreadable: number
+  /** Facts of months whose score is final. */
+  late: number
+  rejections: Rejection[]
+  periods: PeriodCount[]
+  days: DayCount[]
+  /** Timestamps without an offset. */
+  withoutOffset: number
+  /** Names in records that are not read. */
+  unknown: UnknownNames
+  /** Records that are so old that retention deletes them. */
+  past: number
+  oddDates: OddDates
+}
+
+export const emptyTally = (): Tally => ({
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  rejected: 0,
+  unreadable: 0,
+  late: 0,
+  rejections: [],
+  periods: [],
+  days: [],
+  withoutOffset: 0,
+  unknown: noUnknownNames(),
+  past: 0,
+  oddDates: {},
+})
+
+/** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
+export const MOST_ERRORS = 1_000
+
+/**
+ * Two parts together. Of the rejections only those that an answer names stay, so that a stream needs no more memory.
+ */
+export const addTally = (one: Tally, other: Tally): Tally => ({
+  received: one.received + other.received,
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  deleted: one.deleted + other.deleted,
+  rejected: one.rejected + other.rejected,
+  unreadable: one.unreadable + other.unreadable,
+  late: one.late + other.late,
+  rejections: [...one.rejections, ...other.rejections].slice(0, MOST_ERRORS),
+  periods: addPeriods(one.periods, other.periods),
+  days: addDays(one.days, other.days),
+  withoutOffset: one.withoutOffset + other.withoutOffset,
+  unknown: addUnknown(one.unknown, other.unknown),
+  past: one.past + other.past,
+  oddDates: addOddDates(one.oddDates, other.oddDates),
+})
+
+/** Whether records were sent and none of them is one. */
+export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received
+
+function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
+  const sums = new Map<string, PeriodCount>()
+  for (const { period, created, updated, deleted, late } of [...one, ...other]) {
+    const sum = sums.get(period) ?? { period, created: 0, updated: 0, deleted: 0, late: 0 }
+    sums.set(period, {
+      period,
+      created: sum.created + created,
+      updated: sum.updated + updated,
+      deleted: sum.deleted + deleted,
+      late: sum.late + late,
+    })
+  }
+  return [...sums.values()]
+}
+
+/** The answer to a push that was stored, or only tried. It is no success when every record was rejected. */
+export function answerOf(feed: Pick<PushedFeed, 'describeUnknown'>, tally: Tally, push: Push) {
+  const { received, created, updated, unchanged, deleted, rejected, late, rejections } = tally
+  const warnings = warningsOf(feed, tally, push)
+  return {
+    success: received === 0 || rejected < received,
+    ...(push.keep && { push_id: push.id }),
+    received,
+    created,
+    updated,
+    unchanged,
+    deleted,
+    rejected,
+    late,
+    ...(warnings.length > 0 && { warnings }),
+    errors: rejections
+      .slice(0, MOST_ERRORS)
+      .map(({ position, line, key, error }) => ({ index: position, ...(line && { line }), key, error })),
+  }
+}
+
+function warningsOf(
+  { describeUnknown }: Pick<PushedFeed, 'describeUnknown'>,
+  { received, unknown, withoutOffset, past, oddDates }: Tally,
+  { request }: Push,
+): string[] {
+  const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
+  const warnings = [...unknownWarnings(unknown, describeUnknown), ...oddDateWarnings(oddDates)]
+  if (received === 0) warnings.push('Nothing was sent: the push holds no records.')
+  if (withoutOffset > 0)
+    warnings.push(
+      `${withoutOffset === 1 ? 'One timestamp has' : `${withoutOffset.toLocaleString('en')} timestamps have`} no offset and ${withoutOffset === 1 ? 'was' : 'were'} read in ${BUSINESS_TIMEZONE} (BUSINESS_TIMEZONE); the recommended form is 2026-01-31T08:30:00Z.`,
+    )
+  if (past > 0)
+    warnings.push(
+      `${past === 1 ? 'One record is' : `${past} records are`} of months more than ${KEEP_FACTS_MONTHS} months ago (KEEP_FACTS_MONTHS), and tonight's clean-up deletes ${past === 1 ? 'it' : 'them'}; then these months can't be calculated.`,
+    )
+  return warnings
+}

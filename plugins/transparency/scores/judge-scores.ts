@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { engine } from '../../../src/domain/scores/engine.ts'
+import { inParts } from '../../../src/platform/database/statements/read-ahead.ts'
+import type { Asker } from '../../../src/platform/threads/pool.ts'
+import { defineTask } from '../../../src/platform/threads/task.ts'
+import type { Judgeable } from '../tasks/judge.ts'
+import type { Judged } from '../tasks/judge-task.ts'
+
+type Task = typeof import('../tasks/judge-task.ts').default
+
+const judgeTask = defineTask<Task>('judge', new URL('../tasks/judge-task.ts', import.meta.url))
+
+/** How a task ends that will always end so. */
+const FAILED = ['computation_failed', 'computation_too_long']
+
+/** A job has its turn like any caller, and never goes away. One that asks for one thing at a time waits longest. */
+export const jobAsker = (job: string): Asker => ({ caller: `job ${job}`, gone: new AbortController().signal })
+
+/** Scores of a task: it should hold up who waits for the thread by less than a tenth of a second. */
+const AT_A_TIME = 100
+
+/**
+ * Computes final scores again in a thread and states them, in the order given; each alone where that fails, so that one
+ * which can't be computed keeps no other from its statement.
+ * @throws 503 when no thread is free in time
+ */
+export async function judgeScores(
+  app: Pick<FastifyInstance, 'threads'>,
+  read: readonly Judgeable[],
+  asker: Asker,
+): Promise<Judged[]> {
+  const judged: Judged[] = []
+  for (const part of inParts(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, asker)))
+  return judged
+}
+
+async function judgePart(app: Pick<FastifyInstance, 'threads'>, part: readonly Judgeable[], asker: Asker) {
+  const rules = [...new Set(part.flatMap((one) => one.rules ?? []))]
+  const scores = part.map(({ rules: text, ...one }) => ({
+    ...one,
+    set: text === null ? null : rules.indexOf(text),
+  }))
+  try {
+    return await app.threads.run(judgeTask, { engine: engine(), rules, scores }, asker)
+  } catch (error) {
+    if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
+    if (part.length === 1) return [{ problem: 'computing it again fails, or takes too long' }]
+    const judged: Judged[] = []
+    for (const one of part) judged.push(...(await judgePart(app, [one], asker)))
+    return judged
+  }
+}

@@ -1,0 +1,39 @@
+import type { Columns, Compared } from './columns.ts'
+
+/** A revision of a score. */
+export interface RevisionKey {
+  seller_id: number
+  period: string
+  revision: number
+}
+
+/** A final revision with all that its statement is made of; null where the service has it no more. */
+export interface FinalScore extends RevisionKey {
+  /** The seller's code today. */
+  seller_code: string
+  total_sos: number
+  tier_name: string
+  finalized_at: string
+  columns: Columns
+  /** What its trend compares today; null for a replaced revision. */
+  compared: Compared | null
+  run_id: number | null
+  inputs: string | null
+  /** As it was written, which is JSON in any order. */
+  explanation: string | null
+  engine: string | null
+  /** Whether the run is of a release before 0.2.0, which kept no inputs. */
+  is_older: boolean
+  month_start: string | null
+  as_of: string | null
+  as_of_date: string | null
+}
+
+/** The name of a revision, for maps. */
+export const keyOf = ({ seller_id, period, revision }: RevisionKey) => `${seller_id} ${period} ${revision}`
+
+/** A revision as findings name it, with what is to be said of it. */
+export const nameOf = (
+  { seller_code, period, revision }: { seller_code: string; period: string; revision: number },
+  detail?: string,
+) => `${seller_code} ${period} revision ${revision}${detail ? ` (${detail})` : ''}`

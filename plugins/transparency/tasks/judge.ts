@@ -1,0 +1,83 @@
+import type { Aggregates } from '../../../src/scoring/aggregates.ts'
+import type { Explanation } from '../../../src/scoring/explanation.ts'
+import { moreHashes, moreTexts } from '../../../src/transparency/more.ts'
+import { type Prepare, recompute } from '../../../src/transparency/recompute.ts'
+import { type Statement, statementText } from '../../../src/transparency/statement.ts'
+import { otherThanComputed, otherThanExplained } from './columns.ts'
+import type { FinalScore } from './final-score.ts'
+import { codeIn, readKept, restatable, type Texts, textsOf, valuesOf, weightOf } from './restate.ts'
+
+/** A final score with all that its statement is made of. */
+export interface Judgeable {
+  score: FinalScore
+  /** The text of its run's rules; null where the service has them no more. */
+  rules: string | null
+  /** Whether its inputs are those of a seller that has a score of its own. */
+  isOfOther: boolean
+  facts: Statement['facts']
+  /** Of its leaf, in hex. */
+  salt: string
+}
+
+/**
+ * The statement of a final score, after it has been computed again: its kept inputs and rules must come to all that its
+ * row and its explanation say. Of a release before 0.2.0, which kept no inputs, the row must say what its explanation
+ * says.
+ * @param engine the engine here
+ * @throws RangeError that says why it gets none
+ */
+export function judge(
+  { score, rules, isOfOther, facts, salt }: Judgeable,
+  engine: string,
+  prepare: Prepare,
+): string {
+  const texts = textsOf(score, rules)
+  const seller_code = codeIn(texts.inputs) ?? score.seller_code
+  if (isOfOther) throw new RangeError(`its inputs are those of ${seller_code}, another seller`)
+  const statement: Statement = {
+    v: 2,
+    ...restatable(score, texts),
+    ...weightOf(score),
+    more: moreHashes(moreTexts(valuesOf(score), salt)),
+    ...{ engine, seller_code, facts },
+  }
+  if (texts.inputs === null && score.is_older) {
+    requireExplained(score, texts)
+    return statementText({ ...statement, engine: score.engine })
+  }
+  const { inputs, rules: set, explanation } = requireTexts(score, texts)
+  const computed = recompute(statement, { inputs, rules: set, explanation }, prepare).score
+  const orders = Number((readKept(inputs)?.aggregates as Aggregates | undefined)?.orders ?? 0)
+  requireNone(otherThanComputed(score, computed, { orders, run_id: score.run_id }), 'what comes out')
+  return statementText(statement)
+}
+
+function requireTexts({ run_id }: FinalScore, { inputs, rules, explanation }: Texts) {
+  if (run_id === null) throw new RangeError('there is no run that has made it')
+  if (inputs === null) throw new RangeError('its inputs are missing, which its run has kept')
+  if (rules === null) throw new RangeError('the rules of its run are missing')
+  if (explanation === null) throw new RangeError('its explanation is missing, which making it final keeps')
+  return { inputs, rules, explanation }
+}
+
+function requireExplained(score: FinalScore, { rules, explanation }: Texts) {
+  if (explanation === null) throw new RangeError('its explanation is missing, which its run has kept')
+  const told: Explanation = JSON.parse(explanation)
+  const isTold =
+    Math.abs(told.total.after - score.total_sos) < HALF_A_CENT && told.tier.name === score.tier_name
+  requireNone(
+    [
+      ...(isTold ? [] : ['total_sos and tier']),
+      ...otherThanExplained(score, told, rules === null ? null : JSON.parse(rules)),
+    ],
+    'its explanation',
+  )
+}
+
+/** Totals have two decimals, those of explanations six. */
+const HALF_A_CENT = 0.00501
+
+function requireNone(columns: string[], than: string) {
+  if (columns.length > 0)
+    throw new RangeError(`${columns.join(', ')} ${columns.length === 1 ? 'is' : 'are'} not ${than}`)
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "backtest_scores" ADD COLUMN     "untouched" TEXT;

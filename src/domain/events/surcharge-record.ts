@@ -1,0 +1,39 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { JsonObject } from '../../platform/schemas/json-object.ts'
+import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
+import { Amount } from '../field-schemas.ts'
+
+// A surcharge as the API shows it and as events carry it.
+
+export const SURCHARGE_STATUSES = ['pending', 'applied', 'waived'] as const
+export type SurchargeStatus = (typeof SURCHARGE_STATUSES)[number]
+export const SurchargeStatus = (options = {}) =>
+  OneOf([...SURCHARGE_STATUSES], { examples: ['pending'], ...options })
+
+export const Surcharge = Type.Object(
+  {
+    id: Id(),
+    seller_code: Type.String({ examples: ['S-1001'] }),
+    company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
+    period: Period({ description: 'The month that it is for' }),
+    surcharge_type: Type.String({ examples: ['planning_overload'] }),
+    amount: Amount({ description: 'At most two decimals' }),
+    trigger_details: JsonObject({
+      description: 'What led to it. A text called reason is what enforcement answers',
+      examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],
+    }),
+    status: SurchargeStatus({ description: 'pending or applied: active' }),
+    status_reason: Nullable(Text(500), {
+      description: 'Why it was applied or waived; null when nobody said',
+      examples: [null],
+    }),
+    rule_id: Nullable(Type.Integer({ examples: [40] }), {
+      description: 'The configuration record that brought it; null when a person did',
+    }),
+    created_by: Nullable(Type.Integer(), { description: 'The user who created it', examples: [1] }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'Surcharge' },
+)
+export type Surcharge = Static<typeof Surcharge>

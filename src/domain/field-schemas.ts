@@ -1,0 +1,29 @@
+import { type SchemaOptions, Type } from '@sinclair/typebox'
+import { readAs } from '../platform/schemas/lenient.ts'
+import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
+import { documentedWord } from '../scoring/open-word.ts'
+
+/** Money with at most two decimals; compared as decimal text, never as a sum of floats. */
+export const Amount = (options: SchemaOptions = {}) =>
+  Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
+
+/**
+ * Text of an open vocabulary, up to 64 characters. A known word is read in any case, with blanks, - and _ alike, and
+ * is stored as it is documented; any other text is stored as it is written.
+ */
+export const OpenWord = (known: string[], { description, ...options }: SchemaOptions = {}) =>
+  readAs(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: [
+        description,
+        `Any text; known are ${known.join(', ')}, in any case, with blanks, - and _ alike`,
+      ]
+        .filter(Boolean)
+        .join('. '),
+      examples: known.slice(0, 1),
+      ...options,
+    }),
+    (value) => (typeof value === 'string' ? documentedWord(known, value) : value),
+  )

@@ -1,0 +1,84 @@
+import type { Sql } from '../../platform/database/database.ts'
+import { chanceBelow, type Projection } from '../../scoring/projection/summary.ts'
+import { prepareTiers } from '../../scoring/tier.ts'
+import { COUNTED_SCORES, isBeforeContract } from '../scores/counted-scores.ts'
+import { rulesOf } from '../scores/effective-rules.ts'
+
+/** The latest final and rated score before a month. */
+export interface LastTier {
+  period: string
+  tier: string
+  rank: number
+}
+
+/**
+ * The tier of each seller's latest final and rated score before a month that counts. A seller without one is left out,
+ * and so is one whose contract begins after the month: it can't fall yet.
+ */
+export async function lastFinals(db: Sql, sellers: number[], period: string): Promise<Map<number, LastTier>> {
+  const rows = await db.rows<LastTier & { seller_id: number }>(
+    `select distinct on (m.seller_id) m.seller_id, m.period, m.tier_name as tier, m.tier_rank as rank
+     from ${COUNTED_SCORES} m join sellers s on s.id = m.seller_id
+     where m.seller_id = any($1::int[]) and m.period < $2 and m.status = 'final' and m.is_rated
+       and not ${isBeforeContract('$2')}
+     order by m.seller_id, m.period desc`,
+    [sellers, period],
+  )
+  return new Map(rows.map(({ seller_id, ...last }) => [seller_id, last]))
+}
+
+type KeptProjection = Pick<Projection, 'tiers'> & { seller_id: number; period: string }
+
+/**
+ * Compares the projections of later months with the latest final scores as they are now, in the transaction that has
+ * changed these. The drawn month ends stay.
+ *
+ * The race it closes: who projects a month and who finalizes the one before don't see each other. So both come here
+ * once they have written, one after the other until it commits; rows are locked before that, and events are published
+ * after it.
+ */
+export async function renewRisks(tx: Sql, sellers: number[], period: string) {
+  const kept = await lockProjections(tx, sellers, period)
+  if (kept.length === 0) return
+  await tx.run`select pg_advisory_xact_lock(hashtextextended('risks', 0))`
+  for (const [month, rows] of Map.groupBy(kept, (row) => row.period)) {
+    const { tiers } = await rulesOf(tx, ['tiers'], month)
+    const prepared = prepareTiers(tiers)
+    const ids = rows.map(({ seller_id }) => seller_id)
+    const lasts = await lastFinals(tx, ids, month)
+    await writeRisks(
+      tx,
+      month,
+      rows.map((row) => {
+        const last = lasts.get(row.seller_id)
+        return {
+          seller_id: row.seller_id,
+          last_period: last?.period ?? null,
+          last_tier: last?.tier ?? null,
+          below: last ? chanceBelow(prepared, row, last.rank) : null,
+        }
+      }),
+    )
+  }
+}
+
+const lockProjections = (tx: Sql, sellers: number[], period: string) =>
+  tx.rows<KeptProjection>`
+    select seller_id, period, tiers from projections where seller_id = any(${sellers}) and period > ${period}
+    order by period, seller_id for no key update`
+
+interface Risk {
+  seller_id: number
+  last_period: string | null
+  last_tier: string | null
+  below: number | null
+}
+
+const writeRisks = (tx: Sql, period: string, risks: Risk[]) =>
+  tx.run`
+    update projections p set
+      last_final_period = r.last_period, last_final_tier = r.last_tier, below_last_final = r.below
+    from jsonb_to_recordset(${JSON.stringify(risks)}::jsonb)
+      as r(seller_id int, last_period text, last_tier text, below numeric)
+    where p.seller_id = r.seller_id and p.period = ${period}
+      and (p.last_final_period, p.last_final_tier, p.below_last_final) is distinct from (r.last_period, r.last_tier, r.below)`

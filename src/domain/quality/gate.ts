@@ -1,0 +1,30 @@
+import type { Env } from '../../env.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { dateOf } from '../business-time.ts'
+import { monthNotOver } from './judge/month-not-over.ts'
+import { type Check, type Report, reportOf } from './quality-report.ts'
+
+export type Gate = Env['QUALITY_GATE']
+
+/**
+ * Whether nothing becomes final until the check is accepted: so it is of a month that is not over, whatever the gate.
+ */
+const isBlocked = ({ id, level }: Check, gate: Gate) =>
+  level === 'block' && (gate === 'block' || id === 'month_not_over')
+
+/** A report as people read it: what does not block is a warning. */
+export const shownReport = ({ checks }: Report, gate: Gate): Report =>
+  reportOf(
+    checks.map((check) => ({ ...check, level: isBlocked(check, gate) ? ('block' as const) : 'warning' })),
+  )
+
+/**
+ * Whether days of the month are to come, by the instant at which the transaction began: that is when what it makes
+ * final became final.
+ */
+export async function judgeEnd(tx: Sql, period: string, timeZone: string): Promise<Check[]> {
+  const { now } = await tx.one<{ now: string }>`select now() as now`
+  const today = dateOf(new Date(now), timeZone)
+  const findings = monthNotOver({ period, is_over: period < today.slice(0, 7), today })
+  return findings.map(({ about: _, ...check }) => check)
+}

@@ -1,0 +1,153 @@
+import type { TObject, TProperties } from '@sinclair/typebox'
+import type { DailyFeed } from '../scoring/daily-feeds.ts'
+import type { LeftOut } from '../scoring/left-out.ts'
+import type { ScoringRules } from '../scoring/rules.ts'
+import type { FactLine, ScoredFeed, SumOf } from '../scoring/scored-feeds.ts'
+import type { KeptMonths } from './kept-months.ts'
+import type { ScoredMonth } from './scored-month.ts'
+
+/**
+ * A feed of facts: all that the service knows of it. What is about all feeds (pushes, status, retention, quality, sums,
+ * lists of facts, digests) loops over the list of them, which is a parameter of `buildApp`. SQL is over `f`, a row of
+ * the table.
+ */
+export interface Feed<Fields extends TProperties = TProperties, Name extends string = string> {
+  /** In URLs, and in all that is counted by feed. */
+  name: Name
+  /** For the documentation: what its POST does, and what the feed is about. */
+  summary: string
+  description: string
+  /** The fields of a record, without those that all feeds have. */
+  record: TObject<Fields>
+  /** The fields that together identify a record. Their columns are the primary key of the table. */
+  key: (keyof Fields & string)[]
+  table: string
+  /** For each field its column; that of `seller_code` is known. */
+  columns: Record<Exclude<keyof Fields & string, 'seller_code'>, Column>
+  /** Joins to `g`, a record that was given, and `s`, its seller. */
+  joins?: string
+  /** For a field that names a record of another table: the condition under which that record does not exist. */
+  unknown?: Partial<Record<keyof Fields & string, string>>
+  /** The month of a row. */
+  period: string
+  /** Its day in the business time zone: the first of its month where it has no other. */
+  day: string
+  /** The fields that are searched for the day of a record that can't be read. */
+  dayFields: (keyof Fields & string)[]
+  /** Dates of which the first should not come after the second: pushes warn of records in which it does. */
+  inOrder?: [(keyof Fields & string) | OtherDate, keyof Fields & string][]
+  /** Dates that may lie ahead, such as deadlines: of all others pushes warn when they lie after tomorrow. */
+  mayLieAhead?: (keyof Fields & string)[]
+  /** The retention of a row. */
+  kept: KeptMonths
+  /** SQL that is true of a row of `month` (see month-columns.ts), for the totals of a month. */
+  inMonth: string
+  /** The totals that a sender may declare beside the number of records. */
+  controlTotals: Record<string, ControlTotal>
+  /** The schedule that the quality report holds facts to. Absent: none. */
+  expected?: Expected<Name>
+  /** The SQL that scores read the facts by; absent where they read none. */
+  scored?: Scored<Name extends ScoredFeed ? SumOf<Name> : string>
+}
+
+/** A feed that scores are made of is expected every day if the engine draws its days, and only then. */
+type Expected<Name extends string> = Name extends DailyFeed
+  ? 'every day'
+  : Name extends ScoredFeed
+    ? SomeTime
+    : 'every day' | SomeTime
+type SomeTime = 'some days' | 'each month' | 'after campaigns'
+
+/** A date of another row, which may be known or not: SQL that joins its table to `f`, and the value there. */
+export interface OtherDate {
+  said: string
+  join: string
+  value: string
+}
+
+/** A column that is added up, and its total as a sender gives it: a whole number, or an amount of money. */
+export interface ControlTotal {
+  column: string
+  description: string
+  example: number
+  isMoney?: true
+}
+
+/**
+ * The type of a column that has the name and the value of its field, or what differs; `value` is SQL over `g` and `s`.
+ */
+export type Column = string | { type: string; name?: string; value?: string }
+
+/** The columns of the primary key of a feed's table. */
+export const keyColumns = ({ key, columns }: Pick<Feed, 'key' | 'columns'>) =>
+  key.map((field) => {
+    const column = field === 'seller_code' ? { name: 'seller_id' } : columns[field]
+    return typeof column === 'object' ? (column.name ?? field) : field
+  })
+
+/** The ids of the sellers whose facts are added up; null is all. */
+export type Whose = number[] | null
+
+/** The sellers, the month and the rules that facts are asked for. */
+export interface FactsAsked {
+  sellers: Whose
+  month: ScoredMonth
+  rules: ScoringRules
+}
+
+/** The facts that the month's metrics read. In their statements $1 are ids of sellers, null for all. */
+export interface Scored<Name extends string = string> {
+  /** The name of a row in the list of facts, and its line in the digests of certificates. */
+  line: FactLine
+  /** CTEs; `facts_of_month`, the last, has the rows with what they count as. */
+  rows: string
+  /** The values from $2 on. */
+  values(asked: FactsAsked): unknown[]
+  /**
+   * The rows are compared with the orders of the month: they read `seller(seller_id, orders)`, and $2 is taken, so that
+   * `values` begin with $3.
+   */
+  comparedWithOrders?: true
+  /** The SQL of each sum, of all rows and of one: see `sums` in src/scoring/scored-feeds.ts. */
+  sums: Record<Name, Total>
+  /** The columns that say why a row is left out of what judges the seller (`REASONS`); null: it is not. */
+  leftOut?: Partial<Record<LeftOut, string>>
+  /** The SQL that is true of rows of which a fault is asked (ASKED_A_FAULT), and where such a row names none. */
+  fault?: { asked: string; unnamed: string }
+  /** SQL of the amount that a row adds to a metric whose numerator or denominator is none of the sums. */
+  amounts?: Record<string, string>
+  /** Columns of the list of facts, with the form of those that are dates or instants, and its order. */
+  list: { columns: Record<string, 'date' | 'date-time' | null>; order: string }
+  /**
+   * Facts `f` of one seller `s` that the month's metrics read, as a select without columns. $1 is the month's start, $2
+   * as_of, $3 its first day, $4 as_of_date, $5 the period.
+   */
+  inUse: string
+}
+
+/** A sum: of all rows, and of one. */
+export interface Total {
+  all: string
+  one: string
+}
+
+/** The number of rows. */
+export const rows: Total = { all: 'count(*)', one: '1' }
+/** The number of rows of which something is true. */
+export const rowsWhere = (condition: string): Total => ({
+  all: `count(*) filter (where ${condition})`,
+  one: `${condition} is true`,
+})
+/** The sum of whole numbers. */
+export const sum = (value: string): Total => ({ all: `sum(${value})`, one: value })
+/** The sum of decimals, or of large numbers, to the last digit. */
+export const exactSum = (value: string): Total => ({ all: `sum(${value})::text`, one: value })
+/** The same of the rows of which something is true. */
+export const exactSumWhere = (value: string, condition: string): Total => ({
+  all: `coalesce(sum(${value}) filter (where ${condition}), 0)::text`,
+  one: `case when ${condition} then ${value} else 0 end`,
+})
+
+/** Makes a feed. Its sums are those that src/scoring/scored-feeds.ts names. */
+export const defineFeed = <Fields extends TProperties, const Name extends string>(feed: Feed<Fields, Name>) =>
+  feed

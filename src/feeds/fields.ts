@@ -1,0 +1,139 @@
+import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  CalendarDate,
+  Id,
+  MAX_INTEGER,
+  Nullable,
+  OneOf,
+  Period,
+  Text,
+  Timestamp,
+} from '../platform/schemas/schemas.ts'
+import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
+
+// The fields that the records of the feeds are made of.
+
+/** May be missing; null means the same. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** A year that is no slip of the keyboard. What is computed from such a date can be stored and read as well. */
+const years = { pattern: '^(19[7-9]|2\\d\\d)\\d-', 'x-says': 'must lie in the years 1970 to 2999' }
+export const Instant = (options: SchemaOptions = {}) => Timestamp({ ...years, ...options })
+export const Day = (options: SchemaOptions = {}) => CalendarDate({ ...years, ...options })
+export const Month = (options: SchemaOptions = {}) => Period({ ...years, ...options })
+
+/** The same field, which records may also give by these names. Any name may be written in camelCase, too. */
+export const also = <T extends TSchema>(schema: T, ...aliases: string[]): T => ({
+  ...schema,
+  'x-aliases': aliases,
+})
+
+/** Marks instants for which a date alone means its midnight in the business time zone. */
+export const DATE_ALONE = Symbol('date alone')
+export const orDate = <T extends TSchema>(instant: T): T => ({
+  ...instant,
+  description: [instant.description, 'A date alone is its midnight in the business time zone']
+    .filter(Boolean)
+    .join('. '),
+  [DATE_ALONE]: true,
+})
+
+/** Names one thing in the upstream system: 1 to 100 characters. */
+export const Key = (options: SchemaOptions = {}) =>
+  Text(100, { pattern: '\\S', 'x-says': 'must not be blank', ...options })
+export const SellerCode = () =>
+  also(
+    Key({
+      description:
+        'A seller that exists. Under `seller_id` digits are its code or its id; those that are the code of one and the id of another reject the record',
+      examples: ['S-1001'],
+      'x-names': 'seller',
+    }),
+    'seller_id',
+  )
+export const CampaignCode = () =>
+  Key({
+    description:
+      'A campaign that exists. Under `campaign_id` digits are its code or its id; those that are the code of one and the id of another reject the record',
+    examples: ['SUMMER-26'],
+    'x-names': 'campaign',
+  })
+export const WarehouseId = (options: SchemaOptions = {}) =>
+  Id({ description: 'A warehouse that exists, by its id or its code', 'x-names': 'warehouse', ...options })
+
+/** The carrier of a parcel, by the operator's own name for it. */
+export const Carrier = () =>
+  Text(64, {
+    description: 'Who carries it: any word',
+    pattern: '\\S',
+    'x-says': 'must not be blank',
+    examples: ['DHL'],
+  })
+
+/** A whole number of things. */
+export const Count = (options: SchemaOptions = {}) =>
+  Type.Integer({ minimum: 0, maximum: MAX_INTEGER, ...options })
+
+export const Fault = (options: SchemaOptions = {}) =>
+  OneOf(['seller', 'operator', 'customer', 'carrier'], options)
+
+export const ObservedAt = () =>
+  Maybe(
+    Instant({
+      description:
+        'When the upstream system knew this. A record observed earlier than what is stored changes nothing',
+      examples: ['2026-10-31T09:00:00Z'],
+    }),
+  )
+
+export const Deleted = () =>
+  Maybe(
+    Type.Boolean({
+      description:
+        'true takes the record back: only its key is needed. What was removed is in the audit log, and a record that was observed earlier does not bring it back',
+      examples: [false],
+    }),
+  )
+
+export const Currency = () =>
+  also(
+    Maybe(
+      Type.String({
+        description:
+          'Compared with the setting CURRENCY: another currency rejects the record. Without the setting it is ignored',
+        examples: ['EUR'],
+      }),
+    ),
+    'currency_code',
+  )
+
+interface MoneySchema extends TSchema {
+  minimum: number
+  maximum: number
+}
+
+TypeRegistry.Set<MoneySchema>(
+  'Money',
+  ({ minimum, maximum }, value) =>
+    typeof value === 'number' && value >= minimum && value <= maximum && hasAtMostTwoDecimals(value),
+)
+
+/**
+ * Money: at most two decimals. No arithmetic is done with the number: its decimal text is what is stored, which is
+ * the text that was sent, because 14 digits survive the way through a float.
+ */
+export const Money = ({ minimum = 0, description, ...options }: SchemaOptions & { minimum?: number } = {}) =>
+  Type.Unsafe<number>({
+    [Kind]: 'Money',
+    type: 'number',
+    minimum,
+    maximum: LARGEST_AMOUNT,
+    description: [description, 'At most two decimals'].filter(Boolean).join('. '),
+    examples: [199.8],
+    ...options,
+  })
+
+/** Money that can be owed the other way. */
+export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -LARGEST_AMOUNT, ...options })
+
+export const hasAtMostTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value))

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { defineFeed } from './feed.ts'
+import { also, Month, SellerCode, SignedMoney } from './fields.ts'
+import { keptFrom } from './kept-months.ts'
+import { inMonth } from './month-columns.ts'
+
+const record = Type.Object(
+  {
+    seller_code: SellerCode(),
+    period: also(Month(), 'month', 'revenue_month', 'revenue_period'),
+    amount: also(
+      SignedMoney({ description: 'Negative when more was given back than sold' }),
+      'revenue',
+      'revenue_amount',
+      'turnover',
+    ),
+  },
+  { title: 'RevenueRecord' },
+)
+
+/** Revenue of sellers, from accounting. */
+export const revenue = defineFeed({
+  name: 'revenue',
+  summary: 'Push revenue',
+  description: 'What sellers turned over in a month, from accounting.',
+  record,
+  key: ['seller_code', 'period'],
+  table: 'revenues',
+  columns: {
+    period: 'text',
+    amount: 'numeric(14, 2)',
+  },
+  period: 'f.period',
+  day: `to_date(f.period, 'YYYY-MM')`,
+  dayFields: ['period'],
+  kept: { past: `f.period < ${keptFrom.month}` },
+  inMonth: inMonth.period('f.period'),
+  controlTotals: {
+    amount: { column: 'amount', description: 'Sum of the amounts', example: 84210.5, isMoney: true },
+  },
+})

@@ -1,0 +1,32 @@
+import type { Sql } from '../platform/database/database.ts'
+import { firstDay } from '../scoring/month.ts'
+
+/**
+ * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
+ * is not later than `as_of_date`; everything else has not happened yet.
+ */
+export interface ScoredMonth {
+  period: string
+  /** The first instant of the month in the business time zone. */
+  month_start: string
+  as_of: string
+  /** YYYY-MM-DD in the business time zone. */
+  as_of_date: string
+  time_zone: string
+}
+
+/** Days of the month up to `as_of_date`, that day included. */
+export const elapsedDays = (month: Pick<ScoredMonth, 'period' | 'as_of_date'>) =>
+  (Date.parse(month.as_of_date) - Date.parse(firstDay(month.period))) / 86_400_000 + 1
+
+/** A period's month up to now, or up to its end when that is past. */
+export async function monthUntilNow(db: Sql, period: string, time_zone: string): Promise<ScoredMonth> {
+  const month = await db.one<Omit<ScoredMonth, 'period' | 'time_zone'>>(
+    `select first_day::timestamp at time zone $2 as month_start,
+            least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
+            least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
+     from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
+    [firstDay(period), time_zone],
+  )
+  return { ...month, period, time_zone }
+}

@@ -1,0 +1,50 @@
+import { StartupError } from '../../process/startup-error.ts'
+import { nameOf } from './database-url.ts'
+import { standbySentence } from './explain-start.ts'
+import type { Address } from './hosts.ts'
+import type { Pool } from './pool.ts'
+import { isCertain } from './session.ts'
+
+const OLDEST = 15
+const CHECK_MS = 10_000
+
+/** What tells one database from all others. */
+interface Found {
+  isReadOnly: boolean
+  version: number
+  path: string
+  identity: string
+}
+
+/**
+ * Looks whether the server is one that the service can use.
+ * @returns what is the same for two connections to one database, and for no others
+ * @throws StartupError with what to do, and what keeps it from connecting
+ */
+export async function checkServer(pool: Pool, address: Address, setting: string): Promise<string> {
+  const held = await pool.take(CHECK_MS)
+  try {
+    const { rows } = await held.client.query<Found>(
+      `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+              current_setting('server_version_num')::int / 10000 as version,
+              trim(both '" ' from split_part(current_setting('search_path'), ',', 1)) as path,
+              current_database() || ' ' || pg_postmaster_start_time() as identity`,
+    )
+    const { isReadOnly, version, path, identity } = rows[0] as Found
+    const place = address.hosts.map(nameOf).join(', ')
+    if (isReadOnly) throw new StartupError(standbySentence(address, setting))
+    if (version < OLDEST)
+      throw new StartupError(
+        `The server at ${place} is PostgreSQL ${version}: the service needs ${OLDEST} or newer.`,
+      )
+    const { schema } = address
+    if (schema !== undefined && path !== schema && !isCertain(held.client))
+      throw new StartupError(
+        `The pooler at ${place} keeps no schema for us: add connect_query='set search_path to "${schema}"' to this database in pgbouncer.ini, or leave schema out of ${setting}.`,
+      )
+    held.giveBack()
+    return identity
+  } catch (error) {
+    throw pool.failed(held, error)
+  }
+}

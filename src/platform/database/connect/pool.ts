@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { logged } from '../../logs/statements.ts'
+import type { Availability } from './availability.ts'
+import { GRACE_MS } from './bounds.ts'
+import { type CheckedOut, checkOut } from './checkout.ts'
+import type { Address } from './hosts.ts'
+import { beginSession, fitted, UtcClient } from './session.ts'
+import { sqlState } from './sql-state.ts'
+import { unavailable } from './unavailable.ts'
+import { plainValues } from './values.ts'
+
+/** Connections that are kept for one kind of work, so that no other kind can take them all. */
+export interface Pool {
+  pool: pg.Pool
+  /** Runs one statement on a connection of the pool, within the pool's bound. @throws DatabaseUnavailable */
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>
+  /** A connection for `ms` milliseconds. */
+  take(ms: number): Promise<CheckedOut>
+  /** Gives a connection back after an error of it, and answers what the error means to the caller. */
+  failed(held: CheckedOut, error: unknown): Error
+}
+
+export interface PoolOptions {
+  address: Address
+  /** What the server calls these connections. */
+  name: string
+  /** How many connections there may be. */
+  size: number
+  /** How long a statement may take, in milliseconds. */
+  statementMs: number
+  /** How long a statement waits for a lock, in milliseconds; LOCK_MS by default. */
+  lockMs?: number
+  /** How long a caller waits for a connection, in milliseconds. */
+  waitMs: number
+  availability: Pick<Availability, 'suspect'>
+  /** What else its sessions are set to; behind a pooler in transaction mode they are not. */
+  settings?: Record<string, string>
+  /** Reads columns as pg does, for others than ourselves. */
+  asDriver?: boolean
+}
+
+export function openPool(options: PoolOptions): Pool {
+  const { address, name, size, statementMs, lockMs, waitMs, availability, settings } = options
+  const { connectionString, schema } = address
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: name,
+    ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
+    Client: address.choosing(UtcClient),
+    onConnect: (client) =>
+      beginSession(client, { statementMs, lockMs, schema, settings }) as unknown as undefined,
+  })
+  pool.on('error', () => availability.suspect()) // an idle connection was lost
+
+  function failed(held: CheckedOut, error: unknown): Error {
+    const cause = held.broken() ?? error // a standby that ends a connection for a conflict says so there alone
+    const why = unavailable(cause)
+    if (why) availability.suspect(cause)
+    held.giveBack(isUnusable(held, error))
+    return why ?? (cause as Error)
+  }
+
+  const take = (ms: number) =>
+    checkOut(pool, { ms: ms + GRACE_MS, late: availability.suspect }).catch((error) => {
+      availability.suspect(error)
+      throw unavailable(error) ?? error
+    })
+
+  return {
+    pool,
+    take,
+    failed,
+    query: logged(async (config) => {
+      const held = await take(statementMs)
+      try {
+        const result = await held.client.query(fitted(held.client, config))
+        held.giveBack()
+        return result
+      } catch (error) {
+        throw failed(held, error)
+      }
+    }),
+  }
+}
+
+/**
+ * A session that is still in a transaction, or may be, is not for the next one. Nor is one that is read-only, because
+ * what made it so is read when a session begins.
+ */
+const isUnusable = ({ client }: CheckedOut, error: unknown) =>
+  statusOf(client) !== 'I' || sqlState(error) === '25006'
+
+/** PostgreSQL's own word: I for idle, T in a transaction, E in a failed one. */
+const statusOf = (client: pg.ClientBase) =>
+  (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus()

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import { IDLE_MS, LOCK_MS } from './bounds.ts'
+
+/**
+ * A client whose sessions speak UTC. A pooler keeps this setting for each of its clients, where it refuses `options`.
+ */
+export class UtcClient extends pg.Client {
+  getStartupConf() {
+    const inherited = pg.Client.prototype as unknown as { getStartupConf(): object }
+    return { ...inherited.getStartupConf.call(this), TimeZone: 'UTC' }
+  }
+}
+
+/** What is known of a session from its first statement on. */
+interface Session {
+  /** Whether the next statement finds the same session. Behind a pooler in transaction mode it may find any. */
+  isCertain: boolean
+  /** The version of the server: 180004 is 18.4. */
+  version: number
+}
+
+const sessions = new WeakMap<pg.ClientBase, Session>()
+const CONNECT_QUERY_MS = 5_000
+
+export interface SessionOptions {
+  /** How long a statement may take, in milliseconds. */
+  statementMs: number
+  /** How long a statement waits for a lock, in milliseconds. */
+  lockMs?: number | undefined
+  /** Where the tables of the service are; undefined for where the server looks by itself. */
+  schema?: string | undefined
+  /** What else the session is set to. */
+  settings?: Record<string, string> | undefined
+}
+
+/**
+ * Learns what a new connection is, and bounds its statements on the server's side where the session is certain. Where
+ * a pooler stands between, the number of the backend is not the one that the connection was told; a setting would then
+ * reach other clients, so it is made local to this very statement, which is to say not at all.
+ */
+export async function beginSession(
+  client: pg.ClientBase,
+  { statementMs, lockMs = LOCK_MS, schema, settings = {} }: SessionOptions,
+) {
+  const { processID } = client as unknown as { processID: number | null }
+  const all = {
+    statement_timeout: String(statementMs),
+    lock_timeout: String(lockMs),
+    idle_in_transaction_session_timeout: String(IDLE_MS),
+    ...(schema !== undefined && { search_path: pg.escapeIdentifier(schema) }),
+    ...settings,
+  }
+  const query = {
+    text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
+                  (select count(set_config(key, value, pg_backend_pid() is distinct from $1))
+                   from json_each_text($2)) as settings`,
+    values: [processID, JSON.stringify(all)],
+    query_timeout: CONNECT_QUERY_MS,
+  }
+  const { rows } = await client.query<Session>(query)
+  const { isCertain, version } = rows[0] as Session
+  sessions.set(client, { isCertain, version })
+}
+
+/** Whether the next statement of a client that has begun its session finds the same session. */
+export const isCertain = (client: pg.ClientBase) => sessions.get(client)?.isCertain === true
+
+/** A statement as the client's session may have it: a name is remembered by the session, so it must be certain. */
+export function fitted<Config extends { name?: string }>(client: pg.ClientBase, config: Config): Config {
+  return config.name === undefined || isCertain(client) ? config : { ...config, name: undefined }
+}
+
+/** What one transaction may take on the server's side, in milliseconds. */
+export interface TransactionBounds {
+  timeout: number
+  lockTimeout?: number
+}
+
+/** The settings that bound the transaction under way, and go with it. */
+export function boundsOf(
+  client: pg.ClientBase,
+  { timeout, lockTimeout = LOCK_MS }: TransactionBounds,
+): string {
+  const settings = {
+    statement_timeout: timeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: IDLE_MS,
+    ...((sessions.get(client)?.version ?? 0) >= 170000 && { transaction_timeout: timeout }),
+  }
+  return Object.entries(settings)
+    .map(([name, ms]) => `set local ${name} = ${ms}`)
+    .join('; ')
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Log } from '../../process/log.ts'
+import { StartupError } from '../../process/startup-error.ts'
+import { checkOut } from '../connect/checkout.ts'
+import { isOfServer } from '../connect/unavailable.ts'
+import {
+  type Applied,
+  checksumOf,
+  isCurrent,
+  type Migration,
+  pendingOf,
+  refuseUnknown,
+} from './migration-history.ts'
+
+const LOCK_TIMEOUT = '10min'
+/** A large table may take hours to change; what takes longer hangs. */
+const MIGRATION_MS = 12 * 3600 * 1000
+
+/**
+ * Brings the database to the newest migration, as `prisma migrate deploy` does and with its records, so that both
+ * can be used on one database. Any number of processes may call it at once; where nothing is to do it is one query.
+ *
+ * Unlike Prisma it runs a script and its record in one transaction: a failed or interrupted migration leaves nothing
+ * behind, and the next start tries it again. So a script can't contain what PostgreSQL refuses in a transaction,
+ * such as CREATE INDEX CONCURRENTLY, nor a COMMIT of its own.
+ *
+ * @param schema where the tables are, made when it is missing; by default where the connection looks
+ * @throws StartupError when a migration fails, was edited after it was applied, was left unfinished by Prisma, or is
+ * one that only a newer release knows
+ */
+export async function applyMigrations(
+  pool: pg.Pool,
+  migrationsDir: URL | string,
+  log: Pick<Log, 'info'>,
+  schema?: string,
+): Promise<void> {
+  const migrations = await readMigrations(migrationsDir)
+  const found = await readApplied(pool)
+  refuseUnknown(migrations, found)
+  if (isCurrent(migrations, found)) return
+
+  const held = await checkOut(pool, { ms: MIGRATION_MS })
+  const { client } = held
+  const applyNext = () =>
+    underLock(client, async () => {
+      const [next] = pendingOf(migrations, await readApplied(client))
+      if (next) await applyMigration(client, next)
+      return next
+    })
+  try {
+    await underLock(client, () => createRecords(client, schema))
+    for (let applied = await applyNext(); applied; applied = await applyNext())
+      log.info(`Migration ${applied.name} applied.`)
+  } finally {
+    held.giveBack(true) // closing the connection gives back whatever a script has set
+  }
+}
+
+export async function readMigrations(migrationsDir: URL | string): Promise<Migration[]> {
+  const folder = migrationsDir instanceof URL ? fileURLToPath(migrationsDir) : migrationsDir
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const read = async (name: string) => ({
+    name,
+    script: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
+  })
+  return Promise.all(names.sort().map(read))
+}
+
+async function readApplied(database: pg.Pool | pg.ClientBase): Promise<Applied[]> {
+  try {
+    const { rows } = await database.query<Applied>(
+      `select migration_name, checksum, finished_at is not null as finished, logs
+       from _prisma_migrations where rolled_back_at is null order by started_at`,
+    )
+    return rows
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === '42P01') return [] // no such table: no migrations yet
+    throw error
+  }
+}
+
+/**
+ * Runs `work` in a transaction that holds the lock of migrations. Lock and bounds are the transaction's, for behind a
+ * pooler the next one may find another session.
+ */
+async function underLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query(
+      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    )
+    await takeLock(client)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a connection that broke has no transaction left
+    throw error
+  }
+}
+
+/** 72707369 is the number by which Prisma's own commands keep out of each other's way. */
+async function takeLock(client: pg.ClientBase) {
+  try {
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; select pg_advisory_xact_lock(72707369)`)
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '55P03') throw cause
+    const sentence = `Another process has been migrating this database for ${LOCK_TIMEOUT}: see what it waits for, then start again.`
+    throw new StartupError(sentence, { cause })
+  }
+  await client.query('set local lock_timeout = 0')
+}
+
+/** Prisma's table, to the letter. Like Prisma, refuses a database that others have put tables in. */
+async function createRecords(client: pg.ClientBase, schema?: string) {
+  if (schema !== undefined) await createSchema(client, schema)
+  const { rows } = await client.query<{ recorded: boolean; tables: string[] }>(
+    `select to_regclass('_prisma_migrations') is not null as recorded,
+       array(select tablename::text from pg_tables where schemaname = current_schema() order by 1) as tables`,
+  )
+  const { recorded, tables } = rows[0] as { recorded: boolean; tables: string[] }
+  if (recorded) return
+  if (tables.length > 0)
+    throw new StartupError(
+      `The database has tables (${tables.slice(0, 3).join(', ')}) that are not this service's: name an empty database in DATABASE_URL.`,
+    )
+  await client.query(
+    `create table _prisma_migrations (
+       id                  varchar(36) primary key not null,
+       checksum            varchar(64) not null,
+       finished_at         timestamptz,
+       migration_name      varchar(255) not null,
+       logs                text,
+       rolled_back_at      timestamptz,
+       started_at          timestamptz not null default now(),
+       applied_steps_count integer not null default 0
+     )`,
+  )
+}
+
+/** Not "if not exists", which asks for the right to make one even where it is there. */
+async function createSchema(client: pg.ClientBase, schema: string) {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
+  if (rowCount === 0) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
+}
+
+async function applyMigration(client: pg.ClientBase, { name, script }: Migration) {
+  try {
+    await client.query(script)
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksumOf(script), name],
+    )
+  } catch (cause) {
+    if (isOfServer(cause)) throw cause
+    const { message, position } = cause as pg.DatabaseError
+    const line = position ? `, line ${script.slice(0, Number(position)).split('\n').length}` : ''
+    const sentence = `Migration ${name} failed (${message}${line}) and nothing of it was kept: fix the migration and start again.`
+    throw new StartupError(sentence, { cause })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Log } from '../../process/log.ts'
+import { StartupError } from '../../process/startup-error.ts'
+import { BOUNDS } from '../connect/bounds.ts'
+import { checkServer } from '../connect/check-server.ts'
+import { explainStart } from '../connect/explain-start.ts'
+import { type Address, addressOf } from '../connect/hosts.ts'
+import { openPool, type Pool } from '../connect/pool.ts'
+import { applyMigrations } from './migrations.ts'
+
+const MIGRATIONS = new URL('../../../../prisma/migrations/', import.meta.url)
+const DIRECT = 'DATABASE_DIRECT_URL'
+
+interface Prepared {
+  pool: Pool
+  address: Address
+  url: string
+  directUrl: string | undefined
+}
+
+/**
+ * Makes sure that the database is one that the service can use, and brings it to the newest migration: over the
+ * server's own address where there is one, for a pooler may end what takes long.
+ * @throws StartupError with what to do
+ */
+export async function prepareDatabase({ pool, address, url, directUrl }: Prepared, log: Log) {
+  const identity = await checkServer(pool, address, 'DATABASE_URL').catch(explainStart(url))
+  const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
+  if (directUrl === undefined) return migrate(pool).catch(explainStart(url))
+
+  const direct = { ...addressOf(directUrl, DIRECT), schema: address.schema }
+  const own = openPool({
+    address: direct,
+    name: 'seller-operating-score migrations',
+    size: 1,
+    statementMs: BOUNDS.bulk,
+    waitMs: 10_000,
+    availability: { suspect: () => {} },
+  })
+  try {
+    const same = await checkServer(own, direct, DIRECT)
+    if (same !== identity)
+      throw new StartupError(
+        `${DIRECT} and DATABASE_URL are two databases: name one database in both, once with and once without its pooler.`,
+      )
+    await migrate(own)
+  } catch (error) {
+    explainStart(directUrl, DIRECT)(error as Error)
+  } finally {
+    own.pool.end().catch(() => {})
+  }
+}

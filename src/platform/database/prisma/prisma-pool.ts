@@ -1,0 +1,160 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import { logged } from '../../logs/statements.ts'
+import type { Prisma, PrismaClient } from '../../prisma/client.ts'
+import { BOUNDS } from '../connect/bounds.ts'
+import type { Pool } from '../connect/pool.ts'
+import { boundsOf, fitted, type TransactionBounds } from '../connect/session.ts'
+import { sqlOver, type Transaction } from '../statements/sql.ts'
+import { lazyPrisma } from './lazy-prisma.ts'
+
+/** A connection that waits to be taken by the one Prisma transaction that is being started with it. */
+interface Offer {
+  query: Query | undefined
+}
+
+type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>
+
+/** Prisma's own timers never fire first: our bounds destroy the connection, where Prisma's would leave it open. */
+const NEVER_FIRST_MS = 60_000
+
+/** A transaction: records through `prisma.<model>`, sets through whole statements, both on its one connection. */
+export interface Tx extends Transaction {
+  prisma: Prisma.TransactionClient
+}
+
+/**
+ * Prisma on the connections of a pool, each taken, bounded and given back as all others are; `now` is its time. It is
+ * loaded when a record is first asked for: with its compiler it takes 75 MB, which a process that only reads, or that
+ * only waits, does without.
+ */
+export function openPrisma(pool: Pool, schema: string | undefined, now: () => Date) {
+  const offers = new AsyncLocalStorage<Offer>()
+  let loaded: Promise<PrismaClient> | undefined
+  const load = () =>
+    (loaded ??= loadPrisma(poolFor(pool, offers), schema, now).catch((error) => {
+      loaded = undefined // the next one tries again
+      throw error
+    }))
+
+  /**
+   * Runs `work` in one transaction, which is Prisma's too once it asks for records. @throws DatabaseUnavailable, and
+   * what `work` throws
+   */
+  async function transaction<T>(
+    pool: Pool,
+    work: (tx: Tx) => Promise<T>,
+    bounds: TransactionBounds,
+  ): Promise<T> {
+    const held = await pool.take(bounds.timeout)
+    const { client } = held
+    const query = inTurn(client)
+    const records = recordsOn(query, bounds)
+    try {
+      await client.query(`begin; ${boundsOf(client, bounds)}`)
+      const sql = sqlOver((config) => query(fitted(client, config)))
+      const result = await work({ ...sql, isTransaction: true, prisma: records.prisma })
+      await records.end()
+      await query({ text: 'commit' })
+      held.giveBack()
+      return result
+    } catch (error) {
+      await records.end()
+      // After what is still asked; a connection that broke has no transaction left.
+      await query({ text: 'rollback' }).catch(() => {})
+      throw pool.failed(held, error)
+    }
+  }
+
+  /** Prisma on a connection that is in a transaction of ours: where it begins and ends one, it does nothing. */
+  function recordsOn(query: Query, { timeout }: TransactionBounds) {
+    const ending = Promise.withResolvers<void>()
+    const options = { timeout: timeout + NEVER_FIRST_MS, maxWait: NEVER_FIRST_MS }
+    let opened: Promise<Prisma.TransactionClient> | undefined
+    let over: Promise<unknown> = Promise.resolve()
+
+    const open = () =>
+      (opened ??= new Promise((resolve, reject) => {
+        const hold = async (records: Prisma.TransactionClient) => {
+          resolve(records)
+          await ending.promise
+        }
+        const begun = load().then((prisma) =>
+          offers.run({ query: withoutEnds(query) }, () => prisma.$transaction(hold, options)),
+        )
+        over = begun.catch(reject)
+      }))
+
+    return {
+      prisma: lazyPrisma(open),
+      /** Lets Prisma leave the connection. Never fails. */
+      async end() {
+        ending.resolve()
+        await over
+      },
+    }
+  }
+
+  return { prisma: lazyPrisma(load), transaction }
+}
+
+/** Loads Prisma's code. What compiles its queries comes with the first one, or before (load-ahead.ts). */
+export async function loadPrismaCode() {
+  const { PrismaPg } = await import('@prisma/adapter-pg')
+  const { Prisma, PrismaClient } = await import('../../prisma/client.ts')
+  const { withTimesOf } = await import('./prisma-times.ts')
+  return { Prisma, PrismaPg, PrismaClient, withTimesOf }
+}
+
+async function loadPrisma(pool: pg.Pool, schema: string | undefined, now: () => Date) {
+  const { PrismaPg, PrismaClient, withTimesOf } = await loadPrismaCode()
+  const adapter = new PrismaPg(pool, schema === undefined ? {} : { schema })
+  return withTimesOf(new PrismaClient({ adapter }), now)
+}
+
+const ENDS = ['BEGIN', 'COMMIT', 'ROLLBACK']
+const NOTHING_DONE = { rows: [], rowCount: 0, fields: [] } as unknown as pg.QueryResult
+
+const withoutEnds =
+  (query: Query): Query =>
+  async (config) =>
+    ENDS.includes(config.text) ? NOTHING_DONE : query(config)
+
+/**
+ * What Prisma takes for its pool: an instance of pg.Pool, whose statements and connections are the pool's. It takes a
+ * connection only to begin a transaction: the one that it is offered, or one of its own for a nested write.
+ */
+function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
+  async function connect() {
+    const offer = offers.getStore()
+    const offered = offer?.query
+    if (offer) offer.query = undefined
+    if (offered) return connectionOf(offered, () => {}) // whoever offered it gives it back
+    const own = await pool.take(BOUNDS.request)
+    return connectionOf(inTurn(own.client), () => own.giveBack(own.broken() !== undefined))
+  }
+  return Object.assign(Object.create(pool.pool), {
+    query: pool.query,
+    connect,
+    on: () => {},
+    removeListener: () => {},
+  })
+}
+
+/** A connection does one statement at a time; handlers ask for several at once. */
+function inTurn(client: pg.ClientBase): Query {
+  let last: Promise<unknown> = Promise.resolve()
+  return logged((config) => {
+    const result = last.then(() => client.query(config))
+    last = result.catch(() => {})
+    return result
+  })
+}
+
+/** The part of a client that Prisma uses. Its errors are heard by the checkout. */
+const connectionOf = (query: Query, release: () => void) => ({
+  query,
+  on: () => {},
+  removeListener: () => {},
+  release,
+})

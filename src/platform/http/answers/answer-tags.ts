@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { entityTag, versionAndMore } from './entity-tag.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Answers with a tag, and with 304 who has that answer already. Every list and every record with a tag does.
+     * 'version': the tag that the handler sets says all, as that of a record with which nothing else is shown.
+     */
+    answersTag?: true | 'version'
+  }
+}
+
+/**
+ * The ETag of a list, or of what is summed up from many rows, is a hash of its text: an answer is the same exactly when
+ * its bytes are, whatever rows it was made of. That of a record is the version of its row, for If-Match, and a hash of
+ * the text, for what is shown beside the row has versions of its own (see entity-tag.ts). Who sends the tag in
+ * If-None-Match gets a 304 without a body as long as the answer is the same.
+ */
+export const answerTags = fp(
+  async (app) => {
+    app.addHook('onRoute', (route) => {
+      const answer = (route.schema?.response as Answers | undefined)?.[200]
+      const hasTag = answer?.properties?.total !== undefined || answer?.headers?.etag !== undefined
+      if (route.method !== 'GET' || !(hasTag || route.config?.answersTag)) return
+      route.config = { answersTag: true, ...route.config }
+      route.onSend = [route.onSend ?? [], tagAnswer].flat()
+    })
+  },
+  { name: 'answer-tags' },
+)
+
+type Answers = Record<number, { properties?: { total?: object }; headers?: { etag?: object } } | undefined>
+
+/** Not async, for it has nothing to wait for. A large CSV is a stream and has no tag. */
+function tagAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error?: Error | null, payload?: unknown) => void,
+) {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
+  const version = reply.getHeader('etag') as string | undefined
+  const saysAll = version !== undefined && request.routeOptions.config.answersTag === 'version'
+  const tag = saysAll ? version : tagOf(payload, version)
+  reply.header('etag', tag)
+  if (!isNamed(request.headers['if-none-match'], tag)) return done(null, payload)
+  reply.code(304)
+  done(null, null)
+}
+
+/** The tag of a text, for a handler that keeps both. */
+export const tagOfText = (text: string) => entityTag(hash('sha256', text, 'base64url'))
+
+/** More than enough of a hash where a version stands before it: 128 bits and more. */
+const BESIDE_VERSION = 22
+
+const tagOf = (text: string, version: string | undefined) =>
+  version === undefined
+    ? tagOfText(text)
+    : versionAndMore(version, hash('sha256', text, 'base64url').slice(0, BESIDE_VERSION))
+
+/** Asks whether an If-None-Match header (RFC 9110, 13.1.2) names the tag; a weak one counts as a strong one. */
+export const isNamed = (ifNoneMatch: string | undefined, tag: string) =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch.trim() === '*' || (ifNoneMatch.match(/"[^"]*"/g) as string[] | null)?.includes(tag) === true)

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { clientDisconnected } from '../connections/client-disconnected.ts'
+import { serviceUnavailable } from '../errors/problems.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+/** rows: an answer of many. sums: an answer that is summed up from many. */
+type Kind = 'rows' | 'sums'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Slots for answers of many rows: making them takes the processors from all others, of the database too. */
+    rowSlots: FairQueue
+    /** Slots for answers that are summed up from many, where the handler finds out whether it is one. */
+    sumSlots: FairQueue
+  }
+  interface FastifyRequest {
+    /** Frees the slot of the request, where it has one. */
+    freeSlot: (() => void) | null
+  }
+  interface FastifyContextConfig {
+    /** The kind of big read that this is, beside lists with a large `limit`; or what says so of a query. */
+    reads?: Kind | ((query: object) => Kind | undefined)
+  }
+}
+
+/** A list is big with more rows than this. */
+const MANY_ROWS = 100
+/**
+ * One is written while the database makes another. With four, 99 % of enforcement beside 200 readers of 500 rows took
+ * three times as long, and no more lists were answered (test/faults/big-reads.test.ts prints both).
+ */
+const ROWS_AT_ONCE = 2
+const SUMS_AT_ONCE = 2
+
+/**
+ * Limits how many big reads are made at once, so that small ones, enforcement above all, stay quick. A read counts from
+ * its handler until its answer is in memory: a caller that takes the answer slowly blocks no other.
+ */
+export const bigReads = fp(
+  async (app) => {
+    const slots = {
+      rows: createFairQueue({ atOnce: ROWS_AT_ONCE, refuse: tooMany }),
+      sums: createFairQueue({ atOnce: SUMS_AT_ONCE, refuse: tooMany }),
+    }
+    app.decorate('rowSlots', slots.rows)
+    app.decorate('sumSlots', slots.sums)
+    app.decorateRequest('freeSlot', null)
+    // Not async, for most requests only pass through here.
+    app.addHook('preHandler', (request, reply, done) => {
+      const kind = kindOf(request)
+      if (!kind) return done()
+      takeSlot(slots[kind], request, reply).then((free) => {
+        request.freeSlot = free
+        done()
+      }, done)
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      request.freeSlot?.()
+      done(null, payload)
+    })
+  },
+  { name: 'big-reads', dependencies: ['access'] },
+)
+
+/**
+ * Waits for a slot for the request's caller. It is free again at the latest when the connection of the answer closes.
+ */
+export async function takeSlot(slots: FairQueue, request: FastifyRequest, reply: FastifyReply) {
+  const gone = clientDisconnected(reply)
+  const free = await slots.take(callerOf(request), gone)
+  gone.addEventListener('abort', free)
+  if (gone.aborted) free()
+  return free
+}
+
+function kindOf(request: FastifyRequest): Kind | undefined {
+  const { reads } = request.routeOptions.config
+  const query = (request.query ?? {}) as { limit?: number }
+  if (typeof reads === 'function') return reads(query)
+  return reads ?? (Number(query.limit) > MANY_ROWS ? 'rows' : undefined)
+}
+
+/** The caller of a request: a user at an address. */
+export const callerOf = ({ actor, ip }: FastifyRequest) => `${actor?.id ?? ''} ${ip}`
+
+const tooMany = () =>
+  serviceUnavailable('too_many_reads', 'Too many large reads wait already; try again, or ask for less.')

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
+import { serviceUnavailable } from '../errors/problems.ts'
+
+/** Bytes in a file of their own, so that only a file is held while the service waits for a caller. */
+export interface Spool {
+  /** How many bytes are in it. */
+  size(): number
+  /**
+   * Puts these blocks in place of what is in it.
+   * @throws what the spool was opened with when they are too many; 503 when there is no room for them
+   */
+  fill(blocks: AsyncIterable<Buffer | string>): Promise<void>
+  /** Reads its content from the beginning, as often as it is asked for. */
+  blocks(): AsyncGenerator<Buffer>
+  /** Reads its content as a stream, which closes the spool when it ends or is destroyed. */
+  stream(): Readable
+  close(): Promise<void>
+}
+
+export interface Spools {
+  /** An empty spool. `tooLarge` makes the error of what has more than that many megabytes. */
+  open(tooLarge: (megabytes: number) => Error): Promise<Spool>
+  /** How many bytes are in all spools that are open. */
+  held(): number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    spools: Spools
+  }
+}
+
+/** Keeps bodies and exports that are too large for memory in files of the system's temporary folder. */
+export const spools = fp(
+  async (app) => {
+    app.decorate('spools', createSpools(app.env.SPOOL_MAX_MB, app.log))
+  },
+  { name: 'spools', dependencies: ['database'] },
+)
+
+const BYTES_PER_MEGABYTE = 1024 * 1024
+const BLOCK_BYTES = 64 * 1024
+/** How many full spools a process may hold, so that they don't fill the disk that the database may be on too. */
+const MOST_FULL = 4
+
+/** Spools of `megabytes` at the most, each in a file that `openFile` opens. */
+export function createSpools(
+  megabytes: number,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  openFile = openUnnamedFile,
+): Spools {
+  const mostBytes = megabytes * BYTES_PER_MEGABYTE
+  let held = 0
+
+  async function openSpool(tooLarge: (megabytes: number) => Error): Promise<Spool> {
+    const file = await openFile().catch(explainFullDisk)
+    let size = 0
+
+    const resize = (bytes: number) => {
+      held += bytes - size
+      size = bytes
+    }
+
+    async function fill(blocks: AsyncIterable<Buffer | string>) {
+      resize(0)
+      for await (const block of blocks) {
+        const bytes = typeof block === 'string' ? Buffer.from(block) : block
+        if (size + bytes.length > mostBytes) throw tooLarge(megabytes)
+        if (held + bytes.length > mostBytes * MOST_FULL)
+          throw serviceUnavailable('no_space', 'Other large pushes and exports use all the space; try again.')
+        const at = size
+        resize(size + bytes.length)
+        await writeAt(file, at, bytes).catch(explainFullDisk)
+      }
+    }
+
+    async function* blocks() {
+      for (let at = 0; at < size; ) {
+        const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size - at))
+        const { bytesRead } = await file.read(block, 0, block.length, at)
+        if (bytesRead === 0) throw new Error('a spool is shorter than what was written to it')
+        at += bytesRead
+        yield block.subarray(0, bytesRead)
+      }
+    }
+
+    function stream() {
+      const closeFile = () => close().catch((error) => log.warn({ err: error }, 'a spool was not closed'))
+      return Readable.from(blocks(), { objectMode: false }).once('close', closeFile)
+    }
+
+    function close() {
+      resize(0)
+      return file.close()
+    }
+
+    return { size: () => size, fill, blocks, stream, close }
+  }
+
+  return { open: openSpool, held: () => held }
+}
+
+/** It has no name from the beginning, so that nothing is left of it when the process is killed. */
+async function openUnnamedFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `sos-spool-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function writeAt(file: FileHandle, position: number, bytes: Buffer) {
+  for (let written = 0; written < bytes.length; ) {
+    const left = bytes.length - written
+    written += (await file.write(bytes, written, left, position + written)).bytesWritten
+  }
+}
+
+function explainFullDisk(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+  const full = serviceUnavailable(
+    'no_space',
+    'The disk for large bodies and exports is full; try again later.',
+  )
+  throw Object.assign(full, { cause: error })
+}

@@ -1,0 +1,55 @@
+import type { preSerializationHookHandler } from 'fastify'
+import fp from 'fastify-plugin'
+import { MOST_ROWS } from '../../schemas/schemas.ts'
+
+interface List {
+  data: unknown[]
+  total: number
+  page: number
+  limit: number
+  warnings?: string[]
+}
+
+/** A list that answers all of its rows (`WholeList`) warns whom it can't answer all at once. */
+export const wholeLists = fp(
+  async (app) => {
+    app.addHook('onRoute', (route) => {
+      const { operationId = '', response } = (route.schema ?? {}) as Described
+      const { total, warnings } = response?.[200]?.properties ?? {}
+      if (route.method !== 'GET' || !total || !warnings) return
+      route.preSerialization = [route.preSerialization ?? [], warnOfRest(nameOf(operationId))].flat()
+    })
+  },
+  { name: 'whole-lists' },
+)
+
+interface Described {
+  operationId?: string
+  response?: Record<number, { properties?: Record<string, object> } | undefined>
+}
+
+/** Who has asked for so many rows as came knows that there may be more. */
+const warnOfRest =
+  (rows: string): preSerializationHookHandler =>
+  (request, reply, answer, done) => {
+    const list = answer as List
+    const { data, total, page, limit, warnings = [] } = list
+    const isCut = reply.statusCode === 200 && page * limit < total
+    if (!isCut || limitIn(request.url) <= MOST_ROWS) return done(null, list)
+    const rest = `${said(data.length)} of ${said(total)} ${rows} are shown; ask for page=${page + 1}.`
+    done(null, { ...list, warnings: [...warnings, rest] })
+  }
+
+/** The limit as it was sent, without which all rows are asked for. */
+const limitIn = (url: string) =>
+  Number(new URLSearchParams(url.split('?')[1]).get('limit') || Number.POSITIVE_INFINITY)
+
+const said = (rows: number) => rows.toLocaleString('en')
+
+/** `listApiKeys` → `API keys` */
+const nameOf = (operationId: string) =>
+  operationId
+    .replace(/^list/, '')
+    .replaceAll(/(?<=.)(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replaceAll(/\b(am|api|kpi)\b/g, (word) => word.toUpperCase())

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { type Server, Server as TcpServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import fp from 'fastify-plugin'
+import { serviceUnavailable } from '../errors/problems.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    draining: Draining
+  }
+}
+
+export interface Draining {
+  /** True when the process is about to stop: load balancers should send it nothing more. */
+  isOn(): boolean
+  /**
+   * Serves on for DRAIN_SECONDS while readiness is false and each answer ends its connection; then takes no new
+   * connection, and serves what has been sent by then. Closing comes after it.
+   */
+  drain(): Promise<void>
+}
+
+/** The time after the last accepted connection in which requests may arrive that were sent before. */
+const LINGER_MS = 250
+
+/**
+ * Lets callers go elsewhere before a stop. HTTP has no other way to end a connection without losing a request than the
+ * header `Connection: close` of an answer, which is the last one of those that the connection waits for.
+ */
+export const draining = fp(
+  async (app) => {
+    const newest = new WeakMap<object, IncomingMessage>()
+    let state: 'serving' | 'draining' | 'closing' = 'serving'
+
+    app.server.prependListener('request', (request: IncomingMessage) => newest.set(request.socket, request))
+    app.addHook('onRequest', (_request, _reply, done) => done(state === 'closing' ? stopping() : undefined))
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const isLast = newest.get(request.raw.socket) === request.raw
+      if (state !== 'serving' && isLast) reply.header('connection', 'close')
+      done(null, payload)
+    })
+    app.addHook('preClose', async () => {
+      state = 'closing'
+    })
+
+    app.decorate('draining', {
+      isOn: () => state !== 'serving',
+      async drain() {
+        if (state !== 'serving' || !app.server.listening) return
+        state = 'draining'
+        const { DRAIN_SECONDS } = app.env
+        if (DRAIN_SECONDS > 0) {
+          app.log.info(`requests are served for ${DRAIN_SECONDS} s more (DRAIN_SECONDS)`)
+          await delay(DRAIN_SECONDS * 1000)
+        }
+        stopListening(app.server)
+        await delay(LINGER_MS)
+      },
+    })
+  },
+  { name: 'draining', decorators: { fastify: ['env'] } },
+)
+
+/** Takes no new connection. The server's own `close` would cut off those that are idle at this moment, too. */
+const stopListening = (server: Server) => TcpServer.prototype.close.call(server)
+
+/** The error of a request that a stopping process refuses. */
+export const stopping = () => serviceUnavailable('stopping', 'The service is stopping; try again.')

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '../../../env.ts'
+import { forbidden } from '../errors/problems.ts'
+
+/**
+ * In demo mode the service asks for no password, because only this machine reaches it. A page of a foreign site could
+ * still reach it through the browser, by a name of its own that it lets point to 127.0.0.1 (DNS rebinding). So what is
+ * bound to loopback answers to loopback names, to addresses, which can't be made to point elsewhere, and to
+ * ALLOWED_HOSTS.
+ */
+export function answerKnownHosts(app: FastifyInstance) {
+  const { AUTH_MODE, HOST, ALLOWED_HOSTS = '' } = app.env
+  if (AUTH_MODE !== 'demo' || !isLoopback(HOST)) return
+  const allowed = new Set(ALLOWED_HOSTS.split(',').map((host) => host.trim().toLowerCase()))
+  let lastKnown: string | undefined
+  app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
+    if (host !== undefined && host === lastKnown) return done()
+    const name = nameIn(host)
+    const known = name !== '' && (isLoopbackName(name) || isIP(name) > 0 || allowed.has(name))
+    if (known) lastKnown = host
+    done(known ? undefined : refusal(name))
+  })
+}
+
+/** The name in a Host header, without its port, brackets and final dot. */
+function nameIn(host = ''): string {
+  const [, inBrackets, plain = ''] = host.match(/^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/) ?? []
+  return (inBrackets ?? plain).toLowerCase().replace(/\.$/, '')
+}
+
+const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
+
+/** Asks whether this HOST is reached from this machine alone. */
+export const isLoopback = (host: Env['HOST']) =>
+  isLoopbackName(host.toLowerCase()) || /^127\.\d+\.\d+\.\d+$/.test(host) || host === '::1'
+
+const refusal = (name: string) =>
+  forbidden(
+    'host_not_allowed',
+    `In demo mode the service answers on this machine only, not as ${name || 'a host without a name'}; to change that, add the name to ALLOWED_HOSTS.`,
+  )

@@ -1,0 +1,171 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from '../../database/connect/sql-state.ts'
+import { unavailable } from '../../database/connect/unavailable.ts'
+import { lineOf, routeOf } from '../../logs/request-lines.ts'
+import { ErrorBody } from '../../schemas/schemas.ts'
+import { SECURITY_HEADERS } from '../security-headers.ts'
+import { type CodedError, codeOfStatus } from './error-codes.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
+
+/** What the caller is told of an error: a status, one sentence, a word for programs, and when to come back. */
+interface Problem {
+  statusCode: number
+  error: string
+  code: string
+  retryAfter?: number
+}
+
+const RETRY_AFTER_SECONDS = 2
+
+/** Every error leaves through here, once, as `{ "error": "<sentence>" }` and X-Error-Code. */
+export function useProblems(app: FastifyInstance) {
+  app.addSchema(ErrorBody)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    request.is404 && error.statusCode === 415 ? sendNotFound(request, reply) : send(request, reply, error),
+  )
+  app.setNotFoundHandler(sendNotFound)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+}
+
+/** Of a path that does not exist, no form of a body would be right. */
+const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(404)
+    .header('x-error-code', 'path_not_found')
+    .send({ error: `${request.method} ${request.url.split('?')[0]} does not exist.` })
+
+/**
+ * Answers for requests that the router itself refuses, such as a path with a broken escape. No hook sees them, so
+ * nothing else bounds how long their body may come.
+ */
+export function frameworkProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('connection', 'close')
+  send(request, reply, error)
+  request.log.info({ ...lineOf(request), status: reply.statusCode }, 'request')
+  return reply
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
+  const problem = problemOf(error, request.id, request)
+  if (problem.statusCode === 503) logRefusal(request, problem)
+  else if (problem.statusCode >= 500 && hasHungUp(request, error))
+    request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
+  else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
+  if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
+  // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
+  if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(problem.statusCode).header('x-error-code', problem.code).send({ error: problem.error })
+}
+
+/** What streams and sockets say when the other side has gone. */
+const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
+
+/** Whether the error is that the caller has gone, which is nobody's fault here. */
+const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
+  raw.socket?.destroyed && BROKEN_OFF.has(code)
+
+/** Of many refusals the log says how many they are; debug has each. */
+function logRefusal(request: FastifyRequest, { code, error }: Problem) {
+  const about = { reason: error, reqId: request.id, method: request.method, route: routeOf(request) }
+  request.log.debug({ code, reason: error }, 'the request was answered 503')
+  request.server.refusals.add(code, about)
+}
+
+/** Reads any error as what the caller may know of it. */
+export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest): Problem {
+  const found: FoundProblem =
+    unavailable(error) ?? databaseProblem(error) ?? parserProblem(error, request) ?? (error as FoundProblem)
+  const { statusCode = 500, message } = found
+  const code = found.errorCode ?? codeOfStatus(statusCode)
+  if (statusCode >= 400 && statusCode < 500)
+    return {
+      statusCode,
+      error: asSentence(message || (STATUS_CODES[statusCode] ?? 'Bad request')),
+      code,
+      retryAfter: retryAfterOf(error),
+    }
+  if (statusCode === 503)
+    return {
+      statusCode,
+      error: asSentence(message),
+      code,
+      retryAfter: retryAfterOf(error) ?? RETRY_AFTER_SECONDS,
+    }
+  return {
+    statusCode: 500,
+    error: `The request failed; it is logged as ${requestId}.`,
+    code: codeOfStatus(500),
+  }
+}
+
+interface FoundProblem extends CodedError {
+  statusCode?: number
+  message: string
+}
+
+const retryAfterOf = (error: FastifyError & { retryAfter?: number }) =>
+  error.retryAfter ?? (error.statusCode === 429 ? RETRY_AFTER_SECONDS : undefined)
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** The few database errors that a caller causes. Everything else a caller sends is refused before it gets here. */
+function databaseProblem(error: unknown): FoundProblem | undefined {
+  const state = sqlState(error)
+  if (state === '23505')
+    return {
+      statusCode: 409,
+      message: `${constrainedField(error) ?? 'This record'} is already taken`,
+      errorCode: 'already_taken',
+    }
+  if (state === '23503')
+    return {
+      statusCode: 400,
+      message: `${constrainedField(error) ?? 'A field'} names something that does not exist`,
+      errorCode: 'unknown_reference',
+    }
+  if (state?.startsWith('22'))
+    return {
+      statusCode: 400,
+      message: 'A value is outside what can be stored',
+      errorCode: 'invalid_field',
+    }
+  return undefined
+}
+
+/** What Fastify refuses before a route sees it, where its own message leaves open what to do, or has no code. */
+function parserProblem(error: FastifyError, request?: FastifyRequest): FoundProblem | undefined {
+  const { code, message } = error
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return { statusCode: 400, message, errorCode: 'invalid_json' }
+  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
+  const taken = ['application/json', ...Object.keys(request?.routeOptions.config?.alsoTakes ?? {})].join(
+    ' or ',
+  )
+  const given = request?.headers['content-type']?.split(';')[0]
+  const sentence = `The body must be sent with the header Content-Type: ${taken}${given ? `, not ${given}` : ''}`
+  return { statusCode: 415, message: sentence }
+}
+
+/** What pg tells of a constraint, and how Prisma carries it. */
+interface ConstraintError {
+  table?: string
+  constraint?: string
+  meta?: {
+    driverAdapterError?: {
+      cause?: { originalMessage?: string; table?: string; constraint?: { index?: string } }
+    }
+  }
+}
+
+/** The column behind a constraint that is named as PostgreSQL and Prisma name them: `<table>_<column>_key`. */
+function constrainedField(error: unknown): string | undefined {
+  const { constraint, table, meta } = error as ConstraintError
+  const cause = meta?.driverAdapterError?.cause
+  const name = constraint ?? cause?.constraint?.index ?? ''
+  const on = table ?? cause?.table ?? cause?.originalMessage?.match(/(?:table|relation) "(\w+)"/)?.[1]
+  const column = name.match(/^(\w+)_f?key$/)?.[1]
+  return on && column?.startsWith(`${on}_`) ? column.slice(on.length + 1) : column?.replace(/^[a-z]+s_/, '')
+}

@@ -1,0 +1,26 @@
+import { weightsOf } from '../answers/encodings.ts'
+
+/**
+ * Which of these types an Accept header wants most (RFC 9110, 12.5.1): of those it wants as much the one it names most
+ * exactly, or else first; without a header the first. Parameters beside the weight, such as `charset`, say nothing
+ * here.
+ * @returns undefined when it takes none of them
+ */
+export function preferredType<const Type extends string>(
+  accept: string | undefined,
+  types: readonly Type[],
+): Type | undefined {
+  const weights = weightsOf(accept)
+  if (weights.size === 0) return types[0]
+  const places = [...weights.keys()]
+  const [best] = types
+    .map((type) => {
+      const ranges = [type, type.replace(/\/.*/, '/*'), '*/*', '*']
+      const breadth = ranges.findIndex((range) => weights.has(range))
+      const range = ranges[breadth] ?? ''
+      return { type, breadth, weight: weights.get(range) ?? 0, place: places.indexOf(range) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.breadth - b.breadth || a.place - b.place)
+  return best?.type
+}

@@ -1,0 +1,65 @@
+import type { FastifyBodyParser, FastifyInstance } from 'fastify'
+import { isDeeperThan } from '../../schemas/json-object.ts'
+import { badRequest } from '../errors/problems.ts'
+
+/**
+ * PostgreSQL stores no NUL character and JSON columns no half of a surrogate pair. Both are legal in a JSON
+ * string, so they are refused here, for bodies, query strings and paths alike.
+ */
+export function refuseUnstorableText(app: FastifyInstance) {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson(app))
+  app.addHook('preValidation', ({ query, params }, _reply, done) => {
+    const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
+    done(problem === undefined ? undefined : badRequest('unstorable_text', refusal(problem)))
+  })
+}
+
+/** Reads JSON and refuses what can't be stored. Some clients name the type of a body that they don't send. */
+export function parseJson(app: FastifyInstance): FastifyBodyParser<string> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    parse(request, body, (error, value) => {
+      const problem = error ? undefined : unstorableText(body, value)
+      done(problem ? badRequest('unstorable_text', problem) : error, value)
+    })
+  }
+}
+
+/** Cheap look at the text first: only an escape can bring such a character into a JSON string. */
+const SUSPECT = /\\u(0000|[dD][89a-fA-F])/
+
+/** Why the value of a JSON text can't be stored, as a sentence that names the field; undefined when it can. */
+export function unstorableText(text: string, value: unknown): string | undefined {
+  if (!SUSPECT.test(text)) return undefined
+  if (isDeeperThan(MOST_LEVELS, value)) return `the body is nested deeper than ${MOST_LEVELS} levels`
+  const field = fieldWithUnstorableText(value)
+  return field === undefined ? undefined : refusal(field)
+}
+
+const refusal = (field: string) =>
+  `${field || 'the body'} holds a NUL character or half a surrogate pair, which can't be stored`
+
+/** Nothing that is meant is nested deeper, and a stack holds far more. */
+const MOST_LEVELS = 500
+
+/** The path of the first text or key that can't be stored, or undefined. */
+export function fieldWithUnstorableText(value: unknown): string | undefined {
+  const path = pathToUnstorable(value)
+  return path && (path.isKey && path.names.length === 0 ? 'a field name' : path.names.join('.'))
+}
+
+/** The names that lead to the first such text, or to the object with such a key. */
+function pathToUnstorable(value: unknown): { names: string[]; isKey?: boolean } | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : { names: [] }
+  if (value === null || typeof value !== 'object') return undefined
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
+  for (const key of keys) {
+    if (typeof key === 'string' && !isStorable(key)) return { names: [], isKey: true }
+    const found = pathToUnstorable((value as Record<string | number, unknown>)[key])
+    if (found) return { ...found, names: [String(key), ...found.names] }
+  }
+  return undefined
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import { FORMATS } from '../../schemas/formats.ts'
+import { addJsonObjectLimits } from '../../schemas/json-object.ts'
+import { codeOfKeyword } from '../errors/error-codes.ts'
+import { UNCHECKED_SCHEMAS, validatorAtFirstUse } from './compile-at-first-use.ts'
+import { misreadNumber } from './numbers-in-text.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Requests are checked by our compilers, and what they refuse is said in one sentence. */
+export function useValidation(app: FastifyInstance) {
+  app.setValidatorCompiler(validatorAtFirstUse(requestCompiler))
+  app.setSchemaErrorFormatter((found) => {
+    const errors = found as unknown as ErrorObject[]
+    return Object.assign(new Error(sentence(errors)), { errorCode: codeOfKeyword(mainOf(errors)?.keyword) })
+  })
+}
+
+/**
+ * One compiler for bodies, which are taken as they are, and one for everything that travels as text
+ * (query, path, headers), where "20" may be the number 20.
+ */
+export function requestCompiler() {
+  const strict = compiler({ coerceTypes: false })
+  const fromText = textCompiler()
+  return ({ schema, httpPart }: { schema: object; httpPart?: string }) =>
+    httpPart === 'body' ? strict.compile(schema) : fromText(schema)
+}
+
+/** Loads what compiles schemas. */
+export const loadAjv = () => require('ajv') as typeof import('ajv')
+
+/** A compiler of schemas; with coerceTypes "20" may be the number 20. */
+export function compiler(options: { coerceTypes: boolean | 'array' }) {
+  const { Ajv } = loadAjv()
+  const ajv: Ajv = new Ajv({
+    ...options,
+    ...UNCHECKED_SCHEMAS,
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    verbose: true,
+    strict: false,
+    strictNumbers: true, // JSON may say 1e400, which no number holds: it would be stored as null
+  })
+  for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
+  addJsonObjectLimits(ajv)
+  return ajv
+}
+
+/** Compiles schemas of what travels as text: the check turns the texts of the data into what the schema wants. */
+export function textCompiler() {
+  const ajv = compiler({ coerceTypes: 'array' })
+  return <T>(schema: object) => {
+    const misread = misreadNumber(schema)
+    const validate = ajv.compile<T>(schema)
+    check.errors = undefined as ErrorObject[] | null | undefined
+    function check(data: unknown): data is T {
+      const error = misread(data)
+      const valid = !error && validate(data)
+      check.errors = error ? [error] : validate.errors
+      return valid
+    }
+    return check
+  }
+}
+
+/** One sentence that names the field and what was wrong with it. */
+export function sentence(errors: ErrorObject[]): string {
+  const error = mainOf(errors)
+  if (!error) return 'the request is not valid'
+  return `${fieldOf(error)} ${demandOf(error)}`
+}
+
+/**
+ * Of a union Ajv reports every branch: the one whose type the value has says most, then the first that is not about
+ * null.
+ */
+const mainOf = (errors: ErrorObject[]) =>
+  errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf') ??
+  errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ??
+  errors[0]
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject) {
+  const path = instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text ? `${text}.${part}` : part), '')
+  const name =
+    keyword === 'required'
+      ? params.missingProperty
+      : keyword === 'additionalProperties'
+        ? params.additionalProperty || 'a field without a name'
+        : undefined
+  return [path, name].filter(Boolean).join('.') || 'the body'
+}
+
+function demandOf({ instancePath, keyword, params, message, parentSchema, data }: ErrorObject) {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return `is not a known field here${knownFields(parentSchema)}`
+    case 'format':
+      return (
+        FORMATS[params.format]?.about?.(data as string) ??
+        FORMATS[params.format]?.says ??
+        `must be a ${params.format}`
+      )
+    case 'pattern':
+      return parentSchema?.['x-says'] ?? `must match ${params.pattern}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'type':
+      if (data === Infinity || data === -Infinity) return 'is too large for a number'
+      return `must be ${article([params.type].flat().join(' or '))}${instancePath ? '' : requiredFields(parentSchema)}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minItems':
+      return `must have at least ${params.limit} entries`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`
+    case 'minProperties':
+      return 'must name at least one field'
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    default:
+      return message ?? 'is not valid'
+  }
+}
+
+/** What a body that is missing, or is no object, has to hold. */
+const requiredFields = (schema: Record<string, unknown> | undefined) => {
+  const names = (schema?.required ?? []) as string[]
+  return names.length > 0 ? ` with ${names.join(', ')}` : ''
+}
+
+const knownFields = (schema: Record<string, unknown> | undefined) => {
+  const names = Object.keys(schema?.properties ?? {})
+  return names.length > 0 ? `; known are ${names.join(', ')}` : ''
+}
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import type { Env } from '../../env.ts'
+import { type LoggerOptions, loggerOf, withSerializers } from '../logs/logger.ts'
+import { RequestLines, useRequestLines } from '../logs/request-lines.ts'
+import { requestLog } from '../logs/request-log.ts'
+import { answerBrokenRequest, answerOddRequests } from './connections/client-errors.ts'
+import { answerKnownHosts } from './connections/known-hosts.ts'
+import { headerTimeouts } from './connections/slow-bodies.ts'
+import { frameworkProblem, useProblems } from './errors/error-handler.ts'
+import { refuseUnknownTypes } from './requests/acceptable.ts'
+import { noValidators, serializerOpts, serializersAtFirstUse } from './requests/compile-at-first-use.ts'
+import { refuseUnknownParameters } from './requests/known-parameters.ts'
+import { readLeniently } from './requests/lenient-requests.ts'
+import { refuseUnstorableText } from './requests/unstorable-text.ts'
+import { readUntypedJson } from './requests/untyped-json.ts'
+import { useValidation } from './requests/validation.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The settings of the process. */
+    env: Env
+  }
+}
+
+/** The server that all plugins run in: how requests are read, checked and refused. */
+export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LEVEL)) {
+  const app = Fastify({
+    logger: withSerializers(logger),
+    logController: new RequestLines(),
+    childLoggerFactory: requestLog,
+    trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    pluginTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // draining.ts does, in the form of all errors
+    http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
+    serializerOpts,
+    schemaController: {
+      compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
+    },
+    frameworkErrors: frameworkProblem,
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.decorate('env', env)
+  answerOddRequests(app)
+  setSecurityHeaders(app)
+  useRequestLines(app)
+  refuseUnknownTypes(app)
+  refuseUnknownParameters(app)
+  readLeniently(app)
+  useValidation(app)
+  useProblems(app)
+  answerKnownHosts(app)
+  app.removeContentTypeParser('text/plain') // no route takes a text, and a body without its type comes as one
+  refuseUnstorableText(app)
+  readUntypedJson(app)
+  return app
+}

@@ -1,0 +1,134 @@
+import type { Database, Sql } from '../database/database.ts'
+import type { Question } from '../metrics/database-values.ts'
+import { ALIVE_SECONDS } from './heartbeats.ts'
+
+// Every statement that reads or writes the tables of pg-boss, which are its own and may change with its release. Its
+// API has no call for them: none begins the very jobs that a transaction has sent, `findJobs` gives whole jobs of one
+// queue where counts over several are asked for, and metrics ask in one statement for all.
+// test/platform/jobs/queue-tables.test.ts holds what they rely on and the release; read what a new release says of its
+// schema before you change the pin.
+
+export type QueueSql = Sql & Pick<Database, 'queueSchema'>
+
+/** Where a job that comes by a schedule says when it last ended well, in service_state. */
+export const LAST_RUN = 'last-run:'
+
+/** Marks new jobs as begun by this process; pg-boss itself claims only what it fetches. */
+export const beginJobs = (tx: Sql, queueSchema: string, queue: string, ids: string[]) =>
+  tx.run(
+    `update ${queueSchema}.job
+     set state = 'active', started_on = clock_timestamp(), heartbeat_on = clock_timestamp()
+     where name = $1 and id = any($2::uuid[])`,
+    [queue, ids],
+  )
+
+/** How the jobs of all processes are. */
+export interface JobsStatus {
+  /** Processes that do jobs and were alive within the last 45 seconds. */
+  workers_alive: number
+  /** Jobs that are due and that nobody has taken, as the queue counts them every few seconds. */
+  jobs_waiting: number
+  /** For how long the oldest of them has been due. */
+  oldest_waiting_seconds: number
+  /** When the jobs that come by a schedule have last ended well; null when they never have. */
+  scheduled_jobs: { name: string; last_ran_at: string | null }[]
+  /** How many migrations the database has, and the newest of them. */
+  migrations: { applied: number; latest: string | null }
+}
+
+export const readStatus = (db: QueueSql, scheduled: string[]) =>
+  db.one<JobsStatus>(
+    `select
+       (select count(*)::int from worker_heartbeats
+        where seen_at > clock_timestamp() - make_interval(secs => $2)) as workers_alive,
+       (select coalesce(sum(ready_count), 0)::int from ${db.queueSchema}.queue) as jobs_waiting,
+       (select greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due)), 0))::float8
+        from ${db.queueSchema}.queue q, lateral (
+          select min(start_after) as due from ${db.queueSchema}.job j
+          where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest
+       ) as oldest_waiting_seconds,
+       (select coalesce(json_agg(json_build_object('name', name, 'last_ran_at',
+                 to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by name), '[]')
+        from unnest($1::text[]) as name left join service_state s on s.key = $3 || name) as scheduled_jobs,
+       (select json_build_object('applied', count(*), 'latest', max(migration_name))
+        from _prisma_migrations where finished_at is not null) as migrations`,
+    [scheduled, ALIVE_SECONDS, LAST_RUN],
+  )
+
+/** How often the jobs of these queues were begun whose data holds `about`, and how they go on. */
+export const readAttempts = (db: QueueSql, queues: string[], about: object) =>
+  db.one<{ attempts: number; message: string | null; next_try_at: string | null }>(
+    `with job as (
+       select state, start_after, case when started_on is null then 0 else retry_count + 1 end as attempts,
+              coalesce(output ->> 'message', output -> 'value' ->> 'message') as message,
+              case when state in ('retry', 'active', 'failed') then coalesce(completed_on, started_on) end as at
+       from ${db.queueSchema}.job where name = any($1::text[]) and data @> $2::jsonb
+     )
+     select coalesce(max(attempts), 0) as attempts,
+            (array_agg(message order by at desc) filter (where message is not null and at is not null))[1] as message,
+            min(start_after) filter (where state = 'retry') as next_try_at
+     from job`,
+    [queues, JSON.stringify(about)],
+  )
+
+/**
+ * How many entries the jobs of a queue hold, in the list `field` of their data. Beyond `mostRead` jobs each counts as
+ * one entry, so that a backlog is not read at each scrape, by the queue's own count, which is some seconds old.
+ */
+export const countEntries = (queueSchema: string, queue: string, field: string, mostRead: number) => `
+  select '{}'::text[] as labels,
+         coalesce(sum(jsonb_array_length(data -> '${field}')), 0) + case when count(*) = ${mostRead} then (
+           select greatest(0, ready_count + deferred_count + active_count - ${mostRead})
+           from ${queueSchema}.queue where name = '${queue}') else 0 end as value
+  from (select data from ${queueSchema}.job where name = '${queue}' limit ${mostRead}) job`
+
+/**
+ * Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the
+ * queue's.
+ */
+export const queueQuestions = (schema: string): Question[] => [
+  {
+    name: 'sos_workers_alive',
+    help: 'Processes that do jobs and have said so within the last 45 seconds',
+    type: 'gauge',
+    labels: [],
+    sql: `
+      select '{}'::text[] as labels, count(*) as value from worker_heartbeats
+      where seen_at > clock_timestamp() - interval '${ALIVE_SECONDS} seconds'`,
+  },
+  {
+    name: 'sos_queue_jobs',
+    help: 'Jobs by queue and state: ready (due), deferred (due later), active or failed',
+    type: 'gauge',
+    labels: ['queue', 'state'],
+    sql: `
+      select array[name, state] as labels, value
+      from ${schema}.queue, lateral (values
+        ('ready', ready_count), ('deferred', deferred_count), ('active', active_count), ('failed', failed_count)
+      ) as counted(state, value)
+      where name not like '\\_\\_pgboss%'`,
+  },
+  {
+    name: 'sos_queue_oldest_job_age_seconds',
+    help: 'For how long the oldest job has been due that nobody has taken; 0 without one',
+    type: 'gauge',
+    labels: ['queue'],
+    sql: `
+      select array[q.name] as labels,
+             coalesce(extract(epoch from clock_timestamp() - oldest.due), 0) as value
+      from ${schema}.queue q left join lateral (
+        select min(start_after) as due from ${schema}.job j
+        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()
+      ) oldest on true
+      where q.name not like '\\_\\_pgboss%'`,
+  },
+  {
+    name: 'sos_job_last_success_timestamp_seconds',
+    help: 'When a job that comes by a schedule last ended well',
+    type: 'gauge',
+    labels: ['queue'],
+    sql: `
+      select array[substr(key, ${LAST_RUN.length + 1})] as labels, extract(epoch from updated_at) as value
+      from service_state where key like '${LAST_RUN}%'`,
+  },
+]

@@ -1,0 +1,40 @@
+import type { DailySum } from '../daily-feeds.ts'
+import { beta, binomial, gamma, poisson } from './distributions.ts'
+import type { MonthOutlook } from './month-outlook.ts'
+import type { Rate } from './past.ts'
+import type { Uniform } from './stream.ts'
+
+/** What a draw adds to the facts so far. */
+export type Added = Record<DailySum, number>
+
+/** One way in which what comes day by day may go on from now until the month's end. */
+export function drawDays(uniform: Uniform, outlook: MonthOutlook): Added {
+  const { now, left } = outlook
+  const of = (n: number, { a, b }: Rate) => (n > 0 ? binomial(uniform, n, beta(uniform, a, b)) : 0)
+  const expected = (gamma(uniform, outlook.pace.shape) / outlook.pace.days) * left
+  const orders = poisson(uniform, expected)
+  const due =
+    of(now.orders - now.ready_due - now.late_left_out, outlook.open_due) + of(orders, outlook.new_due)
+  const cancelledLater = left > 0 ? of(now.orders - now.seller_cancelled, outlook.cancelled_later) : 0
+  const perOrder = ({ shape, orders }: MonthOutlook['tickets']) =>
+    poisson(uniform, (gamma(uniform, shape) / orders) * expected)
+  const tickets = perOrder(outlook.tickets)
+  const judged = tickets - (outlook.reply_left_out ? of(tickets, outlook.reply_left_out) : 0)
+  const judgedNow = now.tickets - now.reply_left_out
+  const replies = of(judgedNow - now.reply_due, outlook.unanswered_due) + of(judged, outlook.new_reply_due)
+  const overdueLater = left > 0 ? of(judgedNow - now.overdue_tickets, outlook.later_overdue) : 0
+  return {
+    orders,
+    ready_due: due,
+    ready_on_time: of(due, outlook.on_time),
+    seller_cancelled: of(orders, outlook.cancelled) + cancelledLater,
+    error_free: of(orders, outlook.error_free),
+    units_ordered: Math.max(Math.round(outlook.units_each * (orders - cancelledLater)), -now.units_ordered),
+    tickets: judged, // no metric counts the others
+    seller_ticket_weight: outlook.weight_each * tickets,
+    reply_due: replies,
+    replied_in_time: of(replies, outlook.replied),
+    overdue_tickets: of(judged, outlook.new_overdue) + overdueLater,
+    returns: perOrder(outlook.returns),
+  }
+}

@@ -1,0 +1,103 @@
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates } from '../aggregates.ts'
+import {
+  type LeftOutOfMonth,
+  leftOutOfMonth,
+  type Past,
+  PRIOR,
+  type Rate,
+  rateAfter,
+  rateOf,
+  type Share,
+} from './past.ts'
+
+/** How long the running month is, in days; parts of a day count. */
+export type Time = { elapsed: number; left: number }
+
+/** Past months weigh as much as so many days of the running one in how many orders come. */
+const MOST_PAST_DAYS = 60
+
+type PerOrder = { shape: number; orders: number }
+
+/** What is known of the orders, tickets and returns of a seller's running month. */
+export type MonthOutlook = {
+  now: Record<AggregateName, number> & LeftOutOfMonth
+  left: number
+  /** Orders a day: a Gamma distribution */
+  pace: { shape: number; days: number }
+  /** Tickets and returns for each order: Gamma distributions */
+  tickets: PerOrder
+  returns: PerOrder
+  units_each: number
+  weight_each: number
+  cancelled: Rate
+  cancelled_later: Rate
+  on_time: Rate
+  error_free: Rate
+  open_due: Rate
+  new_due: Rate
+  replied: Rate
+  unanswered_due: Rate
+  new_reply_due: Rate
+  later_overdue: Rate
+  new_overdue: Rate
+  /** Tickets that are left out of replies and overdue; null where none ever was */
+  reply_left_out: Rate | null
+}
+
+/**
+ * What is known of a month from the facts so far, the seller's past months and those of the population. Where the
+ * population knows nothing, orders and tickets fall due, and nothing else goes wrong.
+ */
+export function outlookOf(
+  facts: Aggregates,
+  { elapsed, left }: Time,
+  past: Past,
+  population: Past,
+): MonthOutlook {
+  const now = { ...numbersOf(facts), ...leftOutOfMonth(facts) }
+  type Count = keyof Past
+  type Counted = Count & keyof typeof now
+  const share = (from: Past, hits: Count, of: Count): Share => ({ hits: from[hits], of: from[of] })
+  const known = (hits: Counted, of: Counted, without: number): Rate =>
+    rateAfter(rateOf(share(population, hits, of), without), {
+      hits: past[hits] + now[hits],
+      of: past[of] + now[of],
+    })
+  const from = (hits: Count, of: Count, without: number): Rate =>
+    rateAfter(rateOf(share(population, hits, of), without), share(past, hits, of))
+  const each = (sum: Count & AggregateName, of: Count & AggregateName): number =>
+    (PRIOR * rateOf(share(population, sum, of), 1) + past[sum] + now[sum]) / (PRIOR + past[of] + now[of])
+  const weight = past.days > 0 ? Math.min(1, MOST_PAST_DAYS / past.days) : 0
+  const perOrder = (count: (of: Record<Counted, number>) => number): PerOrder => ({
+    shape: PRIOR * rateOf({ hits: count(population), of: population.orders }, 0) + count(past) + count(now),
+    orders: PRIOR + past.orders + now.orders,
+  })
+  const isAnyLeftOut = [population, past, now].some(({ reply_left_out }) => reply_left_out > 0)
+  return {
+    now,
+    left,
+    pace: { shape: now.orders + weight * past.orders, days: elapsed + weight * past.days },
+    tickets: perOrder(({ tickets }) => tickets),
+    returns: perOrder(({ returns, return_left_out }) => returns - return_left_out),
+    units_each: each('units_ordered', 'orders'),
+    weight_each: each('seller_ticket_weight', 'tickets'),
+    cancelled: known('seller_cancelled', 'orders', 0),
+    cancelled_later: from('kept_orders_cancelled', 'kept_orders', 0),
+    on_time: known('ready_on_time', 'ready_due', 1),
+    error_free: known('error_free', 'orders', 1),
+    open_due: from('open_orders_due', 'open_orders', 1),
+    new_due: from('new_orders_due', 'new_orders', 1),
+    replied: known('replied_in_time', 'reply_due', 1),
+    unanswered_due: from('unanswered_due', 'unanswered', 1),
+    new_reply_due: from('new_replies_due', 'new_tickets', 1),
+    later_overdue: from('within_time_overdue', 'within_time', 0),
+    new_overdue: from('new_overdue', 'new_tickets', 0),
+    reply_left_out: isAnyLeftOut ? known('reply_left_out', 'tickets', 0) : null,
+  }
+}
+
+const numbersOf = (facts: Aggregates) =>
+  Object.fromEntries(AGGREGATE_NAMES.map((name) => [name, Number(facts[name] ?? 0)])) as Record<
+    AggregateName,
+    number
+  >

@@ -1,0 +1,79 @@
+import { COMPONENTS } from '../../components.ts'
+import type { Score } from '../../score.ts'
+import type { TierRecord } from '../../tier.ts'
+import { highestOf, stepsOfAll, usable } from '../best-of-lever.ts'
+import { placeOf } from '../goals.ts'
+import { scoreAfter } from '../levers/apply-steps.ts'
+import { offersOf, type Study, studyOf } from '../study.ts'
+import type { World } from '../world.ts'
+import { heldBack } from './held-back.ts'
+import type { Open, PathReason } from './path-answer.ts'
+import type { CheckedAsk } from './path-ask.ts'
+
+/**
+ * Why a tier can't be reached: the first obstacle without which it could be, of locks, a month that is running, appeals
+ * and exceptions; when there is none, what the best score still lacks.
+ */
+export function reasonFor(
+  study: Study,
+  { target, open }: Pick<CheckedAsk, 'target' | 'open'>,
+  best: Score,
+): PathReason {
+  const { world } = study
+  const place = placeOf(world, target)
+  const reached = (other: World, open?: Open) => placeOf(world, bestOf(other, open).tier) <= place
+  if (!study.score.is_rated)
+    return { code: 'too_little_data', sentence: `The score is not rated: ${study.score.unrated?.reason}.` }
+  const { code, best: asGoodAsItGets } = lack(target, best)
+  if (reached(world, open))
+    return {
+      code: 'locked',
+      sentence: `With the levers that are left ${asGoodAsItGets}; without locks and limits ${target.name} could be reached.`,
+    }
+  if (reached(world))
+    return {
+      code: 'running_month',
+      sentence: `What has happened in the month can't be changed any more: ${asGoodAsItGets}.`,
+    }
+  if (study.appeals.length > 0 && reached({ ...world, appeals: [] }))
+    return { code: 'appeal', sentence: `An appeal decided ${decidedWhat(study)}, which no lever moves.` }
+  return heldBack(study, target, best, reached) ?? { code, sentence: sentenceOf(asGoodAsItGets) }
+}
+
+/** What the best score that can be reached lacks, as part of a sentence. */
+function lack(
+  { name, min_score, min_component_score }: TierRecord,
+  { total_sos, explanation }: Score,
+): { code: PathReason['code']; best: string } {
+  const { components } = explanation
+  const low = COMPONENTS.find(
+    (component) => components[component].has_data && components[component].raw < min_component_score,
+  )
+  if (low)
+    return {
+      code: 'component_floor',
+      best: `${low} reaches ${components[low].raw} at best, and ${name} asks ${min_component_score} of every component`,
+    }
+  return { code: 'too_far', best: `the total reaches ${total_sos} at best, and ${name} asks ${min_score}` }
+}
+
+/** Names of components stay as they are. */
+const sentenceOf = (part: string) => `${part.replace(/^the /, 'The ')}.`
+
+/** The best score of a world when every lever that it offers may go all the way that is open. */
+function bestOf(world: World, open: Open = {}): Score {
+  const study = studyOf(world)
+  const offers = offersOf(study, 'better', open)
+  const levers = offers.map((offer) => highestOf(usable(study, offer)))
+  return scoreAfter(
+    study,
+    offers.map(({ movement }) => movement),
+    stepsOfAll(levers),
+  )
+}
+
+function decidedWhat({ appeals }: Study): string {
+  const raws = appeals.filter(({ raw_given }) => raw_given).map(({ component }) => component)
+  const total = appeals.some(({ total_given }) => total_given) ? ['the total'] : []
+  return [...new Set([...raws, ...total])].join(' and ')
+}

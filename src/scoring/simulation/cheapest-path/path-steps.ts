@@ -1,0 +1,45 @@
+import { measure } from '../../measure.ts'
+import { round } from '../../rational.ts'
+import type { Score } from '../../score.ts'
+import { factsOf } from '../levers/apply-steps.ts'
+import { factsAfter } from '../levers/lever-points.ts'
+import { sentenceOf } from '../levers/lever-sentences.ts'
+import type { LeverName } from '../levers/levers.ts'
+import type { Offer, Study } from '../study.ts'
+import type { Steps } from './component-budget.ts'
+import type { PathStep, Standing } from './path-answer.ts'
+
+export const standingOf = ({ total_sos, is_rated, tier }: Score): Standing => ({
+  total_sos,
+  is_rated,
+  tier: tier.name,
+})
+
+/** The steps as an answer shows them. */
+export const stepsShown = (
+  study: Study,
+  offers: readonly Offer[],
+  steps: Steps,
+  efforts: Partial<Record<LeverName, number>>,
+): PathStep[] =>
+  offers
+    .filter(({ movement }) => steps[movement.name])
+    .map((offer) => {
+      const { name } = offer.movement
+      return stepShown(study, offer, steps[name] ?? 0, efforts[name] ?? 1)
+    })
+
+function stepShown(study: Study, { movement, measurements }: Offer, steps: number, effort: number): PathStep {
+  const [{ rule, value }] = measurements
+  const after = measure(rule, factsAfter(study.facts, movement, steps), study.world.input.feeds_in_use)
+  return {
+    lever: movement.name,
+    steps,
+    effort,
+    metric: rule.metric.name,
+    value_before: round(value, 6),
+    value_after: round(after.value ?? value, 6),
+    facts: factsOf(study, movement, steps),
+    sentence: sentenceOf(study, movement, steps),
+  }
+}

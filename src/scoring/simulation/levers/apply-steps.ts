@@ -1,0 +1,34 @@
+import type { AggregateName } from '../../aggregates.ts'
+import type { Score } from '../../score.ts'
+import type { Steps } from '../cheapest-path/component-budget.ts'
+import { unitsText } from '../decimal-units.ts'
+import type { Study } from '../study.ts'
+import { scoreWorld, type World } from '../world.ts'
+import { type Movement, moveBy } from './movement.ts'
+
+/** The world after the steps of these levers. */
+export function worldAfter({ world, facts }: Study, movements: readonly Movement[], steps: Steps): World {
+  const aggregates = { ...world.input.aggregates }
+  for (const movement of movements)
+    for (const { fact, after } of steps[movement.name]
+      ? moveBy(facts, movement, steps[movement.name] ?? 0)
+      : [])
+      aggregates[fact] = unitsText(after, movement.decimals)
+  return { ...world, input: { ...world.input, aggregates } }
+}
+
+/** What the engine makes of a world after the steps of these levers. */
+export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
+  scoreWorld(worldAfter(study, movements, steps))
+
+/** What so many steps of a lever add to the aggregates, or take away, as decimal text. */
+export function factsOf(
+  { facts }: Study,
+  movement: Movement,
+  steps: number,
+): Partial<Record<AggregateName, string>> {
+  const added: Partial<Record<AggregateName, string>> = {}
+  for (const { fact, before, after } of moveBy(facts, movement, steps))
+    if (after !== before) added[fact] = unitsText(after - before, movement.decimals)
+  return added
+}

@@ -1,0 +1,114 @@
+import { type AggregateName, type Aggregates, readAggregates } from '../../aggregates.ts'
+import { DAILY_FEEDS, DAILY_SUMS } from '../../daily-feeds.ts'
+import { sumsLeftOutOf } from '../../left-out.ts'
+import { parse, type Rational, subtract, ZERO } from '../../rational.ts'
+import type { Open } from '../cheapest-path/path-answer.ts'
+import { decimalsOf, toUnits, unitsText } from '../decimal-units.ts'
+import type { World } from '../world.ts'
+
+/** What the sums of the facts so far don't tell of the month's end. */
+export type MonthEnd = {
+  /** Days of the whole month */
+  days: number
+  /** `aggregatePayments` with the month's last day as as_of_date: as if nothing more were paid */
+  payments: Pick<Aggregates, 'invoices' | 'invoiced_amount' | 'amount_days_late' | 'unpaid_amount'>
+  /** `aggregateForecasts` as of now, with `grownOrders` in place of the orders so far */
+  forecasts: Pick<
+    Aggregates,
+    'forecast_rows' | 'forecast_total' | 'actual_total' | 'absolute_error' | 'lateness_days'
+  >
+}
+
+/** The orders of the whole month at the pace so far, which forecasts are compared with. */
+export const grownOrders = ({ input }: World, days: number): number =>
+  Number(grown(parse(input.aggregates.orders ?? 0), days, input.elapsed_days))
+
+/** A month's end, and how much each lever may still move: nothing of what has happened. */
+export type AtPace = {
+  world: World
+  /** What can still get better than at the pace so far, for `cheapestPath` and `sensitivity` */
+  open: Open
+  /** What can still get worse than that */
+  risk: Open
+}
+
+/**
+ * The world of the running month as it ends at the pace so far: what comes day by day grows, a seller's stock stays
+ * what its last snapshot says.
+ * @throws RangeError when an aggregate is not a decimal number
+ */
+export function atPace(world: World, { days, payments, forecasts }: MonthEnd): AtPace {
+  const { aggregates: soFar, elapsed_days } = world.input
+  const aggregates: Aggregates = { ...soFar, ...payments, ...forecasts }
+  for (const name of [...DAILY_SUMS, ...leftOutIn(soFar)])
+    aggregates[name] = grown(parse(soFar[name] ?? 0), days, elapsed_days)
+  return {
+    world: { ...world, input: { ...world.input, aggregates, elapsed_days: Math.max(days, elapsed_days) } },
+    open: openOf(soFar, aggregates),
+    risk: riskOf(soFar, aggregates, days > elapsed_days),
+  }
+}
+
+/** The sums of what is left out, of which there are any. */
+const leftOutIn = (soFar: Aggregates) =>
+  DAILY_FEEDS.flatMap(sumsLeftOutOf).filter((name) => name in soFar) as AggregateName[]
+
+/** A count × days ÷ days so far, rounded half up to the decimals that it has. */
+function grown(count: Rational, days: number, soFar: number): string {
+  const decimals = decimalsOf(count)
+  const [all, past] = [BigInt(Math.max(days, soFar, 1)), BigInt(Math.max(soFar, 1))]
+  return unitsText((toUnits(count, decimals) * all * 2n + past) / (past * 2n), decimals)
+}
+
+/**
+ * Of what comes day by day a lever moves the bad ones expected among those to come; of payments what paying today
+ * saves, which are the days from now to the month's end. Forecasts are in. The rest is open all the way.
+ */
+function openOf(soFar: Aggregates, end: Aggregates): Open {
+  const toCome = toComeOf(soFar, end)
+  return {
+    closer_forecast: '0',
+    earlier_forecast: '0',
+    fewer_cancellations: toCome('seller_cancelled'),
+    more_on_time: toCome('ready_due', 'ready_on_time'),
+    cleaner_orders: toCome('orders', 'error_free'),
+    fewer_tickets: toCome('seller_ticket_weight'),
+    faster_replies: toCome('reply_due', 'replied_in_time'),
+    faster_resolutions: toCome('overdue_tickets'),
+    earlier_payment: toCome('amount_days_late'),
+  }
+}
+
+/**
+ * The good ones expected among those to come can turn out bad. The month's end has nothing more paid already, so
+ * payments get no worse; tickets have no whole, so they have no bound while days are left, and neither has the stock.
+ */
+function riskOf(soFar: Aggregates, end: Aggregates, daysLeft: boolean): Open {
+  const toCome = toComeOf(soFar, end)
+  return {
+    closer_forecast: '0',
+    earlier_forecast: '0',
+    fewer_cancellations: toCome('orders', 'seller_cancelled'),
+    more_on_time: toCome('ready_on_time'),
+    cleaner_orders: toCome('error_free'),
+    ...(!daysLeft && { fewer_tickets: '0' }),
+    faster_replies: toCome('replied_in_time'),
+    faster_resolutions: toCome('tickets', 'overdue_tickets'),
+    earlier_payment: '0',
+    less_overdue: '0',
+  }
+}
+
+/** How many of a fact, those of a part left out, are expected from now to the month's end. */
+function toComeOf(soFar: Aggregates, end: Aggregates) {
+  const [now, then] = [readAggregates(soFar, 1), readAggregates(end, 1)]
+  return (of: AggregateName, without?: AggregateName): string => {
+    const count = (facts: typeof now) => subtract(facts[of], without ? facts[without] : ZERO)
+    return positive(subtract(count(then), count(now)))
+  }
+}
+
+function positive(value: Rational): string {
+  const decimals = decimalsOf(value)
+  return value.n <= 0n ? '0' : unitsText(toUnits(value, decimals), decimals)
+}

@@ -1,0 +1,146 @@
+import { AGGREGATE_NAMES, type AggregateName, type Aggregates } from '../../aggregates.ts'
+import { countLeftOut } from '../../left-out.ts'
+import {
+  add,
+  compare,
+  max,
+  min,
+  multiply,
+  parse,
+  type Rational,
+  subtract,
+  whole,
+  ZERO,
+} from '../../rational.ts'
+import { decimalText } from '../decimal-units.ts'
+import { RefusedChange } from './refused-change.ts'
+
+/** What is added to aggregates, as decimal text; negative takes away. */
+export type AddedFacts = Partial<Record<AggregateName, string>>
+
+type Sums = Record<AggregateName, Rational>
+
+/** The facts that are no counts: amounts, volumes and weights. Days late of an amount have its digits. */
+const WITH_DECIMALS: ReadonlySet<AggregateName> = new Set([
+  'seller_ticket_weight',
+  'invoiced_amount',
+  'amount_days_late',
+  'unpaid_amount',
+  'stock_volume',
+  'aged_volume',
+  'stranded_volume',
+])
+
+/**
+ * The aggregates with something added. Rules are checked that what is changed has a part in, so that a change of one
+ * fact is not refused for another one.
+ * @throws RefusedChange when a count would not be whole, a fact below zero, or a part above its whole
+ */
+export function addFacts(aggregates: Aggregates, added: AddedFacts): Aggregates {
+  const sums = {} as Sums
+  const changed = new Set<AggregateName>()
+  const after: Aggregates = { ...aggregates }
+  for (const name of AGGREGATE_NAMES) {
+    const before = parse(aggregates[name] ?? 0)
+    const change = parse(added[name] ?? 0)
+    sums[name] = add(before, change)
+    if (change.n === 0n) continue
+    changed.add(name)
+    after[name] = decimalText(sums[name])
+    if (change.d !== 1n && !WITH_DECIMALS.has(name))
+      throw new RefusedChange('invalid_field', `facts.${name} must be a whole number: it is a count.`)
+    if (sums[name].n < 0n) throw impossible(`${name} would be ${after[name]}, and it can't be below 0`)
+  }
+  const judged = JUDGED.flatMap(({ sum, what, part }) =>
+    atMostJudged(sum, whole(BigInt(countLeftOut(aggregates, what))), part),
+  )
+  for (const { of, holds, says } of [...RULES, ...judged])
+    if (of.some((name) => changed.has(name)) && !holds(sums)) throw impossible(says(sums))
+  return after
+}
+
+interface Rule {
+  /** The facts that it is about. */
+  of: AggregateName[]
+  holds(sums: Sums): boolean
+  says(sums: Sums): string
+}
+
+const atMost = (part: AggregateName, most: AggregateName): Rule => ({
+  of: [part, most],
+  holds: (sums) => compare(sums[part], sums[most]) <= 0,
+  says: (sums) => `${part} would be ${decimalText(sums[part])} of ${decimalText(sums[most])} ${most}`,
+})
+
+/** Sums that no fewer rows can be in than are left out, and the sums that are of the others. */
+const JUDGED = [
+  { sum: 'tickets', what: 'reply', part: 'overdue_tickets' },
+  { sum: 'tickets', what: 'reply', part: 'reply_due' },
+  { sum: 'returns', what: 'return', part: null },
+] as const
+
+function atMostJudged(sum: AggregateName, leftOut: Rational, part: AggregateName | null): Rule[] {
+  if (leftOut.n === 0n) return []
+  const partOf = (sums: Sums) => (part ? sums[part] : ZERO)
+  return [
+    {
+      of: part ? [part, sum] : [sum],
+      holds: (sums) => compare(add(partOf(sums), leftOut), sums[sum]) <= 0,
+      says: (sums) =>
+        `${part ? `${part} would be ${decimalText(partOf(sums))}, and with ` : ''}${decimalText(leftOut)} left out as not the seller's fault there would be ${decimalText(sums[sum])} ${sum}`,
+    },
+  ]
+}
+
+/** Where nothing is counted, nothing can be summed up. */
+const noneWithout = (count: AggregateName, ...parts: AggregateName[]): Rule[] =>
+  parts.map((part) => ({
+    of: [count, part],
+    holds: (sums) => sums[count].n > 0n || sums[part].n === 0n,
+    says: (sums) => `${part} would be ${decimalText(sums[part])} without any ${count}`,
+  }))
+
+const LATEST = whole(14n)
+
+const RULES: Rule[] = [
+  atMost('seller_cancelled', 'orders'),
+  atMost('ready_due', 'orders'),
+  atMost('ready_on_time', 'ready_due'),
+  atMost('error_free', 'orders'),
+  {
+    of: ['units_ordered', 'orders', 'seller_cancelled'],
+    holds: ({ units_ordered, orders, seller_cancelled }) =>
+      units_ordered.n === 0n || compare(orders, seller_cancelled) > 0,
+    says: ({ units_ordered }) =>
+      `units_ordered would be ${decimalText(units_ordered)} without any order that is not cancelled`,
+  },
+  ...noneWithout('forecast_rows', 'forecast_total', 'actual_total', 'absolute_error'),
+  {
+    of: ['lateness_days', 'forecast_rows'],
+    holds: ({ lateness_days, forecast_rows }) => compare(lateness_days, multiply(forecast_rows, LATEST)) <= 0,
+    says: ({ lateness_days, forecast_rows }) =>
+      `lateness_days would be ${decimalText(lateness_days)} with ${decimalText(forecast_rows)} forecast_rows of at most 14 days each`,
+  },
+  {
+    of: ['absolute_error', 'forecast_total', 'actual_total'],
+    holds: ({ absolute_error, forecast_total, actual_total }) =>
+      compare(absolute_error, distance(forecast_total, actual_total)) >= 0 &&
+      compare(absolute_error, add(forecast_total, actual_total)) <= 0,
+    says: ({ absolute_error, forecast_total, actual_total }) =>
+      `absolute_error would be ${decimalText(absolute_error)}, and with a forecast_total of ${decimalText(forecast_total)} and an actual_total of ${decimalText(actual_total)} it is between their difference and their sum`,
+  },
+  atMost('reply_due', 'tickets'),
+  atMost('replied_in_time', 'reply_due'),
+  atMost('overdue_tickets', 'tickets'),
+  ...noneWithout('tickets', 'seller_ticket_weight'),
+  ...noneWithout('invoices', 'invoiced_amount'),
+  ...noneWithout('invoiced_amount', 'amount_days_late'),
+  atMost('unpaid_amount', 'invoiced_amount'),
+  ...noneWithout('stock_rows', 'stock_volume', 'stock_quantity'),
+  atMost('aged_volume', 'stock_volume'),
+  atMost('stranded_volume', 'stock_volume'),
+]
+
+const distance = (a: Rational, b: Rational) => subtract(max(a, b), min(a, b))
+
+const impossible = (what: string) => new RefusedChange('facts_impossible', `These facts can't be: ${what}.`)

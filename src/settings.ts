@@ -1,0 +1,335 @@
+import { Type } from '@sinclair/typebox'
+import { OneOf } from './platform/schemas/schemas.ts'
+
+/** Every setting of the service, its default and its meaning. The table in docs/settings.md is made of these texts. */
+export const SETTINGS = Type.Object({
+  // Mode and address
+  NODE_ENV: OneOf(['development', 'production', 'test'], {
+    default: 'development',
+    description: 'production changes the defaults of AUTH_MODE and HOST',
+  }),
+  AUTH_MODE: Type.Optional(
+    OneOf(['demo', 'verified'], {
+      description:
+        'demo trusts X-User-Id alone; verified asks for a bearer token of the same user. Default: verified in production, else demo',
+    }),
+  ),
+  HOST: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Address to listen on. Default: 127.0.0.1 in demo mode, else 0.0.0.0',
+    }),
+  ),
+  ALLOWED_HOSTS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Names, separated by commas, that demo mode on loopback answers to besides localhost and addresses, such as sos.test. It refuses others, because a foreign page could reach it by them',
+    }),
+  ),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    description: 'Port to listen on; 0 takes a free one',
+  }),
+
+  // Database
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Several hosts stand as host1:5432,host2:5432 with ?target_session_attrs=read-write; ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
+    }),
+  ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'Hot standbys of DATABASE_URL, one or several as host1:5432,host2:5432: exports and dashboards are read from them. While none can be reached, or all lag, the primary answers. Its schema is that of DATABASE_URL',
+    }),
+  ),
+  DATABASE_REPLICA_LAG_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 3,
+    description:
+      'A replica that lags by more than this is not read. An export waits as long as this for a replica that has all changes acknowledged before it',
+  }),
+  DATA_DIR: Type.String({
+    minLength: 1,
+    default: '.data',
+    description: 'Where the embedded PostgreSQL keeps its data',
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 3,
+    maximum: 500,
+    default: 12,
+    description:
+      'Connections of one process for requests and jobs, at least 3 (the queue opens 4 more): a quarter and at most 4 for reads of one thing, identity and readiness, the rest in halves for bulk work and for everything else',
+  }),
+
+  // Business
+  BUSINESS_TIMEZONE: Type.String({
+    format: 'time-zone',
+    default: 'UTC',
+    description: 'IANA time zone in which months begin and end',
+  }),
+  CURRENCY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description:
+        'ISO 4217 code of the currency of all amounts, such as EUR. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
+    }),
+  ),
+
+  // Process: jobs, demo data, logs
+  WORKER: OneOf(['on', 'off'], {
+    default: 'on',
+    description: 'off: this process serves HTTP only and leaves jobs to src/worker.js',
+  }),
+  DEMO_DATA: Type.Optional(
+    OneOf(['on', 'off'], { description: 'Fill an empty database with demo data. Default: on in demo mode' }),
+  ),
+  LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'The lowest level that is logged',
+  }),
+
+  // Metrics and proxies
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Serves /metrics, /api/health and /api/health/ready on a port of their own, in workers too, and asks nobody who they are. Without it the server has /metrics beside the API, for callers with the permission metrics.read',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    description:
+      'Address of METRICS_PORT; 0.0.0.0 when Prometheus runs on another machine, behind a firewall or in a network of its own',
+  }),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      format: 'networks',
+      description:
+        'Trusted proxies: addresses or networks, separated by commas, such as 10.0.0.0/8. X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count only when the request comes from one of them, which must overwrite what a client has sent',
+    }),
+  ),
+
+  // Logins
+  JWT_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Signs access tokens; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
+    }),
+  ),
+  PASSWORD_MIN_LENGTH: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 8,
+    description:
+      'The fewest characters of a password that this service keeps; one that an external identity provider keeps follows the provider’s rule',
+  }),
+  IDP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'An external identity provider with the password grant of GoTrue. Without it the service checks passwords itself',
+    }),
+  ),
+  IDP_API_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Sent to the external identity provider in the apikey header, if it needs one',
+    }),
+  ),
+  IDP_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    maximum: 60000,
+    default: 5000,
+    description: 'How long the external identity provider may take',
+  }),
+
+  // Webhooks
+  WEBHOOK_ALLOW_PRIVATE: Type.Optional(
+    OneOf(['on', 'off'], {
+      description:
+        'on: events may go to addresses that are not public, such as this machine. Default: on in demo mode, else off',
+    }),
+  ),
+  WEBHOOK_SECRET_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Encrypts the signing secrets of webhook subscriptions; at least 32 characters. Required in verified mode; demo mode creates one and keeps it in the database',
+    }),
+  ),
+  WEBHOOK_SECRET_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'A second key that opens stored secrets, while WEBHOOK_SECRET_KEY is changed; npm run rotate-secrets encrypts all of them with WEBHOOK_SECRET_KEY',
+    }),
+  ),
+
+  // Transparency log
+  LOG_SIGNING_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Signs the heads of the transparency log: an Ed25519 key as PKCS #8 in base64; two, separated by a comma, while it is changed. Demo mode creates one and keeps it in the database; without one in verified mode there are no certificates',
+    }),
+  ),
+  LOG_ORIGIN: Type.String({
+    pattern: '^[^\\s+,]{1,200}$',
+    default: 'seller-operating-score',
+    description:
+      'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s. The log of audit rows has it with /audit behind it',
+  }),
+  LOG_TRUSTED_KEYS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
+    }),
+  ),
+  LOG_WITNESSES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Witnesses that sign the heads of the log of scores, too (c2sp.org/tlog-witness), separated by commas: of each the URL before /add-checkpoint, a blank, and its verifier key (name+id+base64) of type 4, such as https://witness.example.com witness.example.com+8d66cf3f+BDw…',
+    }),
+  ),
+
+  // Commands
+  CREATE_USER_PASSWORD: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Password of the account that npm run create-user creates. Without it the command asks for it',
+    }),
+  ),
+
+  // Calculation
+  CALCULATE_WAIT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 30,
+    description:
+      'How long POST /api/sos/monthly/calculate waits for a sign of progress before it answers 503',
+  }),
+  CALCULATE_NIGHTLY: OneOf(['on', 'off'], {
+    default: 'off',
+    description: 'on: the running month, and the one before until it is final, are calculated once a night',
+  }),
+  COMPUTE_THREADS: Type.Integer({
+    minimum: 1,
+    maximum: 16,
+    default: 2,
+    description:
+      'How many threads one process has at the most for long computations, such as the path to a tier; a thread takes up to some hundred megabytes while it computes, and ends when it has had nothing to do for ten seconds',
+  }),
+
+  // Requests: limits of time, rate and size
+  REQUEST_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 60,
+    description:
+      'How long the headers of a request may take, and then its body; a push may take longer, but each kilobyte of it must arrive within this time',
+  }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description:
+      'How many requests one user may send from one address in a minute, and how many may come from one address without a user, such as logins; 0 is no limit. Each process counts for itself. Enforcement, sync and health do not count',
+  }),
+  RATE_LIMIT_ENFORCEMENT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for enforcement, which is asked for every order; 0 is no limit',
+  }),
+  RATE_LIMIT_SYNC_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1000000,
+    default: 0,
+    description: 'The same for everything under /api/sync; 0 is no limit',
+  }),
+  EXPORT_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86400,
+    default: 600,
+    description:
+      'The connection of an answer, such as an export, ends when the client takes no byte of it for this long',
+  }),
+  SPOOL_MAX_MB: Type.Integer({
+    minimum: 1,
+    maximum: 1048576,
+    default: 1024,
+    description:
+      'How large an atomic push of NDJSON or an export may be; it is kept in a file of the temporary folder (TMPDIR); all of them together take at most four times this',
+  }),
+
+  // Stop
+  DRAIN_SECONDS: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 600,
+      description:
+        'How long a server that is to stop serves on while it says that it is not ready, so that a load balancer sends it nothing more: longer than the balancer takes to notice. Default: 5 in verified mode and behind TRUST_PROXY, else 0',
+    }),
+  ),
+  SHUTDOWN_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 25,
+    description: 'How long a stop waits for running requests and jobs, after DRAIN_SECONDS',
+  }),
+
+  // Finalizing
+  QUALITY_GATE: OneOf(['warn', 'block', 'off'], {
+    default: 'warn',
+    description:
+      'What finalize does when the data of the month look incomplete: warn says so in its answer, block refuses until each check that blocks is accepted by name, off judges nothing. A month that is not over is refused in each until that is accepted',
+  }),
+
+  // Retention
+  KEEP_FACTS_MONTHS: Type.Integer({
+    minimum: 13,
+    maximum: 1200,
+    default: 25,
+    description:
+      'Facts of months longer ago than this are deleted by the daily job, once all scores of the month are final',
+  }),
+  KEEP_EVENTS_MONTHS: Type.Integer({
+    minimum: 1,
+    maximum: 1200,
+    default: 25,
+    description: 'Events older than this are deleted by the daily job',
+  }),
+  KEEP_DELIVERY_LOG_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 90,
+    description: 'Delivery attempts older than this are deleted by the daily job',
+  }),
+  KEEP_IDEMPOTENCY_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 8760,
+    default: 24,
+    description: 'How long the answer to an Idempotency-Key is kept',
+  }),
+})

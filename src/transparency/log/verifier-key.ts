@@ -1,0 +1,45 @@
+import { concat, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
+import { sha256Bytes } from './hashes.ts'
+
+/** The signature types of C2SP that are read here: a note's own, and a witness's cosignature of a checkpoint. */
+export const ED25519 = 1
+export const COSIGNATURE = 4
+export type SignatureType = typeof ED25519 | typeof COSIGNATURE
+
+/** Who signs notes. `id` is the key's number in signature lines, eight hex digits; `public_key` has 32 bytes. */
+export type VerifierKey = { name: string; id: string; type: SignatureType; public_key: Uint8Array }
+
+/** A public key under a name. @throws RangeError when no note can be signed under the name, or the key is none */
+export function verifierKey(name: string, publicKey: Uint8Array, type: SignatureType = ED25519): VerifierKey {
+  if (!isKeyName(name)) throw new RangeError(`the key name ${quoted(name)} must have no blank and no +`)
+  if (publicKey.length !== 32) throw new RangeError(`an Ed25519 key has 32 bytes, not ${publicKey.length}`)
+  const material = concat(Uint8Array.of(type), publicKey)
+  const id = toHex(sha256Bytes(concat(utf8(`${name}\n`), material)).subarray(0, 4))
+  return { name, id, type, public_key: publicKey }
+}
+
+/** `name+id+base64(type ‖ key)`, as C2SP writes verifier keys. */
+export const formatVerifierKey = ({ name, id, type, public_key }: VerifierKey): string =>
+  `${name}+${id}+${toBase64(concat(Uint8Array.of(type), public_key))}`
+
+/** @throws RangeError that says what is wrong with the text */
+export function parseVerifierKey(text: string): VerifierKey {
+  const [name = '', id = '', ...rest] = text.trim().split('+')
+  const material = fromBase64(rest.join('+'))
+  if (!material || material.length === 0 || !/^[0-9a-f]{8}$/.test(id))
+    throw new RangeError(`the key ${quoted(text)} must read name+id+base64`)
+  const type = material[0]
+  if (type !== ED25519 && type !== COSIGNATURE)
+    throw new RangeError(`the key ${quoted(text)} is of type ${type}; known are 1 and 4, both Ed25519`)
+  const key = verifierKey(name, material.subarray(1), type)
+  if (key.id !== id) throw new RangeError(`the key ${quoted(text)} has the id ${key.id}, not ${id}`)
+  return key
+}
+
+/** Whether notes can be signed under a name: not empty, no blank, no +, no control character. */
+export const isKeyName = (name: string): boolean =>
+  name !== '' && name.isWellFormed() && !/[\s+\p{Z}\p{Cc}]/u.test(name)
+
+/** A text within a message, cut short. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text)

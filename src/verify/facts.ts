@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { sayWhy } from '../transparency/check.ts'
+import type { Statement } from '../transparency/statement.ts'
+import { csvRows } from './csv-rows.ts'
+import { digestOf, type FactRow, feedOf } from './fact-lines.ts'
+import { number } from './leaves-seen.ts'
+import { UsageError } from './options.ts'
+
+/** The facts of exports, by feed, and of whose score they say that they are. */
+export interface Facts {
+  rows: Map<string, FactRow[]>
+  of: { file: string; seller_code: string; period: string }[]
+}
+
+/** An answer of the list of facts, or one of its rows. */
+type Read = { data?: unknown; seller_code?: unknown; period?: unknown; fact?: unknown; record?: unknown }
+
+/**
+ * Reads exports of `GET /api/sos/sellers/:seller_code/score/facts`: CSV, JSON answers, or rows as NDJSON. A row that
+ * two files have counts once.
+ * @throws UsageError that names the file which can't be read
+ */
+export function readFacts(files: readonly string[]): Facts {
+  const facts: Facts = { rows: new Map(), of: [] }
+  const seen = new Set<string>()
+  for (const file of files) {
+    try {
+      for (const row of rowsOf(file, readFileSync(file, 'utf8'), facts)) add(row)
+    } catch (error) {
+      throw new UsageError(`--facts ${file}: ${sayWhy(error)}.`)
+    }
+  }
+  return facts
+
+  function add({ fact, record }: { fact: string; record: FactRow }) {
+    const feed = feedOf(fact)
+    if (!feed) throw new RangeError(`${JSON.stringify(fact)} is no kind of fact that is known here`)
+    const rows = facts.rows.get(feed) ?? []
+    facts.rows.set(feed, rows)
+    const name = JSON.stringify([feed, record])
+    if (!seen.has(name)) rows.push(record)
+    seen.add(name)
+  }
+}
+
+function rowsOf(file: string, text: string, facts: Facts): { fact: string; record: FactRow }[] {
+  if (!/^\s*[[{]/.test(text)) return csvRows(text).map(fromCsv)
+  return jsonOf(text).flatMap((value) => {
+    if (typeof value.seller_code === 'string' && typeof value.period === 'string')
+      facts.of.push({ file, seller_code: value.seller_code, period: value.period })
+    return (Array.isArray(value.data) ? (value.data as Read[]) : [value]).map(asRow)
+  })
+}
+
+function jsonOf(text: string): Read[] {
+  try {
+    return [JSON.parse(text)].flat()
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    return lines.map((line) => JSON.parse(line))
+  }
+}
+
+function asRow({ fact, record }: Read) {
+  if (typeof fact !== 'string' || typeof record !== 'object' || record === null)
+    throw new RangeError('a row has fact and record, as GET …/score/facts answers them')
+  return { fact, record: record as FactRow }
+}
+
+function fromCsv({ fact, ...cells }: Record<string, string>) {
+  if (fact === undefined) throw new RangeError('a CSV of facts has the column fact')
+  const record = Object.entries(cells).flatMap(([name, cell]) =>
+    name.startsWith('record.') ? [[name.slice('record.'.length), cell]] : [],
+  )
+  return { fact, record: Object.fromEntries(record) }
+}
+
+/** Compares facts with those that a statement names: a line for each feed, and whether none differs. */
+export function compareFacts(
+  statement: Statement,
+  { rows, of }: Facts,
+): { lines: string[]; isSame: boolean } {
+  const { seller_code, period } = statement
+  const stranger = of.find((one) => one.seller_code !== seller_code || one.period !== period)
+  if (stranger)
+    return {
+      lines: [line('FAIL', 'facts', `${stranger.file} is of ${stranger.seller_code} in ${stranger.period}.`)],
+      isSame: false,
+    }
+  const named = statement.facts ?? {}
+  const feeds = [...new Set([...Object.keys(named), ...rows.keys()])].sort()
+  const found = feeds.map((feed) => compareFeed(feed, named[feed], rows.get(feed), statement.v))
+  return { lines: found.map(({ said }) => said), isSame: found.every(({ isSame }) => isSame) }
+}
+
+function compareFeed(
+  feed: string,
+  named: NonNullable<Statement['facts']>[string] | undefined,
+  rows: FactRow[] | undefined,
+  v: Statement['v'],
+): { said: string; isSame: boolean } {
+  const say = (isSame: boolean | null, sentence: string) => ({
+    said: line(isSame === null ? 'note' : isSame ? 'ok  ' : 'FAIL', feed, sentence),
+    isSame: isSame !== false,
+  })
+  if (!named)
+    return say(
+      rows ? false : null,
+      'The statement names no facts of it: they did not add up to the inputs when the leaf was written.',
+    )
+  const count = `${number(named.rows)} ${named.rows === 1 ? 'row' : 'rows'}`
+  if (!rows)
+    return say(
+      named.rows === 0 ? true : null,
+      named.rows === 0 ? 'No rows.' : `Not given: the statement names ${count}.`,
+    )
+  const digest = attempt(() => digestOf(feed, rows, v))
+  if (typeof digest === 'string') return say(false, `${digest}.`)
+  if (digest.rows !== named.rows)
+    return say(false, `Differs: ${number(digest.rows)} in the export, ${count} in the statement.`)
+  return digest.sha256 === named.sha256
+    ? say(true, `Equal: ${count}.`)
+    : say(false, `Differs: ${count} in both, and at least one is another.`)
+}
+
+const line = (word: string, name: string, sentence: string) => `${word}  ${name.padEnd(12)}${sentence}`
+
+function attempt<T>(read: () => T): T | string {
+  try {
+    return read()
+  } catch (error) {
+    return sayWhy(error)
+  }
+}

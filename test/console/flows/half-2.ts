@@ -1,5 +1,0 @@
-import '../browser/chromium.ts' // without a browser there is nothing to begin
-import { room } from '../../setup/run-room.ts'
-import { FILE_MS } from '../browser/file-ms.ts'
-
-await room(import.meta.url, { half: 1, timeout: FILE_MS })

@@ -1,0 +1,54 @@
+import type { Feed } from '../../src/feeds/feed.ts'
+import { forecasts } from '../../src/feeds/forecasts.ts'
+import { inventory } from '../../src/feeds/inventory.ts'
+import { orders } from '../../src/feeds/orders.ts'
+import { payments } from '../../src/feeds/payments.ts'
+import type { ScoredMonth } from '../../src/feeds/scored-month.ts'
+import { addUp, knownOrders } from '../../src/feeds/sums-queries.ts'
+import { tickets } from '../../src/feeds/tickets.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
+import type { RuleRecord, ScoringRules } from '../../src/scoring/rules.ts'
+import { defaultRuleSet } from '../scoring/a-seller.ts'
+
+// The sums of one feed, by the default rules but for what a test says.
+
+const rules = defaultRuleSet()
+
+/** The rules with other settings of one metric. */
+export const withParams = (metric: string, params: Record<string, number>): ScoringRules => {
+  const changed = <R extends { metric: string }>(records: R[]) =>
+    records.map((record) => (record.metric === metric ? { ...record, params } : record))
+  return { ...rules, 'p-score': changed(rules['p-score']), 'i-score': changed(rules['i-score']) }
+}
+
+const sumsOf =
+  <F extends Parameters<typeof addUp>[1]>(feed: F) =>
+  (db: Sql, sellers: number[], month: ScoredMonth) =>
+    addUp(db, feed as Feed, { sellers, month, rules })
+
+export const aggregateOrders = sumsOf(orders)
+export const aggregatePayments = sumsOf(payments)
+
+export const aggregateForecasts = (
+  db: Sql,
+  sellers: number[],
+  counts: number[],
+  month: ScoredMonth,
+  deadlines: { base_days: number; campaign_days: number },
+) =>
+  addUp(
+    db,
+    forecasts,
+    { sellers, month, rules: withParams('forecast_lateness', deadlines) },
+    knownOrders(sellers, (seller) => counts[sellers.indexOf(seller)] ?? 0),
+  )
+
+export const aggregateTickets = (
+  db: Sql,
+  sellers: number[],
+  month: ScoredMonth,
+  helpdesk: RuleRecord<'helpdesk'>[],
+) => addUp(db, tickets, { sellers, month, rules: { ...rules, helpdesk } })
+
+export const aggregateInventory = (db: Sql, sellers: number[], month: ScoredMonth, age_days: number) =>
+  addUp(db, inventory, { sellers, month, rules: withParams('aged_stock_share', { age_days }) })

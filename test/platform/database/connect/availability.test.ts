@@ -1,0 +1,83 @@
+import t from 'tap'
+import {
+  type DatabaseProblem,
+  watchDatabase,
+} from '../../../../src/platform/database/connect/availability.ts'
+
+/** A database that is as it is told to be, and what its watcher logs. */
+function watched(t: { teardown(work: () => void): void }) {
+  let state: DatabaseProblem | undefined
+  let asked = 0
+  const logged: string[] = []
+  const log = { warn: (text: string) => logged.push(text), info: (text: string) => logged.push(text) }
+  const availability = watchDatabase(async () => {
+    asked++
+    if (state === 'unreachable') throw new Error('no answer')
+    return state
+  }, log as never)
+  t.teardown(availability.close)
+  return {
+    availability,
+    logged,
+    asked: () => asked,
+    become(next: DatabaseProblem | undefined) {
+      state = next
+    },
+  }
+}
+
+t.test('nothing is asked of a database that nobody suspects', async (t) => {
+  const { availability, asked } = watched(t)
+  await new Promise(setImmediate)
+  t.equal(asked(), 0)
+  t.equal(availability.problem(), undefined)
+})
+
+t.test('a suspicion asks until the database is back, and says so once each', async (t) => {
+  const { availability, logged, become } = watched(t)
+  const returned = new Promise<void>((resolve) => availability.onReturn(resolve))
+  become('unreachable')
+  availability.suspect()
+  availability.suspect()
+  await availability.check()
+  t.equal(availability.problem(), 'unreachable')
+  become(undefined)
+  await returned
+  t.equal(availability.problem(), undefined)
+  t.match(logged, [/can not be reached/, /back after \d+\.\d s/])
+  t.equal(logged.length, 2)
+})
+
+t.test('a suspicion that is wrong changes nothing', async (t) => {
+  const { availability, logged } = watched(t)
+  availability.suspect()
+  t.equal(await availability.check(), undefined)
+  t.same(logged, [])
+})
+
+t.test('a read-only database is told apart from one that is away', async (t) => {
+  const { availability, become } = watched(t)
+  become('read-only')
+  t.equal(await availability.check(), 'read-only')
+  t.equal(availability.problem(), 'read-only')
+})
+
+t.test('who asks at the same time gets one answer', async (t) => {
+  const { availability, asked } = watched(t)
+  await Promise.all([availability.check(), availability.check(), availability.check()])
+  t.equal(asked(), 1)
+})
+
+t.test('an answer that a busy process missed says nothing of the database', async (t) => {
+  let asked = 0
+  const log = { warn: () => t.fail('it is not away'), info: () => {} }
+  const availability = watchDatabase(async () => {
+    if (++asked > 1) return undefined
+    const busyUntil = performance.now() + 800
+    while (performance.now() < busyUntil);
+    throw new Error('no answer')
+  }, log as never)
+  t.teardown(availability.close)
+  t.equal(await availability.check(), undefined)
+  t.equal(asked, 2)
+})

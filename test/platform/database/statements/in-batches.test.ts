@@ -1,0 +1,202 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { unreachable } from '../../../../src/platform/database/connect/unavailable.ts'
+import { inBatches } from '../../../../src/platform/database/statements/in-batches.ts'
+import { newStatementLog, withStatementLog } from '../../../../src/platform/logs/statements.ts'
+import { createTestDatabase } from '../../../setup/database.ts'
+import { eventually } from '../../../setup/eventually.ts'
+
+/** Lanes of so many connections. */
+const THREE = { connections: 3 }
+const TWO = { connections: 2 }
+
+/** A reader of squares that remembers what it was asked. */
+function squares() {
+  const asked: number[][] = []
+  const square = inBatches(THREE, 'squares', async (keys: number[]) => {
+    asked.push(keys)
+    return new Map(keys.filter((key) => key > 0).map((key) => [key, key * key]))
+  })
+  return { asked, square }
+}
+
+/** A reader that answers each reading when it is told to. */
+function slowReader() {
+  const readings: { keys: number[]; answer(): void }[] = []
+  const read = inBatches(THREE, 'slow', (keys: number[]) => {
+    const { promise, resolve } = Promise.withResolvers<Map<number, number>>()
+    readings.push({ keys, answer: () => resolve(new Map(keys.map((key) => [key, key]))) })
+    return promise
+  })
+  const asked = () => readings.map(({ keys }) => keys)
+  return { read, readings, asked }
+}
+
+t.test('what is asked for in one turn is read at once, each key once', async (t) => {
+  const { asked, square } = squares()
+  t.same(await Promise.all([square(2), square(3), square(2)]), [4, 9, 4])
+  t.same(asked, [[2, 3]])
+})
+
+t.test('a key that names nothing is answered with undefined', async (t) => {
+  const { square } = squares()
+  t.same(await Promise.all([square(-1), square(2)]), [undefined, 4])
+})
+
+t.test('nothing is kept for the next turn', async (t) => {
+  const { asked, square } = squares()
+  await square(2)
+  await square(2)
+  t.same(asked, [[2], [2]])
+})
+
+t.test('what is asked for while a reading is under way waits for the next, its own key too', async (t) => {
+  const { read, readings, asked } = slowReader()
+  const first = read(1)
+  await turn()
+  const later = [read(1), read(2)]
+  await turn()
+  t.same(asked(), [[1]], 'one reading at a time')
+  readings[0]?.answer()
+  t.equal(await first, 1)
+  t.same(asked(), [[1], [1, 2]])
+  readings[1]?.answer()
+  t.same(await Promise.all(later), [1, 2])
+})
+
+t.test(
+  'a reading that hangs holds up no more than its own keys, and one more may hang beside it',
+  async (t) => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }) })
+    t.teardown(() => pool.end())
+    const readings: number[][] = []
+    const read = inBatches(THREE, 'locked', async (keys: number[]) => {
+      readings.push(keys)
+      const { rows } = await pool.query<{ key: number }>(
+        `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
+        [keys],
+      )
+      return new Map(rows.map(({ key }) => [key, key]))
+    })
+    const other = await pool.connect()
+    await other.query('select pg_advisory_lock(13)')
+    const hanging = (count: number) =>
+      eventually(async () => {
+        const { rowCount } = await other.query(
+          `select from pg_locks join pg_database d on d.oid = database
+         where datname = current_database() and locktype = 'advisory' and not granted`,
+        )
+        return rowCount === count
+      })
+    const ended: number[] = []
+    const ask = (key: number) => read(key).then((found) => ended.push(Number(found)))
+    const begun = [ask(-1)]
+    await hanging(1)
+    t.equal(await read(1), 1)
+    t.equal(await read(2), 2, 'and so on')
+    begun.push(ask(-2))
+    await hanging(2)
+    begun.push(ask(3))
+    t.same([readings, ended], [[[-1], [1], [2], [-2]], []], 'two at a time at most')
+    await other.query('select pg_advisory_unlock(13)')
+    other.release()
+    await Promise.all(begun)
+    t.same(ended.toSorted(), [-1, -2, 3])
+    t.equal(await read(4), 4)
+  },
+)
+
+t.test(
+  'with two connections no reading begins beside one that hangs, which leaves one to others',
+  async (t) => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }), max: 2 })
+    t.teardown(() => pool.end())
+    const readingOf = (name: string) =>
+      inBatches(TWO, name, async (keys: number[]) => {
+        const { rows } = await pool.query<{ key: number }>(
+          `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
+          [keys],
+        )
+        return new Map(rows.map(({ key }) => [key, key]))
+      })
+    const [read, other] = [readingOf('locked'), readingOf('other')]
+    const holder = new pg.Client({ connectionString: pool.options.connectionString })
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(13)')
+    const begun = [read(-1)]
+    await turn()
+    begun.push(read(-2))
+    const hanging = async () =>
+      (
+        await holder.query(`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+        and now() - query_start > interval '500 ms'`)
+      ).rowCount
+    await eventually(async () => (await hanging()) === 1)
+    t.equal(pool.totalCount, 1, 'the second reading waits for the first')
+    t.equal(await other(1), 1)
+    await holder.query('select pg_advisory_unlock(13)')
+    await holder.end()
+    t.same(await Promise.all(begun), [-1, -2])
+  },
+)
+
+t.test('a reading has at most 500 keys, and the next one has the others', async (t) => {
+  const { read, readings, asked } = slowReader()
+  const answers = Promise.all(Array.from({ length: 700 }, (_, key) => read(key)))
+  await turn()
+  readings[0]?.answer()
+  await turn()
+  readings[1]?.answer()
+  t.equal((await answers).length, 700)
+  t.same(
+    asked().map(({ length }) => length),
+    [500, 200],
+  )
+})
+
+t.test('one key that fails, fails for nobody else', async (t) => {
+  const read = inBatches(THREE, 'odd', async (keys: number[]) => {
+    if (keys.includes(13)) throw new Error('value 13 is out of range')
+    return new Map(keys.map((key) => [key, key]))
+  })
+  t.match(await Promise.allSettled([read(1), read(13), read(2)]), [
+    { value: 1 },
+    { reason: { message: 'value 13 is out of range' } },
+    { value: 2 },
+  ])
+  t.equal(await read(3), 3, 'and the next reading goes on')
+})
+
+t.test(
+  'without the database a reading fails for all who wait for it, is not repeated, and the next goes on',
+  async (t) => {
+    let times = 0
+    const read = inBatches(THREE, 'away', async (keys: number[]) => {
+      times += 1
+      if (times === 1) throw unreachable()
+      return new Map(keys.map((key) => [key, key]))
+    })
+    const away = { status: 'rejected', reason: { statusCode: 503 } }
+    t.match(await Promise.allSettled([read(1), read(2)]), [away, away])
+    t.equal(times, 1)
+    t.equal(await read(1), 1)
+  },
+)
+
+t.test('each request has the reading among its statements, and only its own', async (t) => {
+  const { read, readings } = slowReader()
+  const [first, second] = [newStatementLog(), newStatementLog()]
+  withStatementLog(first, () => void read(1))
+  await turn()
+  withStatementLog(second, () => void read(2))
+  readings[0]?.answer()
+  await turn()
+  t.same([first.count, second.count], [1, 1])
+  t.match(first.slowest, [{ name: 'slow' }])
+  t.same(second.slowest, [], 'its own is under way')
+  readings[1]?.answer()
+  await turn()
+  t.match(second.slowest, [{ name: 'slow' }])
+})

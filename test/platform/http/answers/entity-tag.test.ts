@@ -1,0 +1,42 @@
+import t from 'tap'
+import { entityTag, requireVersion } from '../../../../src/platform/http/answers/entity-tag.ts'
+
+t.test('an If-Match that names the version, any version, or nothing lets the change pass', async (t) => {
+  for (const header of [
+    undefined,
+    '*',
+    ' * ',
+    '"3"',
+    '"1", "3"',
+    '"1","3"',
+    'W/"3", "3"',
+    '"1,2" ,"3"',
+    '"3-1"',
+    '"3-a-_b"',
+    '"2", "3-2"',
+  ])
+    t.doesNotThrow(() => requireVersion(header, 3), String(header))
+})
+
+t.test('any other one is refused', async (t) => {
+  for (const header of [
+    '"2"',
+    '"33"',
+    '3',
+    'W/"3"',
+    'w/"3"',
+    '"3"x',
+    '',
+    '"1", "2"',
+    '"1", W/"3"',
+    '"*"',
+    '"',
+    '"2-3"',
+    '"33-3"',
+    'W/"3-3"',
+    '"-3"',
+  ])
+    t.throws(() => requireVersion(header, 3), /If-Match names/, JSON.stringify(header))
+})
+
+t.test('a version is its own tag', async (t) => t.equal(entityTag(3), '"3"'))

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { testApp } from '../../../setup/app.ts'
+import { chunk, head, rawSocket } from '../../../setup/raw-socket.ts'
+
+const SECONDS = 2
+const { app } = await testApp(t, { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+
+const TOOK_TOO_LONG = { error: `The body took longer than ${SECONDS} seconds: send it again.` }
+const withBody = (line: string) =>
+  head(line, 'Transfer-Encoding: chunked', 'Content-Type: application/json', 'X-User-Id: 404')
+
+t.test('what trickles is ended', async (t) => {
+  const cases = [
+    {
+      what: 'headers',
+      begin: 'GET /api/health HTTP/1.1\r\n',
+      drop: 'X: y\r\n',
+      answer: { status: 408, body: { error: 'The request took too long to arrive.' } },
+    },
+    {
+      what: 'a body on a route that asks nobody who he is',
+      begin: withBody('POST /api/auth/login'),
+      answer: { status: 408, body: TOOK_TOO_LONG },
+    },
+    {
+      what: 'a body on a route that does not exist',
+      begin: withBody('POST /nowhere'),
+      answer: { status: 408, body: TOOK_TOO_LONG },
+    },
+    { what: 'a body after a 401', begin: withBody('POST /api/sellers'), answer: { status: 401 } },
+    { what: 'a push after a 401', begin: withBody('POST /api/sync/orders'), answer: { status: 401 } },
+    { what: 'a body that is not taken', begin: withBody('GET /api/health'), answer: { status: 200 } },
+    { what: 'a body after a broken path', begin: withBody('POST /%zz'), answer: { status: 400 } },
+  ]
+  t.jobs = cases.length
+  for (const { what, begin, drop = chunk(' '), answer } of cases)
+    t.test(`${what}, with one answer: ${answer.status}`, { buffered: true }, async (t) => {
+      const { socket, trickle, answers } = rawSocket(t, port)
+      socket.write(begin)
+      await trickle(drop)
+      t.match(answers(), [answer])
+      t.equal(answers().length, 1)
+    })
+})
+
+t.test('so is who says nothing at all', async (t) => {
+  const { closed, answers } = rawSocket(t, port)
+  await closed
+  t.match(answers(), [{ status: 408 }])
+})
+
+t.test('who was answered early and sends the rest in time keeps the connection', async (t) => {
+  const { socket, answered } = rawSocket(t, port)
+  socket.write(withBody('POST /api/sellers'))
+  await answered(1)
+  socket.write(chunk('the rest') + chunk('') + head('GET /api/health'))
+  t.match(await answered(2), [{ status: 401 }, { status: 200 }])
+})
+
+t.test('a stop does not wait for the rest of a body that was answered', async (t) => {
+  const { app } = await testApp(t, { WORKER: 'off' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { socket, answered } = rawSocket(t, (app.server.address() as AddressInfo).port)
+  socket.write(withBody('POST /api/sellers'))
+  await answered()
+  await app.close()
+  t.equal(app.server.listening, false)
+})

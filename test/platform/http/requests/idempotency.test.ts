@@ -1,0 +1,104 @@
+import t from 'tap'
+import { testApp } from '../../../setup/app.ts'
+
+const { app, call } = await testApp(t)
+const create = (code: string, key?: string) =>
+  call('bod', 'POST', '/api/warehouses', { code, name: 'Some place' }, key ? { 'idempotency-key': key } : {})
+const count = async (code: string) =>
+  (await app.db.row<{ n: number }>('select count(*) as n from warehouses where code = $1', [code]))?.n
+
+t.test('the same key and body get the stored answer, and the change happens once', async (t) => {
+  const first = await create('WH-A', 'key-a')
+  const second = await create('WH-A', 'key-a')
+  t.equal(first.status, 200)
+  t.same(second, { ...first, headers: second.headers })
+  t.equal(await count('WH-A'), 1)
+})
+
+t.test('the same key with another body is a 409', async (t) => {
+  t.equal((await create('WH-B', 'key-a')).status, 409)
+  t.equal(await count('WH-B'), 0)
+})
+
+t.test('twenty requests with one key at once make one change and get one answer', async (t) => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('WH-C', 'key-c')))
+  t.same([...new Set(answers.map(({ body }) => JSON.stringify(body)))].length, 1)
+  t.same([...new Set(answers.map(({ status }) => status))], [200])
+  t.equal(await count('WH-C'), 1)
+})
+
+t.test('a change that fails leaves its key free', async (t) => {
+  t.equal((await create('WH-C', 'key-d')).status, 409)
+  const other = await call(
+    'bod',
+    'POST',
+    '/api/warehouses',
+    { code: 'WH-D', name: 'x' },
+    { 'idempotency-key': 'key-d' },
+  )
+  t.equal(other.status, 200)
+})
+
+t.test('a key belongs to one user, and is forgotten after its time', async (t) => {
+  const other = await call(
+    'admin',
+    'POST',
+    '/api/warehouses',
+    { code: 'WH-E', name: 'x' },
+    { 'idempotency-key': 'key-a' },
+  )
+  t.equal(other.status, 200)
+  await app.db.rows(
+    `update idempotency_keys set created_at = now() - interval '25 hours' where key = 'key-a'`,
+  )
+  t.equal((await create('WH-F', 'key-a')).status, 200)
+})
+
+t.test('the same key with another secret is a 409, and no digest of a secret can be tried out', async (t) => {
+  const account = { username: 'ida', full_name: 'Ida', email: 'ida@example.com', role: 'viewer' }
+  const post = (body: object) => call('bod', 'POST', '/api/users', body, { 'idempotency-key': 'secret' })
+  const password = 'five boxes on a blue cart'
+  const first = await post({ ...account, password })
+  t.equal(first.status, 200, first.body.error)
+  t.same((await post({ ...account, password })).body, first.body)
+  t.equal((await post({ ...account, password: 'six boxes on a red cart' })).status, 409)
+  t.equal((await post(account)).status, 409, 'none at all')
+  const kept = await app.db.row<{ secrets: string }>(
+    `select secrets from idempotency_keys where key = 'secret'`,
+  )
+  t.equal(kept?.secrets, app.keyedHash(JSON.stringify([['password', password]])))
+  await app.db.rows(`update idempotency_keys set secrets = null where key = 'secret'`)
+  t.same((await post({ ...account, password })).body, first.body, 'a row of an older release')
+})
+
+t.test('every change leaves an audit row with who, what, before and after', async (t) => {
+  const { body } = await create('WH-G')
+  await call('admin', 'PATCH', `/api/warehouses/${body.id}`, { name: 'Renamed' })
+  const rows = await app.db.rows<{
+    action: string
+    before: { name: string } | null
+    after: { name: string }
+  }>(
+    `select action, before, after from audit_log where entity = 'warehouse' and entity_id = $1 order by id`,
+    [String(body.id)],
+  )
+  t.match(rows, [
+    { action: 'warehouse.created', before: null, after: { name: 'Some place' } },
+    { action: 'warehouse.updated', before: { name: 'Some place' }, after: { name: 'Renamed' } },
+  ])
+})
+
+t.test('no request, however odd, gets a 500', async (t) => {
+  const odd: [string, unknown][] = [
+    ['/api/warehouses/99999999999999999999', { name: 'x' }],
+    ['/api/warehouses/-1', { name: 'x' }],
+    ['/api/warehouses/1e3', { name: 'x' }],
+    ['/api/warehouses/1', { name: 'x'.repeat(100_000) }],
+    ['/api/warehouses/1', { name: { a: 1 } }],
+    ['/api/warehouses/%F0%9F%92%A9', { name: 'x' }],
+  ]
+  for (const [url, payload] of odd) {
+    const { status } = await call('bod', 'PATCH', url, payload as object)
+    t.ok(status === 400 || status === 404, `${url} answers ${status}`)
+  }
+})

@@ -1,0 +1,225 @@
+import { Type } from '@sinclair/typebox'
+import Fastify from 'fastify'
+import t from 'tap'
+import { useProblems } from '../../../../src/platform/http/errors/error-handler.ts'
+import { refuseUnstorableText } from '../../../../src/platform/http/requests/unstorable-text.ts'
+import { useValidation } from '../../../../src/platform/http/requests/validation.ts'
+import {
+  CalendarDate,
+  Code,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Period,
+  Timestamp,
+} from '../../../../src/platform/schemas/schemas.ts'
+
+const body = Type.Partial(
+  Type.Object({
+    code: Code(),
+    kind: OneOf(['one', 'two']),
+    date: CalendarDate(),
+    period: Period(),
+    at: Timestamp(),
+    count: Type.Integer({ minimum: 0, maximum: 9 }),
+    rate: Type.Number(),
+    maybe: Nullable(Type.Integer({ minimum: 1 })),
+    list: Type.Array(Type.Object({ url: Type.String({ format: 'uri' }) }), { maxItems: 2 }),
+    email: Type.String({ format: 'email' }),
+    source: Type.Union([
+      Type.String(),
+      Type.Object({ path: Type.String() }, { additionalProperties: false }),
+    ]),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const KNOWN = Object.keys(body.properties).join(', ')
+
+const app = Fastify({ routerOptions: { maxParamLength: 500 } })
+useValidation(app)
+useProblems(app)
+refuseUnstorableText(app)
+app.post('/', { schema: { body } }, async () => ({}))
+app.post('/required', { schema: { body: Type.Object({ code: Code(), period: Period() }) } }, async () => ({}))
+app.get(
+  '/',
+  { schema: { querystring: Type.Object(PageQuery, { additionalProperties: false }) } },
+  async ({ query }) => query,
+)
+const unbounded = Type.Object({
+  whole: Type.Optional(Type.Integer()),
+  rate: Type.Optional(Nullable(Type.Number())),
+  rates: Type.Optional(Type.Array(Type.Number())),
+})
+app.get(
+  '/numbers/:whole',
+  { schema: { querystring: unbounded, params: unbounded, headers: unbounded } },
+  async ({ query, params }) => ({ query, params }),
+)
+
+t.test('a body that is missing is told what it has to hold', async (t) => {
+  for (const payload of [undefined, '[]', 'null']) {
+    const headers = payload ? { 'content-type': 'application/json' } : {}
+    const answer = await app.inject({ method: 'POST', url: '/required', headers, payload })
+    t.equal(answer.statusCode, 400)
+    t.same(answer.json(), { error: 'the body must be an object with code, period.' })
+  }
+})
+
+t.test('a body that is not valid answers 400 and one sentence that names the field', async (t) => {
+  const cases: [string, string][] = [
+    ['{}', 'the body must name at least one field.'],
+    ['[]', 'the body must be an object.'],
+    ['null', 'the body must be an object.'],
+    ['{"typo":1}', `typo is not a known field here; known are ${KNOWN}.`],
+    ['{"":1}', `a field without a name is not a known field here; known are ${KNOWN}.`],
+    ['{"code":" "}', 'code must not be blank.'],
+    ['{"code":7}', 'code must be a string.'],
+    ['{"kind":"three"}', 'kind must be one of one, two.'],
+    ['{"date":"2026-02-30"}', 'date must be a date that exists, such as 2026-01-31.'],
+    ['{"date":"2026-2-3"}', 'date must be a date that exists, such as 2026-01-31.'],
+    ['{"period":"2026-13"}', 'period must be a month such as 2026-01.'],
+    ['{"at":"2026-01-31T08:30:00"}', 'at must be a timestamp with its offset, such as 2026-01-31T08:30:00Z.'],
+    [
+      '{"at":"2026-02-30T08:30:00Z"}',
+      'at must be a timestamp with its offset, such as 2026-01-31T08:30:00Z.',
+    ],
+    ['{"count":"1"}', 'count must be an integer.'],
+    ['{"count":1.5}', 'count must be an integer.'],
+    ['{"count":10}', 'count must be at most 9.'],
+    ['{"rate":1e400}', 'rate is too large for a number.'],
+    ['{"rate":-1e400}', 'rate is too large for a number.'],
+    ['{"maybe":0}', 'maybe must be at least 1.'],
+    ['{"maybe":"x"}', 'maybe must be an integer.'],
+    [
+      '{"list":[{"url":"https://a.example"},{"url":"ftp://a.example"}]}',
+      'list[1].url must be an address that begins with http:// or https://.',
+    ],
+    ['{"list":[{}]}', 'list[0].url is required.'],
+    ['{"source":7}', 'source must be a string.'],
+    ['{"source":{}}', 'source.path is required.'],
+    ['{"source":{"path":"a","form":"b"}}', 'source.form is not a known field here; known are path.'],
+    ['{"date":"31.01.2026"}', 'date must have the year first, as 2026-01-31.'],
+    ['{"at":"1/31/2026 08:30"}', 'at must have the year first, as 2026-01-31T08:30:00Z.'],
+    ['{"list":[1,2,3]}', 'list must have at most 2 entries.'],
+    ['{"email":"nobody"}', 'email must be an e-mail address.'],
+    ['{"code":"a\\u0000"}', "code holds a NUL character or half a surrogate pair, which can't be stored."],
+    [
+      '{"list":[{"url":"\\ud800"}]}',
+      "list.0.url holds a NUL character or half a surrogate pair, which can't be stored.",
+    ],
+    [
+      `{"list":${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}}`,
+      'the body is nested deeper than 500 levels.',
+    ],
+    ['{"__proto__":{}}', "Body is not valid JSON but content-type is set to 'application/json'."],
+    ['{"code"', "Body is not valid JSON but content-type is set to 'application/json'."],
+  ]
+  for (const [payload, error] of cases) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    t.same([answer.statusCode, answer.json()], [400, { error }], payload.slice(0, 80))
+  }
+})
+
+t.test('what is valid passes', async (t) => {
+  const valid = {
+    code: 'Ä/B 7',
+    kind: 'one',
+    date: '2028-02-29',
+    period: '2026-12',
+    at: '2026-01-31T08:30:00.123+02:00',
+    count: 9,
+    maybe: null,
+    list: [{ url: 'http://a.example/b?c=d' }],
+    email: 'a.b@c.example',
+  }
+  t.equal((await app.inject({ method: 'POST', url: '/', payload: valid })).statusCode, 200)
+})
+
+t.test('a query is text, so its numbers are read; its defaults are filled in', async (t) => {
+  t.same((await app.inject('/')).json(), { page: 1, limit: 20 })
+  t.same((await app.inject('/?page=3&limit=500')).json(), { page: 3, limit: 500 })
+})
+
+t.test('a query that is not valid answers 400', async (t) => {
+  const cases: [string, string][] = [
+    ['/?page=0', 'page must be at least 1.'],
+    ['/?limit=501', 'limit must be at most 500.'],
+    ['/?limit=many', 'limit must be an integer.'],
+    ['/?limit=1&limit=2', 'limit must be an integer.'],
+    ['/?pgae=1', 'pgae is not a known field here; known are page, limit.'],
+    ['/?page=%00', "page holds a NUL character or half a surrogate pair, which can't be stored."],
+  ]
+  for (const [url, error] of cases) {
+    const answer = await app.inject(url)
+    t.same([answer.statusCode, answer.json()], [400, { error }], url)
+  }
+})
+
+t.test('a number in a text is one as people write it, and no larger than a number can be', async (t) => {
+  const refused: [string, string][] = [
+    ['1e309', 'is too large for a number.'],
+    ['-1e309', 'is too large for a number.'],
+    ['9'.repeat(400), 'is too large for a number.'],
+    ['Infinity', 'is too large for a number.'],
+    ['-Infinity', 'is too large for a number.'],
+    ['NaN', 'must be an integer.'],
+    ['0x10', 'must be an integer.'],
+    [' 0B1', 'must be an integer.'],
+    ['0o7', 'must be an integer.'],
+    [' ', 'must be an integer.'],
+    ['true', 'must be an integer.'],
+    ['1.5', 'must be an integer.'],
+    ['null', 'must be an integer.'],
+  ]
+  for (const [text, demand] of refused) {
+    const ask = (url: string, headers = {}) => app.inject({ url, headers })
+    const encoded = encodeURIComponent(text)
+    const expected = [400, { error: `whole ${demand}` }]
+    const inQuery = await ask(`/numbers/1?whole=${encoded}`)
+    t.same([inQuery.statusCode, inQuery.json()], expected, `?whole=${text.slice(0, 20)}`)
+    const inPath = await ask(`/numbers/${encoded}`)
+    t.same([inPath.statusCode, inPath.json()], expected, `/${text.slice(0, 20)}`)
+    if (text.trim() === '') continue // a header is sent without its blanks
+    const inHeader = await ask('/numbers/1', { whole: text })
+    t.same([inHeader.statusCode, inHeader.json()], expected, `whole: ${text.slice(0, 20)}`)
+  }
+  const empty = await app.inject('/numbers/1?whole=')
+  t.same([empty.statusCode, empty.json()], [400, { error: 'whole must be an integer.' }])
+  for (const name of ['rate', 'rates']) {
+    const answer = await app.inject(`/numbers/1?${name}=1&${name}=1e309`)
+    t.equal(answer.statusCode, 400, `${name} as a list`)
+    t.match(answer.json(), { error: new RegExp(`^${name}\\b`) })
+  }
+
+  const taken = await app.inject('/numbers/007?whole=%2020&rate=-1.5e3&rates=0&rates=.5')
+  t.same(taken.json(), {
+    params: { whole: 7 },
+    query: { whole: 20, rate: -1500, rates: [0, 0.5] },
+  })
+})
+
+t.test('what does not exist, is too large or of another type says so', async (t) => {
+  t.same((await app.inject('/nothing?x=1')).json(), { error: 'GET /nothing does not exist.' })
+  const toNowhere = { url: '/nothing', payload: 'a,b', headers: { 'content-type': 'text/csv' } }
+  const missing = await app.inject({ method: 'POST', ...toNowhere })
+  t.same([missing.statusCode, missing.json()], [404, { error: 'POST /nothing does not exist.' }])
+  const tooLarge = await app.inject({ method: 'POST', url: '/', payload: { code: 'x'.repeat(2 ** 21) } })
+  t.equal(tooLarge.statusCode, 413)
+  const csv = await app.inject({
+    method: 'POST',
+    url: '/',
+    payload: 'a;b',
+    headers: { 'content-type': 'text/csv' },
+  })
+  t.same(
+    [csv.statusCode, csv.json().error],
+    [415, 'The body must be sent with the header Content-Type: application/json, not text/csv.'],
+  )
+})

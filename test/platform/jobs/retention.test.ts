@@ -1,0 +1,32 @@
+import t from 'tap'
+import { retentionJob } from '../../../src/platform/jobs/retention.ts'
+import { testApp } from '../../setup/app.ts'
+
+t.test('the daily clean-up deletes what is past its time and keeps the rest', async (t) => {
+  const { app, user } = await testApp(t, { KEEP_FACTS_MONTHS: '13', KEEP_EVENTS_MONTHS: '2' })
+  const { db } = app
+  await db.pool.query(`
+    insert into sellers (seller_code, company_name) values ('S-1', 'Seller');
+    insert into orders (seller_id, order_code, ordered_at) values (1, 'old', now() - interval '14 months'), (1, 'new', now());
+    insert into invoices (seller_id, invoice_code, amount, issued_on, due_on, paid_on) values
+      (1, 'paid long ago', 1, now() - interval '3 years', now() - interval '2 years', now() - interval '2 years'),
+      (1, 'still unpaid', 1, now() - interval '3 years', now() - interval '2 years', null);
+    insert into forecasts (seller_id, period, forecast_orders, submitted_at) values
+      (1, to_char(now() - interval '15 months', 'YYYY-MM'), 1, now()), (1, to_char(now(), 'YYYY-MM'), 1, now());
+    insert into events (event_id, type, occurred_at, data) values
+      (gen_random_uuid(), 'seller.score_finalized', now() - interval '3 months', '{}'),
+      (gen_random_uuid(), 'seller.score_finalized', now(), '{}');
+    insert into idempotency_keys (user_id, key, request, created_at) values
+      (${user.bod.id}, 'old', '', now() - interval '25 hours'), (${user.bod.id}, 'new', '', now());`)
+
+  const attempt = { failure: null, id: '', retryCount: 0, signal: new AbortController().signal }
+  await retentionJob.handler(app, {}, attempt)
+  await retentionJob.handler(app, {}, attempt)
+
+  const left = async (sql: string) => (await db.rows<{ it: string }>(sql)).map(({ it }) => it)
+  t.same(await left('select order_code as it from orders'), ['new'])
+  t.same(await left('select invoice_code as it from invoices'), ['still unpaid'])
+  t.same(await left('select key as it from idempotency_keys'), ['new'])
+  t.equal((await left('select period as it from forecasts')).length, 1)
+  t.equal((await left('select event_id as it from events')).length, 1)
+})

@@ -1,0 +1,56 @@
+import t, { type Test } from 'tap'
+import { shiftPeriod } from '../../src/domain/business-time.ts'
+import { LAST, NOW } from '../setup/months.ts'
+import { addSeller } from '../simulation/april.ts'
+import { service } from '../spec/service.ts'
+import { projectAll, pushPast } from './setup.ts'
+
+const api = await service(t)
+const { app, done } = api
+const BEFORE_LAST = shiftPeriod(LAST, -1)
+const finalize = (period: string) => done('bod', 'POST', '/api/sos/monthly/finalize', { period })
+
+await addSeller(api, 'S-GOOD')
+await addSeller(api, 'S-FALLS')
+await pushPast(app.db, 'S-GOOD', { last: 0, others: 0 })
+await pushPast(app.db, 'S-FALLS', { last: 0, others: 10 })
+for (const period of [BEFORE_LAST, LAST, NOW]) await api.calculate(period)
+await finalize(BEFORE_LAST)
+await projectAll(api, 2)
+
+type Row = { seller_code: string; last_final: unknown; below_last_final: number }
+const listed = async (): Promise<Row[]> =>
+  (await done('bod', 'GET', '/api/sos/projections')).data.map(
+    ({ seller_code, last_final, below_last_final }: Row) => ({ seller_code, last_final, below_last_final }),
+  )
+
+/** Holds the list to the latest final scores, and to what a new projection says of the same month ends. */
+async function holds(t: Test, period: string) {
+  const shown = await listed()
+  for (const { seller_code, last_final } of shown) {
+    const { tier } = await api.scoreOf(seller_code, period)
+    t.same(last_final, { period, tier: tier.name }, seller_code)
+  }
+  await projectAll(api, 2)
+  t.same(await listed(), shown, 'as if projected anew')
+}
+
+t.test('who may fall is compared with the latest final score, as it is now', async (t) => {
+  await holds(t, BEFORE_LAST)
+  await finalize(LAST)
+  await holds(t, LAST)
+  const { id } = await done('bod', 'POST', '/api/appeals', {
+    ...{ seller_code: 'S-GOOD', period: LAST, component_appealed: 'o_score', submitted_by_am_id: 1 },
+    ...{ appeal_reason_type: 'data_error', description: 'The carrier came too late.' },
+  })
+  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
+  const decision = { decision: 'approve', score_adjustment: { total_sos_after: 31 } }
+  await done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, decision)
+  await holds(t, LAST)
+})
+
+t.test('a finalize while the month is projected is not missed', async (t) => {
+  await app.db.run(`update monthly_scores set status = 'draft', finalized_at = null where period = '${LAST}'`)
+  await Promise.all([projectAll(api, 2), finalize(LAST)])
+  for (const { last_final } of await listed()) t.match(last_final, { period: LAST })
+})

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { cheapestPath } from '../../../../src/scoring/simulation/cheapest-path/cheapest-path.ts'
+import type { PathAsk } from '../../../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import type { LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
+import { outlookOf } from '../../../../src/scoring/simulation/outlook.ts'
+import { offersOf, studyOf } from '../../../../src/scoring/simulation/study.ts'
+import { scoreWorld, type World } from '../../../../src/scoring/simulation/world.ts'
+import { anyWorld, type TwoTiers } from '../any-world.ts'
+import { movedByHand } from '../by-hand.ts'
+
+const WORLDS = 410
+
+/** With so many open levers each may go this far, so that all combinations can be tried. */
+const FURTHEST = [0, 30, 6, 3, 2]
+
+const anyAsk = fc.record({
+  count: fc.integer({ min: 1, max: 4 }),
+  order: fc.array(fc.nat(1000), { minLength: 14, maxLength: 14 }),
+  efforts: fc.array(
+    fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100 })),
+    { minLength: 4, maxLength: 4 },
+  ),
+  /** At which percent of the combinations, by total, the two tiers lie; beyond 100 none reaches them. */
+  aims: fc.tuple(fc.integer({ min: 10, max: 140 }), fc.integer({ min: 10, max: 140 })),
+  /** What they ask of each component, as parts of what that combination has. */
+  floors: fc.tuple(fc.constantFrom(0, 0, 0.5, 1), fc.constantFrom(0, 0, 0.5, 1)),
+})
+type AnyAsk = typeof anyAsk extends fc.Arbitrary<infer A> ? A : never
+
+type Steps = Partial<Record<LeverName, number>>
+type Tried = { steps: Steps; cost: number; total: number; lowest: number }
+
+const stepsOf = (steps: readonly { lever: LeverName; steps: number }[]): Steps =>
+  Object.fromEntries(steps.map(({ lever, steps }) => [lever, steps]))
+
+const reaches = ({ total, lowest }: Tried, { scores, floors }: TwoTiers) =>
+  scores.some((score, index) => total >= score && lowest >= (floors[index] ?? 0))
+
+t.test('the cheapest path costs as much as the cheapest of all combinations', async (t) => {
+  const seen = { rated: 0, moved: 0, unreachable: 0, appeals: 0, exceptions: 0, not_exact: 0, twofold: 0 }
+  const worlds = fc.sample(fc.tuple(anyWorld, anyAsk), { seed: 20_260_501, numRuns: WORLDS })
+  const wrong = worlds.flatMap(([making, given], index) => {
+    const plain = making.with({ scores: [1, 2], floors: [0, 0] })
+    if (!scoreWorld(plain).is_rated) return []
+    const ask = askOf(plain, given)
+    const tried = allOf(plain, ask)
+    const tiers = tiersOf(tried, given)
+    const world = making.with(tiers)
+    const answer = cheapestPath(world, { ...ask, target: 'Middle' })
+    const least = Math.min(...tried.filter((one) => reaches(one, tiers)).map(({ cost }) => cost))
+    const unclear = isUnclear(world)
+    seen.rated += 1
+    seen.twofold += isTwofold(world, ask) ? 1 : 0
+    seen.appeals += world.appeals.length > 0 ? 1 : 0
+    seen.exceptions += world.input.exceptions.length > 0 ? 1 : 0
+    if (!answer.reachable) {
+      seen.unreachable += 1
+      if (least < Infinity) return [`${index}: ${answer.reason.sentence} But it costs ${least}.`]
+      const most = Math.max(...tried.map(({ total }) => total))
+      return answer.best.total_sos === most ? [] : [`${index}: best is ${answer.best.total_sos}, not ${most}`]
+    }
+    seen.moved += answer.cost > 0 ? 1 : 0
+    seen.not_exact += answer.exact ? 0 : 1
+    if (answer.exact === (unclear && answer.cost > 0)) return [`${index}: exact is ${answer.exact}`]
+    if (answer.exact ? answer.cost !== least : answer.cost < least)
+      return [`${index}: it costs ${answer.cost}, but ${least} by brute force`]
+    const after = scoreWorld(movedByHand(world, stepsOf(answer.steps)))
+    return after.total_sos === answer.after.total_sos && after.tier.name === answer.after.tier
+      ? []
+      : [`${index}: after is ${answer.after.total_sos}, but ${after.total_sos} by hand`]
+  })
+  t.comment(JSON.stringify(seen))
+  t.same(wrong, [])
+  t.ok(seen.rated >= 300 && seen.moved >= 150 && seen.unreachable >= 20, JSON.stringify(seen))
+  t.ok(seen.appeals > 40 && seen.exceptions > 100 && seen.twofold > 10, JSON.stringify(seen))
+})
+
+/** A total that an appeal decided, and a raw that a later one did: then a path is only the engine's to find. */
+function isUnclear({ appeals }: World) {
+  const total = appeals.findLastIndex(({ total_after }) => typeof total_after === 'number')
+  return total >= 0 && appeals.slice(total + 1).some(({ raw_after }) => typeof raw_after === 'number')
+}
+
+/** Exceptions touch components that move and such that are imputed. */
+function isTwofold(world: World, { locked = [] }: PathAsk) {
+  const study = studyOf(world)
+  const open = offersOf(study).filter(({ movement }) => !locked.includes(movement.name))
+  return outlookOf(study, new Set(open.map(({ component }) => component))).twofold
+}
+
+/** Up to four of the levers that the world offers are open, and each only so far. */
+function askOf(world: World, { count, order, efforts }: AnyAsk): PathAsk {
+  const offered = offersOf(studyOf(world)).map(({ movement }) => movement.name)
+  const open = offered
+    .toSorted((a, b) => (order[offered.indexOf(a)] ?? 0) - (order[offered.indexOf(b)] ?? 0))
+    .slice(0, count)
+  return {
+    locked: offered.filter((lever) => !open.includes(lever)),
+    efforts: Object.fromEntries(open.map((lever, index) => [lever, efforts[index] ?? 1])),
+    limits: Object.fromEntries(open.map((lever) => [lever, FURTHEST[open.length] ?? 0])),
+  }
+}
+
+/** What the engine makes of every combination of the steps that are allowed. */
+function allOf(world: World, { limits = {}, efforts = {} }: PathAsk): Tried[] {
+  const tried: Tried[] = []
+  const combine = (left: [string, number][], steps: Steps, cost: number) => {
+    const [first, ...others] = left
+    if (!first) {
+      const { total_sos, explanation } = scoreWorld(movedByHand(world, steps))
+      tried.push({ steps, cost, total: total_sos, lowest: explanation.tier.lowest?.raw ?? 0 })
+      return
+    }
+    const lever = first[0] as LeverName
+    const both = (lever === 'less_cover' && steps.more_cover) || (lever === 'more_cover' && steps.less_cover)
+    for (let count = 0; count <= (both ? 0 : first[1]); count++)
+      combine(others, { ...steps, [lever]: count }, cost + count * (efforts[lever] ?? 1))
+  }
+  combine(Object.entries(limits), {}, 0)
+  return tried
+}
+
+/** Tiers that some combinations reach. */
+function tiersOf(tried: readonly Tried[], { aims, floors }: AnyAsk): TwoTiers {
+  const byTotal = tried.toSorted((a, b) => a.total - b.total)
+  const [low = 0, high = 0] = aims.map((percent) => percent / 100).toSorted((a, b) => a - b)
+  const at = (aim: number) => byTotal[Math.min(byTotal.length - 1, Math.floor(aim * byTotal.length))]
+  const score = (aim: number) => (aim > 1 ? 99 + aim / 2 : Math.max(0.01, at(aim)?.total ?? 0))
+  const floor = (aim: number, part: number) => Math.round((at(aim)?.lowest ?? 0) * part * 100) / 100
+  const least = Math.min(score(low), 99.5)
+  return {
+    scores: [least, Math.max(score(high), least + 0.01)],
+    floors: [floor(low, floors[0]), floor(high, floors[1])],
+  }
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { scoreSeller } from '../../../../src/scoring/score.ts'
+import { stepsShown } from '../../../../src/scoring/simulation/cheapest-path/path-steps.ts'
+import { scoreAfter, worldAfter } from '../../../../src/scoring/simulation/levers/apply-steps.ts'
+import { leverPoints, POINT } from '../../../../src/scoring/simulation/levers/lever-points.ts'
+import { sentenceOf } from '../../../../src/scoring/simulation/levers/lever-sentences.ts'
+import { LEVER_NAMES, type LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
+import { offersOf, studyOf } from '../../../../src/scoring/simulation/study.ts'
+import type { World } from '../../../../src/scoring/simulation/world.ts'
+import { ALL_FEEDS, anException } from '../../a-seller.ts'
+import { COUNTED, counted, withFacts } from '../a-world.ts'
+import { anyWorld } from '../any-world.ts'
+import { movedByHand } from '../by-hand.ts'
+
+const offered = (world: World) => offersOf(studyOf(world)).map(({ movement }) => movement.name)
+
+function sentence(world: World, lever: LeverName, steps: number) {
+  const study = studyOf(world)
+  const offer = offersOf(study).find(({ movement }) => movement.name === lever)
+  return offer ? sentenceOf(study, offer.movement, steps) : null
+}
+
+/** The sentence of one step and of several, of the counted seller. */
+const SENTENCES: Record<LeverName, [string, number, string]> = {
+  closer_forecast: [
+    'Forecasts closer by 2 orders to the 120 that came: off by 28 instead of 30.',
+    15,
+    'Forecasts closer by 30 orders to the 120 that came: off by 0 instead of 30.',
+  ],
+  earlier_forecast: [
+    'Forecasts submitted 1 day earlier, all together: 2 days late instead of 3.',
+    2,
+    'Forecasts submitted 2 days earlier, all together: 1 day late instead of 3.',
+  ],
+  fewer_cancellations: [
+    "1 fewer of the 120 orders cancelled by the seller's fault: 2 instead of 3.",
+    3,
+    "3 fewer of the 120 orders cancelled by the seller's fault: 0 instead of 3.",
+  ],
+  more_on_time: [
+    '1 more of the 110 orders due ready on time: 103 instead of 102.',
+    4,
+    '4 more of the 110 orders due ready on time: 106 instead of 102.',
+  ],
+  cleaner_orders: [
+    '1 more of the 120 orders without a data error: 117 instead of 116.',
+    2,
+    '2 more of the 120 orders without a data error: 118 instead of 116.',
+  ],
+  fewer_tickets: [
+    "Tickets by the seller's fault weighing 1 less on the 120 orders: 8.5 instead of 9.5.",
+    10,
+    "Tickets by the seller's fault weighing 9.5 less on the 120 orders: 0 instead of 9.5.",
+  ],
+  faster_replies: [
+    '1 more of the 12 tickets due a reply replied to in time: 10 instead of 9.',
+    3,
+    '3 more of the 12 tickets due a reply replied to in time: 12 instead of 9.',
+  ],
+  faster_resolutions: [
+    '1 fewer of the 12 tickets open longer than allowed: 1 instead of 2.',
+    2,
+    '2 fewer of the 12 tickets open longer than allowed: 0 instead of 2.',
+  ],
+  earlier_payment: [
+    'The 8000 invoiced paid 1 day earlier on average: 56000 amount × days late instead of 64000.',
+    8,
+    'The 8000 invoiced paid 8 days earlier on average: 0 amount × days late instead of 64000.',
+  ],
+  less_overdue: [
+    '80 less of the 8000 invoiced unpaid past its due date: 880 instead of 960.',
+    3,
+    '240 less of the 8000 invoiced unpaid past its due date: 720 instead of 960.',
+  ],
+  less_aged_stock: [
+    '0.6 less of the stock volume of 60 aged: 8.4 instead of 9.',
+    15,
+    '9 less of the stock volume of 60 aged: 0 instead of 9.',
+  ],
+  less_cover: [
+    '9 units less in stock: 891 instead of 900.',
+    2,
+    '18 units less in stock: 882 instead of 900.',
+  ],
+  more_cover: [
+    '9 units more in stock: 909 instead of 900.',
+    2,
+    '18 units more in stock: 918 instead of 900.',
+  ],
+  less_stranded_stock: [
+    '0.6 less of the stock volume of 60 stranded: 0.6 instead of 1.2.',
+    2,
+    '1.2 less of the stock volume of 60 stranded: 0 instead of 1.2.',
+  ],
+}
+
+for (const [lever, [one, steps, several]] of Object.entries(SENTENCES))
+  t.test(`${lever} says what it does`, async (t) => {
+    t.equal(sentence(counted(), lever as LeverName, 1), one)
+    t.equal(sentence(counted(), lever as LeverName, steps), several)
+  })
+
+t.test('a sentence about one thing is in the singular', async (t) => {
+  t.equal(
+    sentence(counted({ stock_quantity: 60 }), 'less_cover', 1),
+    '1 unit less in stock: 59 instead of 60.',
+  )
+  t.equal(
+    sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
+    'Forecasts closer by 1 order to the 90 that came: off by 29 instead of 30.',
+  )
+  t.equal(
+    sentence(counted({ tickets: 1, overdue_tickets: 1 }), 'faster_resolutions', 1),
+    '1 fewer of the 1 ticket open longer than allowed: 0 instead of 1.',
+  )
+  t.equal(
+    sentence(counted({ amount_days_late: '4000' }), 'earlier_payment', 1),
+    'The 8000 invoiced paid 0.5 days earlier on average: 0 amount × days late instead of 4000.',
+  )
+})
+
+t.test('all levers are offered when everything has a value, and those without one are not', async (t) => {
+  t.same(offered(counted()), LEVER_NAMES)
+  const without = (more: object, input = {}) =>
+    LEVER_NAMES.filter((name) => !offered(counted(more, input)).includes(name))
+  const cover = ['less_cover', 'more_cover']
+  t.same(without({ invoices: 0 }), ['earlier_payment', 'less_overdue'])
+  t.same(without({ reply_due: 0, replied_in_time: 0 }), ['faster_replies'])
+  t.same(without({ ready_due: 29, ready_on_time: 20 }), ['more_on_time'], 'below min_volume')
+  t.same(without({ actual_total: 0 }), ['closer_forecast'], 'wholly wrong whatever is forecast')
+  t.same(without({ units_ordered: 0 }), cover, 'a year of cover whatever is in stock')
+  t.same(without({ stock_quantity: 0 }), cover)
+  t.same(without({}, { feeds_in_use: { ...ALL_FEEDS, tickets: false } }), [
+    'fewer_tickets',
+    'faster_replies',
+    'faster_resolutions',
+  ])
+  const exclude = anException({ score_component_affected: 'f_score', adjustment_rule: { op: 'exclude' } })
+  t.same(without({}, { exceptions: [exclude] }), ['earlier_payment', 'less_overdue'])
+  const appealed: World = { ...counted(), appeals: [{ component: 'p_score', raw_after: 50 }] }
+  t.notOk(offered(appealed).includes('closer_forecast'))
+  const total: World = { ...counted(), appeals: [{ component: 'p_score', total_after: 50 }] }
+  t.same(offered(total), LEVER_NAMES)
+})
+
+t.test('forecasts cancel out each other once their sum is right, up to an odd order', async (t) => {
+  const world = counted({ actual_total: 50, forecast_total: 53, absolute_error: 9, forecast_rows: 3 })
+  const sums = Array.from({ length: 10 }, (_, steps) => {
+    const { movement } = offersOf(studyOf(world))[0] ?? {}
+    const { absolute_error, forecast_total } = worldAfter(studyOf(world), movement ? [movement] : [], {
+      closer_forecast: steps,
+    }).input.aggregates
+    return [Number(absolute_error), Number(forecast_total)]
+  })
+  t.same(sums, [
+    [9, 53],
+    [8, 52],
+    [7, 51],
+    [6, 50],
+    [5, 51],
+    [4, 50],
+    [3, 51],
+    [2, 50],
+    [1, 51],
+    [0, 50],
+  ])
+})
+
+t.test(
+  'every step of every lever: facts as by hand, points as the engine has them, data unchanged',
+  async (t) => {
+    const seen = new Set<string>()
+    const worlds = fc.sample(anyWorld, { seed: 7, numRuns: 24 })
+    const wrong: string[] = []
+    for (const making of worlds) {
+      const world: World = { ...making.with({ scores: [50, 80], floors: [0, 0] }), appeals: [] }
+      const study = studyOf(world)
+      for (const offer of offersOf(study)) {
+        const { name, most } = offer.movement
+        const points = leverPoints(study, offer)
+        const base = measuredOf(world, offer.component)
+        const turns = points.turns.flatMap((turn) => [turn, Math.min(most, turn + 1), Math.floor(turn / 2)])
+        for (const steps of new Set(turns)) {
+          const after = worldAfter(study, [offer.movement], { [name]: steps })
+          const byHand = movedByHand(world, { [name]: steps })
+          seen.add(name)
+          const [ours, other] = [
+            scoreSeller(world.rules, after.input),
+            scoreSeller(world.rules, byHand.input),
+          ]
+          if (JSON.stringify(ours) !== JSON.stringify(other)) wrong.push(`${name} ${steps}: not as by hand`)
+          const gained = (points.at(steps) - points.at(0)) / POINT
+          const measured = measuredOf(after, offer.component)
+          if (Math.abs(measured - base - gained) > 2e-6) wrong.push(`${name} ${steps}: ${gained} points`)
+          const shown = stepsShown(study, [offer], { [name]: steps }, {})
+          const added = shown.reduce((one, { facts }) => withFacts(one, facts), world)
+          if (scoreSeller(world.rules, added.input).total_sos !== ours.total_sos)
+            wrong.push(`${name} ${steps}: facts`)
+          if (dataOf(after) !== dataOf(world)) wrong.push(`${name} ${steps}: other data`)
+        }
+      }
+    }
+    t.same(wrong, [])
+    t.equal(seen.size, LEVER_NAMES.length)
+  },
+)
+
+function measuredOf(world: World, component: 'p_score' | 'o_score' | 't_score' | 'f_score' | 'i_score') {
+  return scoreSeller(world.rules, world.input).explanation.components[component].measured ?? 0
+}
+
+/** What has data, is imputed and is rated. */
+function dataOf(world: World): string {
+  const { explanation, imputed, is_rated } = scoreSeller(world.rules, world.input)
+  return JSON.stringify([imputed, is_rated, explanation.metrics.map(({ na }) => na)])
+}
+
+t.test('no step changes nothing', async (t) => {
+  const study = studyOf(counted())
+  const movements = offersOf(study).map(({ movement }) => movement)
+  t.same(worldAfter(study, movements, {}).input.aggregates, COUNTED)
+  t.equal(scoreAfter(study, movements, { more_on_time: 0 }).total_sos, study.score.total_sos)
+})

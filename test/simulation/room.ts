@@ -1,3 +1,0 @@
-import { room } from '../setup/run-room.ts'
-
-await room(import.meta.url)

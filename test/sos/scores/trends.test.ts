@@ -1,0 +1,278 @@
+import t, { type Test } from 'tap'
+import { checkLogs } from '../../../plugins/transparency/nightly/check-logs.ts'
+import { computeTrend } from '../../../src/scoring/trend.ts'
+import { CHANGES } from '../../backtests/draft.ts'
+import { calculate, makeWorld } from '../../backtests/setup.ts'
+import { tools } from '../../corrections/setup.ts'
+import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
+
+const [FEBRUARY, MARCH, APRIL, MAY] = ['2026-02', '2026-03', '2026-04', '2026-05'] as const
+const MONTHS = [FEBRUARY, MARCH, APRIL, MAY]
+const SELLERS = 20
+
+interface Scored {
+  seller_id: number
+  code: string
+  period: string
+  total: number
+  is_rated: boolean
+  status: string
+  am_id: number | null
+  orders: number
+  tier_rank: number
+}
+interface Shown {
+  seller_code: string
+  period: string
+  trend: object
+}
+
+const service = await testApp(t)
+const { app } = service
+const { done, ask, approve, finalize, changeRule } = tools(service)
+await makeWorld(app.db, SELLERS)
+await calculate(service, MONTHS)
+
+const scores = () =>
+  app.db.rows<Scored>(
+    `select seller_id, code, period, total_sos as total, is_rated, status, am_id, orders, tier_rank
+     from monthly_scores order by period, code`,
+  )
+
+/** What each score is compared with, and how, by its seller and month: made of the totals alone. */
+function trendsOf(all: Scored[]) {
+  const trends = new Map<string, ReturnType<typeof computeTrend> & { previous_period: string | null }>()
+  for (const score of all) {
+    const previous = all.findLast(
+      (other) => other.code === score.code && other.period < score.period && other.is_rated,
+    )
+    const trend = computeTrend(score.total, previous?.total ?? null, score.is_rated)
+    trends.set(`${score.code} ${score.period}`, { previous_period: previous?.period ?? null, ...trend })
+  }
+  return trends
+}
+
+/** Holds everything that shows a change to what the totals say. */
+async function holdsTrends(t: Test) {
+  const all = await scores()
+  const trends = trendsOf(all)
+  const trendOf = (code: string, period: string) => {
+    const { previous_period: _, ...trend } = trends.get(`${code} ${period}`) ?? { previous_period: null }
+    return trend
+  }
+  for (const period of MONTHS) {
+    const { data } = await done('bod', 'GET', `/api/sos/monthly?period=${period}&limit=500`)
+    t.equal(data.length, SELLERS)
+    for (const { seller_code, trend } of data as Shown[]) t.same(trend, trendOf(seller_code, period))
+    const sorted = await done('bod', 'GET', `/api/sos/monthly?period=${period}&sort=-delta&limit=500`)
+    const deltas = sorted.data.map(({ trend }: { trend: { delta: number } }) => trend.delta)
+    t.same(
+      deltas,
+      deltas.toSorted((one: number, other: number) => other - one),
+    )
+    for (const { code, status } of all.filter((score) => score.period === period)) {
+      const of = `/api/sos/sellers/${code}/score`
+      t.same((await done('bod', 'GET', `${of}?period=${period}`)).trend, trendOf(code, period), code)
+      const { data: history } = await done('bod', 'GET', `${of}/history?from=${period}&to=${period}`)
+      t.match(history, [{ delta: trends.get(`${code} ${period}`)?.delta }], `${code} ${period}`)
+      const explained = await done('bod', 'GET', `${of}/explanation?period=${period}`)
+      if (status !== 'final') t.same(explained.trend, trends.get(`${code} ${period}`), `${code} ${period}`)
+    }
+    const { top_improved, top_declined } = await done('bod', 'GET', `/api/dashboard/stats?period=${period}`)
+    for (const { seller_code, previous_sos, sos_delta } of [...top_improved, ...top_declined])
+      t.match(trendOf(seller_code, period), { previous_sos, delta: sos_delta })
+    await holdsKpis(t, period, all, trends)
+  }
+}
+
+async function holdsKpis(t: Test, period: string, all: Scored[], trends: ReturnType<typeof trendsOf>) {
+  const rules = await app.db.rows<{ fields: { metric: string } }>(
+    `select fields from config_records where type = 'am-kpi-weight' and is_active`,
+  )
+  t.ok(rules.length > 0)
+  const should = new Map(
+    [
+      ...Map.groupBy(
+        all.filter((one) => one.period === period && one.am_id !== null),
+        (one) => one.am_id,
+      ),
+    ].map(([am_id, own]) => {
+      const rated = own.filter(
+        (one) => one.is_rated && trends.get(`${one.code} ${period}`)?.previous_period !== null,
+      )
+      const weight = rated.reduce((sum, { orders }) => sum + orders, 0)
+      const sum = rated.reduce(
+        (sum, one) => sum + one.orders * (trends.get(`${one.code} ${period}`)?.delta ?? 0),
+        0,
+      )
+      return [am_id, rated.length === 0 ? null : Math.round((sum / weight) * 1e4) / 1e4]
+    }),
+  )
+  let shown: unknown
+  await eventually(async () => {
+    const { data } = await done('bod', 'GET', `/api/am/portfolio?period=${period}`)
+    shown = data
+    return data.every(
+      ({ am_id, parts }: { am_id: number; parts?: { portfolio_change?: { value: number | null } } }) => {
+        const value = parts?.portfolio_change?.value ?? null
+        const expected = should.get(am_id) ?? null
+        return value === null || expected === null ? value === expected : Math.abs(value - expected) < 1e-3
+      },
+    )
+  }).catch(() => t.fail(`portfolio_change of ${period}`, { shown, should: [...should] }))
+}
+
+/** An appeal that is reviewed, and what decides it. */
+async function appealed(seller_code: string, period: string, score_adjustment: object) {
+  const { id } = await done('bod', 'POST', '/api/appeals', {
+    ...{ seller_code, period, component_appealed: 'o_score', submitted_by_am_id: 1 },
+    ...{ appeal_reason_type: 'data_error', description: 'The carrier came too late.' },
+  })
+  await done('ops_head', 'PATCH', `/api/appeals/${id}/review-ops`, { decision: 'approve' })
+  const decision = { decision: 'partially_approve', score_adjustment }
+  return () => done('am_head', 'PATCH', `/api/appeals/${id}/review-am`, decision)
+}
+
+const decide = async (...appeal: Parameters<typeof appealed>) => (await appealed(...appeal))()
+
+/** Facts that were wrong: all scores of the month move. */
+const badData = (month: string, share: number) =>
+  app.db.run(
+    `update orders set has_data_error = true
+     where to_char(ordered_at, 'YYYY-MM') = '${month}' and (seller_id + length(order_code) + ascii(right(order_code, 1))) % ${share} = 0`,
+  )
+
+let exception = 0
+
+/** Changes of totals, one after another; the scores of March become final on the way, and those of April. */
+const EVENTS: [title: string, change: () => Promise<unknown>][] = [
+  ['nothing at all', async () => {}],
+  ['an appeal with a raw', () => decide('BT-00001', MARCH, { o_score_raw_after: 97 })],
+  ['an appeal with a total', () => decide('BT-00002', MARCH, { total_sos_after: 99 })],
+  ['another appeal of the same score', () => decide('BT-00002', MARCH, { total_sos_after: 42 })],
+  [
+    'an appeal while the month after is under review',
+    async () => {
+      const { data } = await done('bod', 'GET', `/api/sos/monthly?period=${APRIL}&seller_code=BT-00003`)
+      await done('bod', 'PATCH', `/api/sos/monthly/${data[0].id}/review`)
+      await decide('BT-00003', MARCH, { o_score_raw_after: 11 })
+    },
+  ],
+  [
+    'an appeal of a revised score, and then of the month before',
+    async () => {
+      await decide('BT-00004', APRIL, { o_score_raw_after: 11 })
+      await decide('BT-00004', MARCH, { o_score_raw_after: 99 })
+    },
+  ],
+  [
+    'an exception and a calculation',
+    async () => {
+      const { id } = await done('bod', 'POST', '/api/sellers/BT-00005/exceptions', {
+        ...{ exception_type: 'other', reason: 'A flood', effective_from: `${MARCH}-01` },
+        ...{ effective_to: `${MARCH}-31`, adjustment_rule: { op: 'cap', value: 20 } },
+      })
+      await calculate(service, [MARCH])
+      exception = id
+    },
+  ],
+  [
+    'its end and a calculation',
+    async () => {
+      await done('bod', 'DELETE', `/api/sellers/BT-00005/exceptions/${exception}`)
+      await calculate(service, [MARCH])
+    },
+  ],
+  [
+    'a calculation after facts came, of a month that others follow',
+    async () => {
+      await badData(FEBRUARY, 2)
+      await calculate(service, [FEBRUARY])
+    },
+  ],
+  [
+    'a handover',
+    async () => {
+      const { id } = await app.db.one<{ id: number }>(`select min(id) as id from account_managers`)
+      await done('bod', 'PATCH', '/api/sellers/BT-00001', { assigned_am_id: id })
+    },
+  ],
+  [
+    'calculations of all months and appeals at once',
+    async () => {
+      for (const month of MONTHS) await badData(month, 3)
+      const decisions = await Promise.all([
+        appealed('BT-00011', FEBRUARY, { total_sos_after: 31 }),
+        appealed('BT-00011', MARCH, { total_sos_after: 32 }),
+        appealed('BT-00012', APRIL, { total_sos_after: 33 }),
+      ])
+      await Promise.all([
+        ...MONTHS.map((month) => calculate(service, [month])),
+        ...decisions.map((send) => send()),
+      ])
+    },
+  ],
+  [
+    'first calculations of months at once',
+    async () => {
+      await app.db.run(`delete from score_explanations where period >= '${APRIL}' and revision = 1`)
+      await app.db.run(`delete from monthly_scores where period >= '${APRIL}' and revision = 1`)
+      await Promise.all([MAY, APRIL].map((month) => calculate(service, [month])))
+    },
+  ],
+  [
+    'an appeal while March becomes final',
+    async () => {
+      const decisions = await Promise.all([
+        appealed('BT-00013', FEBRUARY, { total_sos_after: 34 }),
+        appealed('BT-00014', MARCH, { total_sos_after: 35 }),
+      ])
+      await Promise.all([finalize(MARCH), ...decisions.map((send) => send())])
+    },
+  ],
+  ['an appeal of a final score', () => decide('BT-00006', MARCH, { o_score_raw_after: 3 })],
+  [
+    'a correction',
+    async () => {
+      await changeRule(CHANGES[0] as Parameters<typeof changeRule>[0])
+      const proposed = await ask({ period: MARCH })
+      await approve(proposed.id)
+    },
+  ],
+  [
+    'a correction of a month whose next one is final',
+    async () => {
+      await finalize(APRIL)
+      await changeRule(CHANGES[1] as Parameters<typeof changeRule>[0])
+      const proposed = await ask({ period: MARCH })
+      await approve(proposed.id)
+    },
+  ],
+  ['an appeal of a month whose next one is final', () => decide('BT-00009', MARCH, { total_sos_after: 77 })],
+  ['and one of that next month', () => decide('BT-00009', APRIL, { total_sos_after: 12 })],
+]
+
+for (const [title, change] of EVENTS)
+  t.test(`after ${title} every change is that between the totals`, async (t) => {
+    await change()
+    await holdsTrends(t)
+  })
+
+t.test('what was certified stays as it was, and is verified', async (t) => {
+  const count = (await scores()).filter(({ status }) => status === 'final').length
+  t.equal(count, 2 * SELLERS)
+  await eventually(async () => {
+    const { leaves, finals } = await app.db.one<{ leaves: number; finals: number }>(
+      `select (select count(*) from log_leaves) as leaves,
+              (select count(*) from monthly_scores where status = 'final')
+              + (select count(*) from score_revisions where score ->> 'status' = 'final') as finals`,
+    )
+    return leaves === finals
+  })
+  t.same((await checkLogs(app)).findings, [])
+  for (const code of ['BT-00002', 'BT-00006', 'BT-00009']) {
+    const certificate = await done('bod', 'GET', `/api/sos/sellers/${code}/score/certificate?period=${APRIL}`)
+    t.match(await done('bod', 'POST', '/api/sos/verify', certificate), { valid: true }, code)
+  }
+})

@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { csvChunks } from '../../../plugins/sync/bodies/csv.ts'
+import { pushedFacts } from '../../../plugins/sync/pushed-feed.ts'
+import { orders as orderFeed } from '../../../src/feeds/orders.ts'
+
+const orders = pushedFacts(orderFeed)
+
+async function read(...blocks: (string | Buffer)[]) {
+  const chunks = []
+  for await (const chunk of csvChunks(
+    Readable.from(blocks.map((block) => Buffer.from(block as string))),
+    orders,
+  ))
+    chunks.push(chunk)
+  return chunks
+}
+
+const HEADER = 'order_code,seller_code,ordered_at,note'
+const record = (order_code: string, more = {}) => ({
+  order_code,
+  seller_code: 'S-1',
+  ordered_at: '2026-10-05',
+  ...more,
+})
+
+const cases: [string, string | Buffer, object[]][] = [
+  [
+    'lines are records',
+    `${HEADER}\nA,S-1,2026-10-05,x\nB,S-1,2026-10-05,\n`,
+    [record('A', { note: 'x' }), record('B')],
+  ],
+  [
+    'semicolons',
+    `${HEADER.replaceAll(',', ';')}\nA;S-1;2026-10-05;"x;y,z"\n`,
+    [record('A', { note: 'x;y,z' })],
+  ],
+  ['a byte order mark, as Excel writes it', `\uFEFF${HEADER}\r\nA,S-1,2026-10-05,\r\n`, [record('A')]],
+  [
+    'quotes, doubled quotes and line ends in cells',
+    `${HEADER}\n"A",S-1,2026-10-05,"say ""hi""\nthere"`,
+    [record('A', { note: 'say "hi"\nthere' })],
+  ],
+  [
+    'blanks around cells are no part of them',
+    `order_code , seller_code,ordered_at\n A , S-1 ,2026-10-05`,
+    [record('A')],
+  ],
+  ['lines without a value do not count', `${HEADER}\n\n,,,\nA,S-1,2026-10-05,\n\n`, [record('A')]],
+  ['a quote within a cell', `${HEADER}\nA,S-1,2026-10-05,7" disk\n`, [record('A', { note: '7" disk' })]],
+  [
+    'the delimiter of the header counts',
+    `"order_code;x","seller_code",ordered_at,order_id\na,S-1,2026-10-05,A`,
+    [{ 'order_code;x': 'a', seller_code: 'S-1', ordered_at: '2026-10-05', order_id: 'A' }],
+  ],
+]
+for (const [title, text, expected] of cases)
+  t.test(title, async (t) => {
+    const found = (await read(text)).flat()
+    t.same(
+      found.map(({ value }) => ({ ...(value as object) })),
+      expected,
+    )
+    t.same(
+      found.filter(({ problem }) => problem),
+      [],
+    )
+  })
+
+const problems: [string, string | Buffer, string][] = [
+  ['too few cells', `${HEADER}\nA,S-1,2026-10-05\n`, 'the line has 3 cells, and the first line 4'],
+  ['too many cells', `${HEADER}\nA,S-1,2026-10-05,a,b\n`, 'the line has 5 cells, and the first line 4'],
+  [
+    'bytes that are no UTF-8',
+    Buffer.from(`${HEADER}\nA,S-1,2026-10-05,\xe4\n`, 'latin1'),
+    'the line is not valid UTF-8: save the file as UTF-8',
+  ],
+  [
+    'a NUL character',
+    `${HEADER}\nA,S-1,2026-10-05,a\0b\n`,
+    "note holds a NUL character, which can't be stored",
+  ],
+]
+for (const [title, text, problem] of problems)
+  t.test(`${title} are a bad record among good ones`, async (t) => {
+    const good = Buffer.from('B,S-1,2026-10-05,\n')
+    const found = (await read(Buffer.concat([Buffer.from(text as string), good]))).flat()
+    t.same(
+      found.map((candidate) => [candidate.position, candidate.problem]),
+      [
+        [0, problem],
+        [1, undefined],
+      ],
+    )
+  })
+
+const refused: [string, string | Buffer, RegExp][] = [
+  [
+    'a header of names that are no fields',
+    'order_code;Händler;Datum\nA;S-1;05.10.2026\n',
+    /no column for seller_code, ordered_at; no fields of orders are Händler, Datum: rename them, or push with a mapping$/,
+  ],
+  [
+    'a header of many such names',
+    `order_code,${Array.from({ length: 12 }, (_, n) => `C${n}`)},${'x'.repeat(100)}\n`,
+    /; no fields of orders are C0, .*, C9 and 3 more: rename them, or push with a mapping$/,
+  ],
+  [
+    'a header with tabs between its names',
+    `${HEADER.replaceAll(',', '\t')}\nA\tS-1\t2026-10-05\tx\n`,
+    /no column for order_code, seller_code, ordered_at; put , or ; between the cells$/,
+  ],
+  [
+    'gzip that is not said to be',
+    gzipSync(HEADER),
+    /^the body is gzip: send it with Content-Encoding: gzip$/,
+  ],
+  ['a workbook', 'PK\x03\x04\n', /^the body is a workbook or a ZIP file: save it as CSV$/],
+  [
+    'a header without a required field',
+    'order_code,seller_code\nA,S-1',
+    /^the first line must name the fields, and has no column for ordered_at$/,
+  ],
+  [
+    'data in the place of the header',
+    'A,S-1,2026-10-05\nB,S-1,2026-10-05',
+    /no column for order_code, seller_code, ordered_at; no fields of orders are A, S-1, 2026-10-05: rename/,
+  ],
+  [
+    'a name twice',
+    'order_code,order_code,seller_code,ordered_at\n',
+    /^the first line names order_code twice$/,
+  ],
+  [
+    'a quote that is not closed',
+    `${HEADER}\nA,S-1,2026-10-05,x\nB,S-1,2026-10-05,"y\n`,
+    /^the body can't be read as CSV at line \d: a quote is not closed/,
+  ],
+  [
+    'a record without end',
+    `${HEADER}\nA,S-1,2026-10-05,"${'x'.repeat(70_000)}"\n`,
+    /a record is longer than 65536 bytes/,
+  ],
+]
+for (const [title, text, message] of refused)
+  t.test(`${title} ends the push`, async (t) => {
+    await t.rejects(read(text), { statusCode: 400, message })
+  })
+
+t.test('a table that takes back needs only keys', async (t) => {
+  t.equal((await read('order_code,seller_code,deleted\nA,S-1,1')).flat().length, 1)
+})
+
+t.test('nothing to read is nothing', async (t) => {
+  t.same(await read(''), [])
+  t.same(await read(HEADER), [])
+})
+
+t.test('a long stream comes in chunks, wherever its blocks are cut', async (t) => {
+  const text = `${HEADER}\n${Array.from({ length: 4_500 }, (_, i) => `O-${i},S-1,2026-10-05,"ä;ö"\n`).join('')}`
+  const bytes = Buffer.from(text)
+  const blocks = Array.from({ length: Math.ceil(bytes.length / 777) }, (_, i) =>
+    bytes.subarray(i * 777, (i + 1) * 777),
+  )
+  const chunks = await read(...blocks)
+  t.same(
+    chunks.map((chunk) => [chunk[0]?.position, chunk.length]),
+    [
+      [0, 2000],
+      [2000, 2000],
+      [4000, 500],
+    ],
+  )
+  t.match(chunks[2]?.at(-1), { value: { order_code: 'O-4499', note: 'ä;ö' }, problem: undefined })
+})
+
+t.test('a stream that breaks off is an error', async (t) => {
+  const stream = Readable.from(
+    (async function* () {
+      yield Buffer.from(`${HEADER}\nA,S-1`)
+      throw new Error('gone')
+    })(),
+  )
+  await t.rejects(csvChunks(stream, orders).next(), { message: 'gone' })
+})

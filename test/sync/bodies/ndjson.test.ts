@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import t from 'tap'
+import { chunksOf } from '../../../plugins/sync/bodies/ndjson.ts'
+import { pushedFacts } from '../../../plugins/sync/pushed-feed.ts'
+import { orders as orderFeed } from '../../../src/feeds/orders.ts'
+
+const orders = pushedFacts(orderFeed)
+
+async function read(...blocks: (string | Buffer)[]) {
+  const chunks = []
+  for await (const chunk of chunksOf(
+    Readable.from(blocks.map((block) => Buffer.from(block as string))),
+    orders,
+  ))
+    chunks.push(chunk)
+  return chunks
+}
+
+const problems = async (text: string | Buffer) =>
+  (await read(text)).flat().map(({ position, problem }) => [position, problem ?? 'good'])
+
+const cases: [string, string | Buffer, unknown[]][] = [
+  [
+    'the last line needs no newline',
+    '{"a":1}\n{"a":2}',
+    [
+      [0, 'good'],
+      [1, 'good'],
+    ],
+  ],
+  [
+    'lines may end as Windows ends them',
+    '{"a":1}\r\n{"a":2}\r\n',
+    [
+      [0, 'good'],
+      [1, 'good'],
+    ],
+  ],
+  [
+    'blank lines do not count',
+    '\n{"a":1}\n  \r\n\n{"a":2}\n\n',
+    [
+      [0, 'good'],
+      [1, 'good'],
+    ],
+  ],
+  ['a byte order mark before the first line is no part of it', '\uFEFF{"a":1}', [[0, 'good']]],
+  [
+    'a broken line is a bad record among good ones',
+    '{"a":1}\n{"a":\n{"a":2}',
+    [
+      [0, 'good'],
+      [1, 'the line is not valid JSON'],
+      [2, 'good'],
+    ],
+  ],
+  [
+    'bytes that are no UTF-8 are a bad record',
+    Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}\n{}')]),
+    [
+      [0, 'the line is not valid UTF-8'],
+      [1, 'good'],
+    ],
+  ],
+  [
+    'a NUL character is a bad record',
+    '{"a":{"b":"\\u0000"}}',
+    [[0, "a.b holds a NUL character or half a surrogate pair, which can't be stored"]],
+  ],
+  [
+    'half a surrogate pair is a bad record',
+    '{"a":"\\ud83d"}\n{"a":"\\ud83d\\ude00"}',
+    [
+      [0, "a holds a NUL character or half a surrogate pair, which can't be stored"],
+      [1, 'good'],
+    ],
+  ],
+  [
+    'a line of more than 64 KiB is a bad record',
+    `{"a":"${'x'.repeat(65_530)}"}\n{}`,
+    [
+      [0, 'the line is longer than 65536 bytes'],
+      [1, 'good'],
+    ],
+  ],
+  [
+    'a line nested without end is a bad record',
+    `${'['.repeat(30_000)}${']'.repeat(30_000)}\n{}`,
+    [
+      [0, 'the record is nested deeper than 50 levels'],
+      [1, 'good'],
+    ],
+  ],
+]
+for (const [title, text, expected] of cases)
+  t.test(title, async (t) => {
+    t.same(await problems(text), expected)
+  })
+
+t.test('a long stream comes in chunks, whose positions go on', async (t) => {
+  const chunks = await read(...Array.from({ length: 45 }, () => '{"a":1}\n'.repeat(100)))
+  t.same(
+    chunks.map((chunk) => [chunk[0]?.position, chunk.length]),
+    [
+      [0, 2000],
+      [2000, 2000],
+      [4000, 500],
+    ],
+  )
+})
+
+t.test('large records come in smaller chunks', async (t) => {
+  const [first] = await read(...Array.from({ length: 100 }, () => `{"a":"${'x'.repeat(60_000)}"}\n`))
+  t.equal(first?.length, 70, '70 records of 60 kB are the first to pass 4 MiB')
+})
+
+t.test('a stream that breaks off is an error, and its last line no record', async (t) => {
+  const stream = Readable.from(
+    (async function* () {
+      yield Buffer.from('{"a":1}\n{"a":')
+      throw new Error('gone')
+    })(),
+  )
+  await t.rejects(chunksOf(stream, orders).next(), { message: 'gone' })
+})

@@ -1,0 +1,126 @@
+import type { TSchema } from '@sinclair/typebox'
+import t from 'tap'
+import { FEEDS } from '../../src/feeds/index.ts'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+// Dates that can hardly be meant are stored, and the push says so: what is asked of them is declared with each feed.
+
+const { call, push, pushLines, rows } = await syncApp(t)
+
+const DAY_MS = 86_400_000
+const LENGTHS = { 'date-time': 24, date: 10, period: 7 }
+type Format = keyof typeof LENGTHS
+/** So many days from now, as a field of this format has it. */
+const inDays = (days: number, format: Format) =>
+  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, LENGTHS[format])
+
+function datesOf(properties: Record<string, TSchema>) {
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const branches = (schema.anyOf as TSchema[] | undefined) ?? [schema]
+    const format = branches.map((branch) => branch.format as string).find((one) => one in LENGTHS)
+    return format ? [{ field, format: format as Format }] : []
+  })
+}
+
+for (const { name, record, inOrder = [], mayLieAhead = [] } of FEEDS) {
+  const good: Record<string, unknown> = GOOD[name as keyof typeof GOOD]
+
+  t.test(`good ${name} are no cause for a warning`, async (t) => {
+    t.notOk('warnings' in (await push(name, [good])).body)
+  })
+
+  for (const { field, format } of datesOf(record.properties)) {
+    const sent = (days: number) => push(name, [{ ...good, [field]: inDays(days, format) }])
+    const warning = `${field} lies in the future (1 record); stored as it was sent`
+    if (mayLieAhead.includes(field))
+      t.test(`${field} of ${name} may lie ahead`, async (t) => {
+        t.notOk(((await sent(400)).body.warnings ?? []).includes(warning))
+      })
+    else
+      t.test(`${name} whose ${field} lies after tomorrow are stored, with a warning`, async (t) => {
+        const { body } = await sent(40)
+        t.match(body, { success: true, created: 1, rejected: 0 })
+        t.ok(body.warnings.includes(warning), body.warnings)
+        t.notOk(((await sent(0)).body.warnings ?? []).includes(warning), 'of today nothing is said')
+      })
+  }
+
+  for (const [first, then] of inOrder)
+    if (typeof first === 'string')
+      t.test(`${name} whose ${then} lies before ${first} are stored, with a warning`, async (t) => {
+        const early = String(good[first]).replace(/^\d{4}/, '2025')
+        const { body } = await push(name, [{ ...good, [then]: early }])
+        t.match(body, { success: true, created: 1 })
+        t.ok(
+          body.warnings.includes(`${then} lies before ${first} (1 record); stored as it was sent`),
+          body.warnings,
+        )
+        const same = await push(name, [{ ...good, [then]: good[first] }])
+        t.notOk(same.body.warnings, 'at the same time is in order')
+      })
+}
+
+t.test('a return before its order is named where the order is known', async (t) => {
+  const early = { ...GOOD.returns, returned_at: '2026-10-01T00:00:00Z' }
+  t.notOk('warnings' in (await push('returns', [early])).body)
+  await push('orders', [GOOD.orders])
+  t.same((await push('returns', [early, GOOD.returns])).body.warnings, [
+    'returned_at lies before ordered_at of its order (1 record); stored as it was sent',
+  ])
+  t.same(await rows('select count(*) as stored from returns'), [{ stored: 1 }])
+})
+
+t.test('tomorrow is that of the business time zone, and no future', async (t) => {
+  const { push } = await syncApp(t, { BUSINESS_TIMEZONE: 'Pacific/Kiritimati' })
+  const here = (days: number) =>
+    new Date(Date.now() + 14 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
+  const snapshot = (days: number) => push('inventory', [{ ...GOOD.inventory, snapshot_on: here(days) }])
+  t.notOk('warnings' in (await snapshot(1)).body)
+  t.match((await snapshot(2)).body.warnings, [
+    'snapshot_on lies in the future (1 record); stored as it was sent',
+  ])
+})
+
+const LATE = '2026-10-08T00:00:00Z'
+const odd = (order_code: string) => ({ ...GOOD.orders, order_code, ordered_at: LATE })
+const WARNINGS = [
+  'ready_by lies before ordered_at (2 records); stored as it was sent',
+  'ready_at lies before ordered_at (2 records); stored as it was sent',
+  'cancelled_at lies before ordered_at (2 records); stored as it was sent',
+]
+const records = [
+  odd('O-1'),
+  { ...GOOD.orders, order_code: 'O-2' },
+  odd('O-3'),
+  { ...odd('O-4'), seller_code: 'S-404' },
+]
+
+t.test('every form of a push says the same, and so does a dry run', async (t) => {
+  const names = Object.keys(GOOD.orders) as (keyof typeof GOOD.orders)[]
+  const csv = [names, ...records.map((record) => names.map((name) => record[name]))].join('\n')
+  const lines = records.map((record) => JSON.stringify(record)).join('\n')
+  const mapping = {
+    name: 'same',
+    feed: 'orders',
+    fields: Object.fromEntries(names.map((name) => [name, name])),
+  }
+  t.equal((await call('system', 'POST', '/api/sync/mappings', mapping)).status, 200)
+  for (const query of ['', '?dry_run=true', '?mapping=same', '?mapping=same&dry_run=true'])
+    for (const { body } of [
+      await push('orders', records, query),
+      await pushLines('orders', lines, query),
+      await pushLines('orders', csv, query, { 'content-type': 'text/csv' }),
+    ])
+      t.same(body.warnings, WARNINGS, query)
+})
+
+t.test('what chunks of a stream find is added up, and what takes back is not asked', async (t) => {
+  const many = Array.from({ length: 4_500 }, (_, n) => odd(`O-${n}`))
+  const { body } = await pushLines('orders', many.map((record) => JSON.stringify(record)).join('\n'))
+  t.same(
+    body.warnings,
+    WARNINGS.map((warning) => warning.replace('2 records', '4,500 records')),
+  )
+  t.notOk('warnings' in (await push('orders', [{ ...odd('O-1'), deleted: true }])).body)
+})

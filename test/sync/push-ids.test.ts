@@ -1,0 +1,141 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+// A push has an id, and what it had rejected is found by it, with the line of the file.
+
+const { call, push, pushLines, rows } = await syncApp(t)
+const CSV = { 'content-type': 'text/csv' }
+
+interface Rejection {
+  push_id: string | null
+  index: number
+  line: number | null
+}
+
+async function rejectionsOf(pushId: string) {
+  const { status, body } = await call('viewer', 'GET', `/api/sync/rejections?push_id=${pushId}&limit=500`)
+  t.equal(status, 200)
+  return (body.data as Rejection[]).map(({ index, line }) => [index, line]).toReversed()
+}
+const placesOf = (body: { errors: Rejection[] }) => body.errors.map(({ index, line = null }) => [index, line])
+
+t.test('each push has its own id, by which its rejections are found', async (t) => {
+  const one = await push('orders', [{}, GOOD.orders, { order_code: 'O-2' }])
+  const other = await push('tickets', [{}, GOOD.tickets])
+  t.not(one.body.push_id, other.body.push_id)
+  t.same(await rejectionsOf(one.body.push_id), [
+    [0, null],
+    [2, null],
+  ])
+  t.same(await rejectionsOf(other.body.push_id), [[0, null]])
+  t.same(placesOf(one.body), [
+    [0, null],
+    [2, null],
+  ])
+  const { data } = (await call('viewer', 'GET', '/api/sync/rejections?feed=tickets')).body
+  t.match(data, [{ push_id: other.body.push_id }])
+})
+
+const HEADER = 'order_code,seller_code,ordered_at,note'
+const files: [string, string, object, [number, number][]][] = [
+  [
+    'NDJSON with blank lines',
+    `\n{}\n\r\n${JSON.stringify(GOOD.orders)}\n\n{"a":\n`,
+    {},
+    [
+      [0, 2],
+      [2, 6],
+    ],
+  ],
+  [
+    'a table with blank lines before and within',
+    `\n${HEADER}\n\nA,,2026-10-05,\n,,,\nB,,2026-10-05,\n`,
+    CSV,
+    [
+      [0, 4],
+      [1, 6],
+    ],
+  ],
+  [
+    'cells of several lines',
+    `${HEADER}\nA,,2026-10-05,"a\nb\n\nc"\nB,,2026-10-05,\n`,
+    CSV,
+    [
+      [0, 2],
+      [1, 6],
+    ],
+  ],
+  [
+    'a header of several lines',
+    `order_code,seller_code,ordered_at,"no\nte"\nA,,2026-10-05,\n`,
+    CSV,
+    [[0, 3]],
+  ],
+  [
+    'lines as Windows ends them',
+    `${HEADER}\r\nA,,2026-10-05,"a\r\nb"\r\n\r\nB,,2026-10-05,\r\n`,
+    CSV,
+    [
+      [0, 2],
+      [1, 5],
+    ],
+  ],
+  ['a byte order mark', `\uFEFF${HEADER}\nA,,2026-10-05,`, CSV, [[0, 2]]],
+  ['too few cells', `${HEADER}\n\nA,S-1\n`, CSV, [[0, 3]]],
+]
+for (const [title, text, headers, places] of files)
+  t.test(`rejections name the line of the file: ${title}`, async (t) => {
+    const { body } = await pushLines('orders', text, '', headers)
+    t.same(placesOf(body), places)
+    t.same(await rejectionsOf(body.push_id), places)
+  })
+
+t.test('all chunks of a stream are one push, whose lines go on', async (t) => {
+  const lines = Array.from({ length: 4_500 }, (_, n) =>
+    n % 1_000 === 7 ? '{}' : JSON.stringify({ ...GOOD.orders, order_code: `O-${n}` }),
+  )
+  const { body } = await pushLines('orders', lines.join('\n'))
+  const places = [7, 1_007, 2_007, 3_007, 4_007].map((index) => [index, index + 1])
+  t.same(placesOf(body), places)
+  t.same(await rejectionsOf(body.push_id), places)
+  const after = await rows(`select distinct after->>'push_id' as push_id from audit_log`)
+  t.same(after, [{ push_id: body.push_id }], 'and the audit log names it')
+})
+
+t.test('an answer that is given again has the same id', async (t) => {
+  const headers = { 'idempotency-key': 'night-2' }
+  const { body } = await push('orders', [GOOD.orders, {}], '', headers)
+  t.same((await push('orders', [GOOD.orders, {}], '', headers)).body, body)
+  t.same(await rejectionsOf(body.push_id), [[1, null]])
+})
+
+t.test('a refused atomic push says where its rejections are', async (t) => {
+  const refused = [
+    await push('orders', [GOOD.orders, {}], '?atomic=true'),
+    await pushLines('orders', `${JSON.stringify(GOOD.orders)}\n\n{}`, '?atomic=true'),
+  ]
+  const places: unknown[] = []
+  for (const { status, body } of refused) {
+    t.equal(status, 400)
+    const [, id = ''] = /; GET \/api\/sync\/rejections\?push_id=(\S+) has all\.$/.exec(body.error) ?? []
+    places.push(...(await rejectionsOf(id)))
+  }
+  t.same(places, [
+    [1, null],
+    [1, 3],
+  ])
+  t.match(refused[1]?.body.error, 'it is on line 3: order_code is required')
+})
+
+t.test('an id of no push lists nothing, and what is no id is a 400', async (t) => {
+  t.same(await rejectionsOf('00000000-0000-4000-8000-000000000000'), [])
+  t.equal((await call('viewer', 'GET', '/api/sync/rejections?push_id=7')).status, 400)
+})
+
+t.test('a rejection of before pushes had ids is listed without one', async (t) => {
+  await rows(`insert into sync_rejections (feed, position, error) values ('orders', 3, 'bad')`)
+  t.match((await call('viewer', 'GET', '/api/sync/rejections')).body.data, [
+    { push_id: null, line: null, index: 3 },
+  ])
+})

@@ -1,0 +1,248 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { appendLeaves } from '../../plugins/transparency/nodes.ts'
+import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
+import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts'
+import { readForJudge } from '../../plugins/transparency/scores/read-scores.ts'
+import { restatable, textsOf } from '../../plugins/transparency/tasks/restate.ts'
+import { engine } from '../../src/domain/scores/engine.ts'
+import { trustedKeys } from '../../src/domain/transparency/log-keys.ts'
+import { lockLog } from '../../src/domain/transparency/logs.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { formatVerifierKey, type VerifierKey } from '../../src/transparency/log/verifier-key.ts'
+import { leafBytes, statementText } from '../../src/transparency/statement.ts'
+import { readOptions } from '../../src/verify/options.ts'
+import { run } from '../../src/verify/run.ts'
+import { testApp } from '../setup/app.ts'
+import { settled } from '../setup/settled.ts'
+import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
+
+/** Ways to make or change a final score past the service; `of` is its row, `it` what is kept of it. */
+const of = `seller_id = $1 and period = '${MONTH}'`
+const kept = (set: string) => `update score_explanations set ${set} where ${of}`
+const row = (set: string) => `update monthly_scores set ${set} where ${of}`
+/** A run of its own like that of the score, changed. */
+const ownRun = (columns: string, values: string, also = '', as_of = 'as_of') => `
+  with made as (
+    insert into scoring_runs (period, status, created_at, month_start, as_of, as_of_date, ${columns})
+    select period, status, created_at, month_start, ${as_of}, as_of_date, ${values} from scoring_runs
+    where period = '${MONTH}' order by id limit 1
+    returning id
+  ), shown as (update monthly_scores set run_id = (select id from made) ${also} where ${of})
+  update score_explanations set run_id = (select id from made) where ${of}`
+
+/** A draft that is made final by hand, and the sentence that names it. */
+const DRAFTS: Record<string, [sql: string, said: RegExp]> = {
+  'another total': [
+    row(`status = 'final', finalized_at = now(), total_sos = 97.5`),
+    /its explanation is missing/,
+  ],
+  'no other number': [row(`status = 'final', finalized_at = now()`), /its explanation is missing/],
+  'an instant to come': [
+    row(`status = 'final', finalized_at = now() + interval '1 year'`),
+    /its explanation is missing/,
+  ],
+  'no trace of its making': [
+    `with gone as (delete from score_explanations where ${of})
+     update monthly_scores set status = 'final', finalized_at = now() where ${of}`,
+    /there is no run that has made it/,
+  ],
+}
+
+/** What an earlier revision may say of when it became final. */
+const NO_INSTANTS = ['2026-02-31T00:00:00+00', '2026-02-01T00:00:00+99:99', 'infinity', 'soon']
+
+/** A score that the service has made final, changed before it has its leaf. */
+const FINALS: Record<string, [sql: string, said: RegExp]> = {
+  ...Object.fromEntries(
+    [
+      'total_sos = total_sos + 1',
+      `tier_name = 'Diamond'`,
+      'tier_rank = tier_rank + 1',
+      `tier_color = '#000000'`,
+      `tier_benefits = 'Everything is free'`,
+      ...['p', 'o', 't', 'f', 'i'].flatMap((c) => [
+        `${c}_score_raw = ${c}_score_raw / 2 + 1`,
+        `${c}_score_weighted = ${c}_score_weighted / 2 + 1`,
+      ]),
+      'previous_sos = 1',
+      'delta_sos = 1',
+      `direction = 'up'`,
+      'is_rated = not is_rated',
+      'is_grace_period = not is_grace_period',
+      `imputed = array_append(imputed, 'i_score')`,
+      `unrated_reason = 'other'`,
+      `unrated_metric = 'other'`,
+      `top_opportunity = case top_opportunity when 'i_score' then 'o_score' else 'i_score' end`,
+      'orders = orders + 1000',
+      'run_id = run_id + 1000',
+    ].map((set): [string, [string, RegExp]] => {
+      const [name = ''] = set.split(' ')
+      return [set, [row(set), new RegExp(name === 'tier_name' ? 'tier is' : name)]]
+    }),
+  ),
+  'inputs removed': [kept('inputs = null'), /its inputs are missing/],
+  'inputs changed': [kept(`inputs = replace(inputs, '"orders":"3"', '"orders":"300"')`), /comes? out|is not/],
+  'inputs that are none': [kept(`inputs = '{"aggregates":{"orders":{"toString":1}}}'`), /inputs/],
+  'explanation removed': [kept('explanation = null'), /its explanation is missing/],
+  'explanation changed': [
+    kept(`explanation = jsonb_set(explanation::jsonb, '{grace,days}', '7')::json`),
+    /explanation\.grace\.days/,
+  ],
+  'total and explanation changed': [
+    `with shown as (update monthly_scores set total_sos = 99 where ${of})
+     ${kept(`explanation = jsonb_set(explanation::jsonb, '{total,after}', '99')::json`)}`,
+    /total_sos is 99 .* comes out/,
+  ],
+  'run lost': [kept('run_id = 999999'), /no run that has made it/],
+  'rules of another run': [
+    ownRun('engine, rules', `engine, jsonb_set(rules, '{score-weights,0,p_score}', '80')`),
+    /score-weights/,
+  ],
+  'rules that are none': [ownRun('engine, rules', `engine, '"none"'`), /rules/],
+  'a run at no instant': [ownRun('engine, rules', 'engine, rules', '', `'infinity'`), /as_of/],
+  'final at no instant': [row(`finalized_at = 'infinity'`), /finalized_at/],
+  'final before any year': [row(`finalized_at = '0044-03-15 BC'`), /finalized_at/],
+  'another engine, and another total': [
+    ownRun('engine, rules', `repeat('e', 64), rules`, ', total_sos = 99'),
+    /total_sos is 99 .* comes out/,
+  ],
+  'as if an older release had made it': [
+    `with shown as (update monthly_scores set total_sos = 99 where ${of}), made as (
+       insert into scoring_runs (period, status, month_start, as_of, as_of_date, rules, created_at)
+       select period, status, month_start, as_of, as_of_date, rules, now() + interval '2 days' from scoring_runs
+       where period = '${MONTH}' order by id limit 1 returning id
+     ) ${kept('inputs = null, run_id = (select id from made)')}`,
+    /its inputs are missing/,
+  ],
+  'the good inputs of another seller': [
+    `with good as (
+       select e.inputs, e.explanation, m.* from score_explanations e join monthly_scores m using (seller_id, period)
+       where period = '${MONTH}' and seller_id <> $1 and status = 'final' order by total_sos desc, seller_id limit 1
+     ), shown as (
+       update monthly_scores m set total_sos = good.total_sos, tier_name = good.tier_name from good
+       where m.seller_id = $1 and m.period = '${MONTH}'
+     )
+     update score_explanations e set inputs = good.inputs, explanation = good.explanation from good
+     where e.seller_id = $1 and e.period = '${MONTH}'`,
+    /another seller/,
+  ],
+}
+
+t.test('a final score that the service has not made', async (t) => {
+  const { app, call, user, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+  const worker = await testApp(t, { DATABASE_URL })
+  const forged = [...Object.entries(DRAFTS), ...Object.entries(FINALS)]
+  const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
+  for (let n = 0; n <= forged.length; n++) sellers.push(await sellerWithFacts(app))
+  const sound = sellers.at(-1)
+  const forge = async (ways: Record<string, [sql: string, said: RegExp]>, from: number) => {
+    for (const [n, [sql]] of Object.values(ways).entries())
+      await app.db.pool.query(sql, [sellers[from + n]?.id])
+  }
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
+  await worker.app.close() // from here on nobody certifies by itself
+  await forge(DRAFTS, 0)
+  const { body } = await call('bod', 'POST', '/api/sos/monthly/finalize', { period: MONTH })
+  t.equal(body.finalized, Object.keys(FINALS).length + 1)
+  await forge(FINALS, Object.keys(DRAFTS).length)
+  for (const [n, finalized_at] of NO_INSTANTS.entries())
+    await app.db.rows(
+      'insert into score_revisions (seller_id, period, revision, score) values ($1, $2, $3, $4)',
+      [...[sound?.id, MONTH, -n], { status: 'final', finalized_at }],
+    )
+  const named = forged.length + NO_INSTANTS.length
+  t.equal(await certifyScores(app), 1)
+
+  t.test('gets no leaf, and those beside it get theirs', async (t) => {
+    t.same(
+      (await leavesOf(app)).map(({ seller_id }) => seller_id),
+      [sound?.id],
+    )
+    t.equal(await certifyScores(app), 0, 'however often it is tried')
+  })
+
+  t.test('is named at once, and by the nightly check, each with why', async (t) => {
+    const refusal = async () => {
+      const { body } = await call('viewer', 'GET', '/api/transparency/audit')
+      return body.findings.find(({ finding }: { finding: string }) => finding === 'score_refused')
+    }
+    t.match(await refusal(), { count: named })
+    await settled(app)
+    const { body } = await call('bod', 'GET', '/api/events?type=transparency.mismatch')
+    t.match(body.data, [{ data: { finding: 'score_refused', count: named } }], 'once')
+    const { findings } = await checkLogs(app)
+    t.match(
+      findings.map(({ finding, count }) => [finding, count]),
+      [['score_refused', named]],
+    )
+    t.match(await refusal(), { count: named })
+  })
+
+  t.test('fails the year that it is missing from', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'forged-'))
+    t.teardown(() => rm(folder, { recursive: true }))
+    const year = join(folder, 'year.ndjson')
+    const { payload } = await app.inject({
+      url: `/api/transparency/certificates?from=2026-01&to=2026-12`,
+      headers: { 'x-user-id': String(user.viewer.id) },
+    })
+    await writeFile(year, payload)
+    const key = formatVerifierKey(trustedKeys(app.logKeys, 'scores')[0] as VerifierKey)
+    const lines: string[] = []
+    const options = readOptions([year, '--key', key])
+    if (options === 'help') throw new Error('help')
+    t.equal(await run(options, (line) => lines.push(line)), 1)
+    t.match(
+      lines.at(-1),
+      new RegExp(
+        `^${named} final scores of the asked months have no leaf in the log, .* revision 1,.* and ${named - 20} more\\.$`,
+      ),
+    )
+  })
+
+  for (const [n, [name, [, said]]] of forged.entries())
+    t.test(`has a certificate that says so: ${name}`, async (t) => {
+      const { seller_code } = sellers[n] ?? { seller_code: '' }
+      const { status, headers, body } = await call(
+        'viewer',
+        'GET',
+        `/api/sos/sellers/${seller_code}/score/certificate?period=${MONTH}`,
+      )
+      t.same([status, headers['x-error-code']], [409, 'score_refused'], body.error)
+      t.match(body.error, said)
+      t.match(body.error, 'does not come out of what is kept of it')
+    })
+
+  t.test('is named where its leaf was written by hand, too, whatever engine that names', async (t) => {
+    for (const [way, by] of [
+      ['total_sos = total_sos + 1', engine()],
+      [`tier_name = 'Diamond'`, 'a'.repeat(64)],
+    ] as const) {
+      const n = forged.findIndex(([name]) => name === way)
+      const [read] = await readForJudge(app.db, [
+        { seller_id: sellers[n]?.id ?? 0, period: MONTH, revision: 1 },
+      ])
+      if (!read) throw new Error('no score')
+      const { score, rules } = read
+      const said = { ...restatable(score, textsOf(score, rules)), engine: by, seller_code: score.seller_code }
+      const text = statementText({ v: 1, ...said, facts: null })
+      await app.db.bulkTransaction(
+        async (tx) => {
+          await lockLog(tx, 'scores')
+          const hash = leafHash(leafBytes(text))
+          const { first } = await appendLeaves(tx, 'scores', [hash])
+          await insertLeaves(tx, first, [{ score, text, hash, salt: '' }])
+        },
+        { timeout: 60_000 },
+      )
+    }
+    t.match(
+      (await checkLogs(app)).findings.find(({ finding }) => finding === 'leaf_refuted'),
+      { count: 2, named: [/total_sos is .* comes out/, /tier is .* comes out/] },
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import t from 'tap'
+import { toBase64 } from '../../../src/transparency/bytes.ts'
+import { checkpointText, parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
+import { leafHash } from '../../../src/transparency/log/hashes.ts'
+import { parseNote } from '../../../src/transparency/log/note.ts'
+import { formatTlogProof, parseTlogProof } from '../../../src/transparency/log/tlog-proof.ts'
+
+// The examples of c2sp.org/tlog-checkpoint and c2sp.org/tlog-proof.
+const TEXT = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n'
+const CHECKPOINT = `${TEXT}
+— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
+`
+const HASHES = [
+  'gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=',
+  'B95lDa8R83lS8n0eG+o0buTxRKQTYFi//1U8anccXmA=',
+]
+
+t.test('the example checkpoint of C2SP is read and written to the byte', async (t) => {
+  const note = parseNote(CHECKPOINT)
+  const checkpoint = parseCheckpoint(note.text)
+  t.match(checkpoint, { origin: 'example.com/behind-the-sofa', size: 20_852_163, extensions: [] })
+  t.equal(toBase64(checkpoint.root), 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=')
+  t.equal(checkpointText(checkpoint), TEXT)
+  t.same(
+    note.signatures.map(({ name, id }) => `${name} ${id}`),
+    ['example.com/behind-the-sofa 033de0ae', 'witness.example.com/w1 8d66cf3f'],
+  )
+})
+
+t.test('extension lines are kept', async (t) => {
+  const text = `${TEXT}one\ntwo words\n`
+  t.same(parseCheckpoint(text).extensions, ['one', 'two words'])
+  t.equal(checkpointText(parseCheckpoint(text)), text)
+})
+
+t.test('texts that are no checkpoints are refused with a sentence', async (t) => {
+  for (const [text, problem] of [
+    ['', /three lines/],
+    ['a\n1\n', /three lines/],
+    [TEXT.slice(0, -1), /three lines/],
+    [TEXT.replace('20852163', '020852163'), /size of a checkpoint must be a number, not "020852163"/],
+    [TEXT.replace('20852163', '-1'), /must be a number/],
+    [TEXT.replace('20852163', '1e3'), /must be a number/],
+    [TEXT.replace('20852163', '99999999999999999'), /must be a number/],
+    [TEXT.replace('q2I=', 'q2J='), /must be a sha256 as base64/],
+    [`\n${TEXT}`, /not empty/],
+    [`${TEXT}\nmore\n`, /not empty/],
+  ] as const)
+    t.throws(() => parseCheckpoint(text), problem)
+  const root = leafHash(Uint8Array.of())
+  t.throws(() => checkpointText({ origin: '', size: 0, root, extensions: [] }), /not empty/)
+  t.throws(() => checkpointText({ origin: 'a\nb', size: 0, root, extensions: [] }), /not empty/)
+})
+
+t.test('a proof is read and written to the byte, with extra data and without', async (t) => {
+  const plain = `c2sp.org/tlog-proof@v1\nindex 73894\n${HASHES.join('\n')}\n\n${CHECKPOINT}`
+  const extra = plain.replace('index', 'extra YWdlLXYxLjIuMS5nego=\nindex')
+  const alone = `c2sp.org/tlog-proof@v1\nindex 0\n\n${CHECKPOINT}`
+  for (const text of [plain, extra, alone]) t.equal(formatTlogProof(parseTlogProof(text)), text)
+  const proof = parseTlogProof(plain)
+  t.same(proof.hashes.map(toBase64), HASHES)
+  t.match(proof, { index: 73_894, extra: null, checkpoint: CHECKPOINT })
+  t.equal(new TextDecoder().decode(parseTlogProof(extra).extra as Uint8Array), 'age-v1.2.1.gz\n')
+  t.same(parseTlogProof(alone).hashes, [])
+})
+
+t.test('texts that are no proofs are refused with a sentence', async (t) => {
+  const head = 'c2sp.org/tlog-proof@v1\n'
+  for (const [text, problem] of [
+    ['', /empty line before its checkpoint/],
+    [`c2sp.org/tlog-proof@v2\nindex 0\n\n${CHECKPOINT}`, /begins with c2sp\.org\/tlog-proof@v1/],
+    [`${head}extra !\nindex 0\n\n${CHECKPOINT}`, /extra line .* must hold base64/],
+    [`${head}\n${CHECKPOINT}`, /names its index/],
+    [`${head}index 00\n\n${CHECKPOINT}`, /names its index, not "index 00"/],
+    [`${head}index -5\n\n${CHECKPOINT}`, /names its index/],
+    [`${head}index 0\nshort\n\n${CHECKPOINT}`, /must be a sha256 as base64, not "short"/],
+    [`${head}index 0\n${`${HASHES[0]}\n`.repeat(54)}\n${CHECKPOINT}`, /at most 53 hashes/],
+  ] as const)
+    t.throws(() => parseTlogProof(text), problem)
+})

@@ -1,0 +1,239 @@
+import pg from 'pg'
+import t from 'tap'
+import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { appendLeaves } from '../../plugins/transparency/nodes.ts'
+import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
+import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts'
+import { signHead } from '../../plugins/transparency/sign.ts'
+import { lockLog } from '../../src/domain/transparency/logs.ts'
+import { leafHash } from '../../src/transparency/log/hashes.ts'
+import { type MoreName, readMore } from '../../src/transparency/more.ts'
+import { leafBytes, readStatement, statementText } from '../../src/transparency/statement.ts'
+import { makeAccount } from '../auth/accounts.ts'
+import { testApp } from '../setup/app.ts'
+import { eventually } from '../setup/eventually.ts'
+import { leavesOf, MONTH, sellerWithFacts } from './setup.ts'
+
+const REVIEWER = 'Zebedee Quill'
+const BY = { reviewed_by: REVIEWER, notes: 'Closed after the stocktaking' }
+
+t.test('a leaf says who is paid by the score, and names who has reviewed it by hash', async (t) => {
+  const test = await testApp(t, { WORKER: 'off' })
+  const { app, call, user, DATABASE_URL } = test
+  const worker = await testApp(t, { DATABASE_URL })
+  const person = await makeAccount(test, 'zebedee', {
+    full_name: REVIEWER,
+    email: 'zq@example.com',
+    role: 'viewer',
+  })
+  const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
+  for (let n = 0; n < 6; n++) sellers.push(await sellerWithFacts(app))
+  const code = sellers[0]?.seller_code
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: MONTH })
+  await app.db.run('update monthly_scores set am_id = $1 where seller_id = $2', [
+    user.am.am_id,
+    sellers[0]?.id,
+  ])
+  await worker.app.close() // from here on nobody certifies by itself
+  /** Finalizes the score of a seller alone, as the reviewer has signed it. */
+  const finalize = async (n: number) => {
+    const { id } = await app.db.one<{ id: number }>('select id from monthly_scores where seller_id = $1', [
+      sellers[n]?.id,
+    ])
+    t.equal((await call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, BY)).status, 200)
+  }
+  for (const n of [0, 1]) await finalize(n)
+  t.equal(await certifyScores(app), 2)
+  const url = (n: number) => `/api/sos/sellers/${sellers[n]?.seller_code}/score/certificate`
+  const certificate = async (role: 'viewer' | 'seller' = 'viewer', n = 0) =>
+    (await call(role, 'GET', url(n))).body
+  const valid = async (given: object) => (await call('viewer', 'POST', '/api/sos/verify', given)).body.valid
+  const statementOf = async (n: number) => readStatement((await leavesOf(app))[n]?.statement ?? '')
+  const said = (texts: Record<string, string>) =>
+    Object.entries(texts).map(([name, text]) => [name, readMore(name as MoreName, text)])
+
+  await t.test('in the clear what is no name, and the rest by hashes that say nothing twice', async (t) => {
+    const [first, second] = [await statementOf(0), await statementOf(1)]
+    t.match(first, { v: 2, am_id: user.am.am_id, orders: 3, more: { run_id: /^[0-9a-f]{64}$/ } })
+    if (first.v !== 2 || second.v !== 2) throw new Error('another version')
+    t.equal(first.more?.run_id, second.more?.run_id)
+    t.not(first.more?.reviewed_by, second.more?.reviewed_by)
+    t.notMatch(JSON.stringify(await leavesOf(app)), 'Zebedee')
+  })
+
+  await t.test('the certificate carries the texts that its reader may see', async (t) => {
+    const whole = await certificate()
+    t.same(said(whole.more), [
+      [
+        'run_id',
+        String(
+          (await app.db.one<{ run_id: number }>('select max(run_id) as run_id from monthly_scores')).run_id,
+        ),
+      ],
+      ['reviewed_by', REVIEWER],
+      ['notes', BY.notes],
+    ])
+    t.equal(await valid(whole), true)
+    t.equal(
+      await valid({ ...whole, more: { ...whole.more, notes: whole.more.notes.replace('after', 'before') } }),
+      false,
+    )
+    await app.db.run(`update users set seller_id = $1 where role = 'seller'`, [sellers[0]?.id])
+    const own = await call('seller', 'GET', url(0))
+    t.equal(own.status, 200, own.body.error)
+    t.same(Object.keys(own.body.more), ['run_id'])
+    t.equal(await valid(own.body), true)
+    const { payload } = await app.inject({
+      url: `/api/transparency/certificates?from=${MONTH}&to=${MONTH}`,
+      headers: { 'x-user-id': String(user.viewer.id) },
+    })
+    t.same(JSON.parse(payload.split('\n')[1] ?? '').more, whole.more)
+    const page = await app.inject({
+      url: url(0),
+      headers: { 'x-user-id': String(user.viewer.id), accept: 'text/html' },
+    })
+    t.match(page.payload, `<dt>Reviewed by</dt><dd>${REVIEWER}</dd>`)
+    t.match(page.payload, '<dt>Orders</dt><dd>3</dd>')
+  })
+
+  await t.test('what is changed of it past the service is named', async (t) => {
+    await app.db.run('create table kept_score as select * from monthly_scores where seller_id = $1', [
+      sellers[0]?.id,
+    ])
+    for (const [name, value] of [
+      ['am_id', 'null'],
+      ['orders', 'orders + 1'],
+      ['run_id', 'run_id + 1'],
+      ['reviewed_by', `'Bo'`],
+      ['reviewed_by', 'null'],
+      ['notes', `notes || '.'`],
+    ]) {
+      await app.db.run(`update monthly_scores set ${name} = ${value} where seller_id = $1`, [sellers[0]?.id])
+      const { findings } = await checkLogs(app)
+      t.match(
+        findings.flatMap(({ named }) => named),
+        [new RegExp(`^${code} ${MONTH} revision 1 \\(.*${name}`)],
+      )
+      await app.db.run(
+        `update monthly_scores m set ${name} = k.${name} from kept_score k where m.seller_id = k.seller_id`,
+      )
+    }
+    t.same((await checkLogs(app)).findings, [])
+  })
+
+  await t.test('leaves of version 1 stand beside it, and say what they said', async (t) => {
+    await finalize(2)
+    t.equal(await certifyScores(app), 1)
+    const third = sellers[2]
+    const {
+      more: _,
+      am_id: __,
+      orders: ___,
+      ...said
+    } = (await statementOf(2)) as Extract<Awaited<ReturnType<typeof statementOf>>, { v: 2 }>
+    const text = statementText({ ...said, v: 1 })
+    await app.db.bulkTransaction(
+      async (tx) => {
+        await tx.run('set local session_replication_role = replica')
+        await tx.run('delete from log_leaves where index = 2')
+        await tx.run(`delete from log_nodes where log = 'scores' and index >= 2`)
+        await tx.run(`delete from log_checkpoints where log = 'scores' and size > 2`)
+        await lockLog(tx, 'scores')
+        const hash = leafHash(leafBytes(text))
+        const { first, size, root } = await appendLeaves(tx, 'scores', [hash])
+        await insertLeaves(tx, first, [
+          { score: { seller_id: third?.id ?? 0, period: MONTH, revision: 1 }, text, hash, salt: '' },
+        ])
+        await signHead(app, tx, { log: 'scores', size, root })
+      },
+      { timeout: 60_000 },
+    )
+    t.same((await checkLogs(app)).findings, [])
+    const old = await certificate('viewer', 2)
+    t.same(Object.keys(old), ['format', 'statement', 'inputs', 'rules', 'explanation', 'proof'])
+    t.equal(await valid(old), true)
+    await app.db.run('update monthly_scores set total_sos = total_sos + 1 where seller_id = $1', [third?.id])
+    t.match((await checkLogs(app)).findings, [{ finding: 'score_changed', count: 1 }])
+    await app.db.run('update monthly_scores set total_sos = total_sos - 1 where seller_id = $1', [third?.id])
+  })
+
+  const holder = new pg.Client(DATABASE_URL)
+  await holder.connect()
+  t.teardown(() => holder.end())
+  /** Certifies, and does something after the scores were read and before the leaves are written. */
+  const certifyWhile = async (between: () => Promise<unknown>) => {
+    await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('transparency log scores', 0))`)
+    const certified = certifyScores(app)
+    const waiting = async (count: number) =>
+      (
+        await app.db.rows(`select from pg_locks where locktype = 'advisory' and not granted and database =
+          (select oid from pg_database where datname = current_database())`)
+      ).length >= count
+    await eventually(() => waiting(1))
+    let isOver = false
+    const done = between().finally(() => {
+      isOver = true
+    })
+    done.catch(() => {}) // it is awaited below
+    await eventually(async () => isOver || (await waiting(2)))
+    await holder.query('commit')
+    await done
+    return certified
+  }
+
+  await t.test('a score that is changed while it is certified has the leaf of what it was', async (t) => {
+    await finalize(3)
+    const { total_sos } = await app.db.one<{ total_sos: number }>(
+      'select total_sos from monthly_scores where seller_id = $1',
+      [sellers[3]?.id],
+    )
+    const added = await certifyWhile(() =>
+      app.db.run('update monthly_scores set total_sos = 97.5 where seller_id = $1', [sellers[3]?.id]),
+    )
+    t.equal(added, 1)
+    t.equal((await statementOf(3)).total_sos, total_sos)
+    t.match((await checkLogs(app)).findings, [{ finding: 'score_changed', count: 1 }])
+    await app.db.run('update monthly_scores set total_sos = $2 where seller_id = $1', [
+      sellers[3]?.id,
+      total_sos,
+    ])
+  })
+
+  await t.test('one whose notes are changed meanwhile is read again', async (t) => {
+    await finalize(4)
+    const notes = `update monthly_scores set notes = 'Changed' where seller_id = $1`
+    t.equal(await certifyWhile(() => app.db.run(notes, [sellers[4]?.id])), 0)
+    t.equal(await certifyScores(app), 1)
+    t.match(said((await certificate('viewer', 4)).more).at(-1), ['notes', 'Changed'])
+  })
+
+  await t.test('a person who is erased is in no leaf any more, also while it is made', async (t) => {
+    await finalize(5)
+    const kept = await certificate()
+    const added = await certifyWhile(async () => {
+      const { status } = await call('bod', 'POST', `/api/users/${person}/erase`)
+      t.equal(status, 200)
+    })
+    await certifyScores(app)
+    t.ok(added <= 1)
+    const salts = await app.db.rows<{ salt: Uint8Array | null }>(
+      'select salt from log_leaves where index <> 2',
+    )
+    t.equal(salts.length, 5)
+    const names = await app.db.rows<{ seller_id: number }>(
+      `select seller_id from monthly_scores where reviewed_by = 'erased'`,
+    )
+    t.equal(names.length, 6)
+    t.same((await checkLogs(app)).findings, [])
+    const erased = await certificate()
+    t.same(Object.keys(erased.more), ['run_id'])
+    t.equal(await valid(erased), true)
+    t.equal(await valid(kept), true, 'who has kept the name can show it')
+    const left = await app.db.rows(
+      'select salt from log_leaves where index < 5 and salt is not null and length(salt) > 0',
+    )
+    t.same(left, [])
+    await app.db.run(`update monthly_scores set reviewed_by = 'Bo' where seller_id = $1`, [sellers[0]?.id])
+    t.match((await checkLogs(app)).findings, [{ finding: 'score_changed', count: 1 }], 'nobody else gets in')
+  })
+})
