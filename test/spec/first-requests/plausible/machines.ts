@@ -38,7 +38,7 @@ const pushes = (feed: Feed): FirstRequest[] => {
 
 const TYPES = [
   ...['score-weights', 'tiers', 'p-score', 'o-score', 't-score', 'f-score', 'i-score'],
-  ...['surcharge', 'am-bonus-penalty', 'am-kpi-weight', 'grace-period', 'helpdesk'],
+  ...['surcharge', 'am-bonus-penalty', 'am-kpi-weight', 'grace-period', 'helpdesk', 'fault'],
 ]
 
 const settings = (type: string): FirstRequest[] => {
