@@ -4,15 +4,28 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readCommand } from '../src/platform/process/command.ts'
+import { isLong } from './setup/form.ts'
 import { Report, readFiles } from './setup/report.ts'
 import { connect } from './setup/template.ts'
 
-/** Tests that have a command of their own (package.json). */
-const APART = ['test/faults/', 'test/generated/', 'test/console/flows/']
+/** They need a browser, and have a command of their own: `npm run test:browser`. */
+const FLOWS = 'test/console/flows/'
+/** Of the flows these run with every change, the others in the long form. */
+const SHORT_FLOWS = ['appeals', 'calculate', 'close-month', 'feeds', 'overview', 'rules', 'tap', 'verified']
+/** Only in the long form (`npm run test:long`): they cut off, stop and fill up servers, or run other releases. */
+const LONG = [
+  /^test\/faults\/(?!kills\.)/,
+  /^test\/upgrade\//,
+  /^test\/embedded-postgres\/(crashes|dying-server|failing-restarts|failures|hanging-server|server-faults)\./,
+]
+/** Their files have no clock, no other process and no connection: one that fails once is broken. */
+const PURE = /^test\/(scoring|statistics|console\/logic|webhooks\/delivery)\//
+/** Where so many files at most have failed, `--again` runs each once more, alone. */
+const MOST_AGAIN = 3
 const RUN_FILES = join(import.meta.dirname, 'setup/run-files.ts')
 /** How long a process may take to end when it has no more to do, or when its file has timed out. */
 const GRACE_MS = 60_000
@@ -30,8 +43,12 @@ const { values, positionals } = readCommand({
       value: '<text>',
       says: 'tests with this in their title (-g); given twice, tests within them',
     },
-    jobs: { type: 'string', default: '3', value: '<n>', says: 'how many processes; 3' },
-    programs: { type: 'boolean', default: false, says: 'only files that use a program beside Node and npm' },
+    jobs: { type: 'string', default: '2', value: '<n>', says: 'how many processes; 2' },
+    again: {
+      type: 'boolean',
+      default: false,
+      says: `runs failed files once more where they are at most ${MOST_AGAIN}, and names those that pass as flaky`,
+    },
     timeout: { type: 'string', default: '600', value: '<s>', says: 'how many seconds a file may take; 600' },
   },
 })
@@ -50,22 +67,28 @@ if (waiting.length === 0) throw new Error(`No test file is named ${positionals.j
 const report = new Report()
 const { server, admin } = await connect() // so that all processes find a server and a template
 await Promise.all(Array.from({ length: Number(values.jobs) }, runFiles))
+const failed = report.failedFiles()
+if (values.again && failed.length <= MOST_AGAIN) {
+  waiting.push(...failed.filter((file) => !PURE.test(file)))
+  await runFiles()
+}
 await admin.end()
 await server.stop()
 if (!report.end()) process.exitCode = 1
 
+/** Those that are named, else all that need no browser. A file that is named runs in any form. */
 function filesOf(asked: string[]): string[] {
   const all = globSync('test/**/*.test.ts')
     .map((file) => file.replaceAll(sep, '/'))
     .sort()
-  if (asked.length > 0)
-    return asked.flatMap((one) => all.filter((file) => file === one || file.startsWith(`${one}/`)))
-  const here = all.filter((file) => !APART.some((folder) => file.startsWith(folder)))
-  return values.programs ? here.filter(usesPrograms) : here
+  const named = all.filter((file) => asked.some((one) => file === one || file.startsWith(`${one}/`)))
+  const chosen = asked.length > 0 ? named : all.filter((file) => !file.startsWith(FLOWS))
+  return chosen.filter((file) => isLong || asked.includes(file) || !isOnlyLong(file))
 }
 
-function usesPrograms(file: string): boolean {
-  return /from '[./]+setup\/programs\.ts'/.test(readFileSync(file, 'utf8'))
+function isOnlyLong(file: string): boolean {
+  if (file.startsWith(FLOWS)) return !SHORT_FLOWS.includes(basename(file, '.test.ts'))
+  return LONG.some((files) => files.test(file))
 }
 
 /** A file that fails is the last of its process: it may have left something behind. So is one that fills its memory. */

@@ -1,6 +1,5 @@
 import { seconds } from './polling.ts'
 import { SLACK_MS } from './slack.ts'
-import { count } from './tally.ts'
 
 /** How long each kind of request may take, in milliseconds; DEFAULT_BOUND_MS for all others. */
 const BOUNDS_MS: Record<string, number> = { health: 2_000, enforcement: 2_000, push: 60_000, export: 60_000 }
@@ -42,7 +41,6 @@ export function createClient(url: string) {
 
   /** @param kind what is asked for, its first word the kind whose bound counts */
   async function ask(kind: string, method: string, path: string, asked: Asked = {}): Promise<Outcome> {
-    count('requests')
     const sentAt = Date.now()
     const deadline = AbortSignal.timeout(boundOf(kind) + SLACK_MS)
     const done = (rest: Pick<Outcome, 'status' | 'retryAfter' | 'body'>) => {

@@ -3,7 +3,6 @@ import type { OwnServer } from './own-server.ts'
 import { seconds, within } from './polling.ts'
 import type { Journal } from './pushes.ts'
 import type { Scene } from './scene.ts'
-import { countLost } from './tally.ts'
 
 const SETTLE_MS = 240_000
 
@@ -20,7 +19,7 @@ export async function expectPushes(t: Test, server: OwnServer, journal: Journal)
   t.comment(`${acknowledged.length} of ${pushes.length} pushes were acknowledged`)
   t.ok(acknowledged.length > 0, 'pushes were acknowledged')
   t.same(
-    countLost(acknowledged.filter((push) => push.stored !== push.records)),
+    acknowledged.filter((push) => push.stored !== push.records),
     [],
     'acknowledged pushes of which records are missing',
   )
@@ -46,7 +45,7 @@ export async function expectRuns(t: Test, { server, service }: Scene, runs: numb
   })
   t.comment(`${runs.length} runs; looked for their end for ${seconds(Date.now() - began)}`)
   t.ok(runs.length > 0, 'runs were begun')
-  t.same(countLost(await open()), [], 'runs that are not completed')
+  t.same(await open(), [], 'runs that are not completed')
 }
 
 /** What is in the feed has come and nothing else has, and what was acknowledged is in the feed. */
@@ -67,7 +66,7 @@ export async function expectEvents(t: Test, { server, service, subscriber }: Sce
     `${all.length} events, ${subscriber.received.length} posts; looked for the last for ${seconds(Date.now() - began)}`,
   )
   t.same(
-    Object.entries(Object.groupBy(countLost(await missing()), ({ type }) => type)).map(
+    Object.entries(Object.groupBy(await missing(), ({ type }) => type)).map(
       ([type, some]) => `${some?.length} ${type}`,
     ),
     [],
@@ -85,7 +84,7 @@ export async function expectEvents(t: Test, { server, service, subscriber }: Sce
   const tellers = new Set(told.map(({ id }) => id))
   t.comment(`${surcharges.length} surcharges were acknowledged`)
   t.same(
-    countLost(surcharges.filter((id) => !tellers.has(id))),
+    surcharges.filter((id) => !tellers.has(id)),
     [],
     'acknowledged surcharges without an event',
   )

@@ -9,7 +9,6 @@ import { runLoops } from './loops.ts'
 import { seconds, sure, within } from './polling.ts'
 import { LAST_MONTH, openScene, type Scene } from './scene.ts'
 import { SLACK_MS } from './slack.ts'
-import { count } from './tally.ts'
 
 /** For how long the worker is stopped; in the short form until the run is completed. */
 const LASTS_MS = inForm({ short: 0, long: 75_000 })
@@ -36,7 +35,6 @@ t.test('a worker that stops in the middle of a batch stops nobody else', async (
   const asked = { body: { period: LAST_MONTH }, headers: { prefer: 'respond-async' } }
   const { body: begun } = await client.ask('calculate', 'POST', '/api/sos/monthly/calculate', asked)
   const frozen = await sure('A worker that waits for the score', 240_000, () => whoWaits(scene))
-  count('faults')
   frozen.child.kill('SIGSTOP')
   t.teardown(() => frozen.child.kill('SIGCONT'))
   const stoppedAt = Date.now()

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../prisma/seed/random.ts'
 import { demoContents } from '../seed/demo-contents.ts'
 import type { OwnServer } from './own-server.ts'
-import { count } from './tally.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
@@ -57,7 +56,6 @@ export async function openSeedings(t: Test, server: OwnServer) {
     async kill(random: Random) {
       const { child, ended } = begin('killed')
       await Promise.race([ended, delay(random.between(0.3, 1) * takesMs)])
-      count('faults')
       child.kill('SIGKILL')
       const [, signal] = await ended
       if (signal === 'SIGKILL') halfWay++

@@ -10,7 +10,6 @@ import { findServerFolder } from '../../src/embedded-postgres/server-folder.ts'
 import { throwAwayFolder } from '../embedded-postgres/throw-away.ts'
 import { sure } from './polling.ts'
 import { childrenOf, signalAll } from './processes.ts'
-import { count } from './tally.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
@@ -97,14 +96,12 @@ export async function ownServer(t: Test, { parent, more = {}, programs: given }:
   async function stop() {
     const [postmaster] = await family()
     if (!postmaster) return
-    count('faults')
     signalAll([postmaster], 'SIGQUIT')
     await sure('The end of the server', PATIENCE_MS, async () => (await family()).length === 0)
   }
 
   /** Lets the server hang: connections stay open and nobody answers. First the one who would start more of them. */
   async function freeze() {
-    count('faults')
     const stopped = new Set<number>()
     for (;;) {
       const fresh = (await family()).filter((pid) => !stopped.has(pid))
@@ -139,14 +136,12 @@ export async function ownServer(t: Test, { parent, more = {}, programs: given }:
     thaw,
     /** Ends a backend of the service, chosen at random. */
     terminateOne: () => {
-      count('faults')
       return query(
         `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'sos' order by random() limit 1`,
       )
     },
     /** Gives all sessions a setting, from their next transaction on; null takes it back. */
     async set(name: string, value: string | null) {
-      if (value !== null) count('faults')
       await query(value === null ? `alter system reset ${name}` : `alter system set ${name} = ${value}`)
       await query('select pg_reload_conf()')
     },

@@ -8,7 +8,6 @@ import { sure } from './polling.ts'
 import { THIS_MONTH } from './scene.ts'
 import { SLACK_MS } from './slack.ts'
 import { factsOf } from './some-sellers.ts'
-import { count } from './tally.ts'
 
 const SELLERS = 2_600
 const PATIENCE_MS = 240_000
@@ -109,7 +108,6 @@ t.test('a hot standby for exports and dashboards', async (t) => {
     for (let n = 0; n < 5; n++) t.same(await makeAndExport(), FOUND)
     await standby.query(`alter system set recovery_min_apply_delay = '300ms'`, 'postgres')
     await standby.query('select pg_reload_conf()')
-    count('faults')
     for (let n = 0; n < 3; n++) t.same(await makeAndExport(), FOUND, 'from a replica that is behind')
     t.equal(await answered('primary'), before, 'the replica was waited for')
     await standby.query('alter system reset recovery_min_apply_delay', 'postgres')
@@ -131,7 +129,6 @@ t.test('a hot standby for exports and dashboards', async (t) => {
 
   await t.test('one that lags is not read until it has caught up', async (t) => {
     await standby.query('select pg_wal_replay_pause()', 'postgres')
-    count('faults')
     const before = await answered('primary')
     const { body } = await first.ask('seller', 'PATCH', '/api/sellers/NEW-1', {
       body: { status: 'suspended' },
@@ -157,7 +154,6 @@ t.test('a hot standby for exports and dashboards', async (t) => {
   await t.test('a read that stands in the way of what it follows is answered by the primary', async (t) => {
     await standby.query('alter system set max_standby_streaming_delay = 0', 'postgres')
     await standby.query('select pg_reload_conf()')
-    count('faults')
     const conflicts = async () => {
       const [row] = await standby.query(
         `select sum(confl_lock + confl_snapshot)::int as n from pg_stat_database_conflicts`,
@@ -194,7 +190,6 @@ t.test('a hot standby for exports and dashboards', async (t) => {
       const lines = await whole()
       const asking = Array.from({ length: 4 }, () => second.ask('export', 'GET', '/api/sellers', csv))
       await hurt()
-      count('faults')
       const during = [...(await Promise.all(asking)), await first.ask('export', 'GET', '/api/sellers', csv)]
       for (const { status, body, ms } of during) {
         t.equal(status, 200)
@@ -214,7 +209,6 @@ t.test('a hot standby for exports and dashboards', async (t) => {
     t.equal(await problemOf(primaryName), 'it is not a standby')
     await primary.shutDown()
     await pair.promote()
-    count('faults')
     await sure('A change after the promotion', PATIENCE_MS, makesAndFinds)
     await isNotRead(/is not a standby/)
     await isNotRead(/can't be reached/, primaryName)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OwnServer } from './own-server.ts'
-import { count } from './tally.ts'
 
 interface Test {
   teardown(work: () => unknown): unknown
@@ -44,7 +43,6 @@ export async function smallDisk(t: Test, megabytes: number) {
     folder,
     /** Puts so much on it that only these megabytes are left. */
     async leave(megabytes: number) {
-      count('faults')
       const { bavail, bsize } = await statfs(folder)
       try {
         await writeFile(ballast, Buffer.alloc(Math.max(0, bavail * bsize - megabytes * MB)))

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-import { count } from './tally.ts'
-
 const DRIP_MS = 2_000
 
 /**
@@ -11,8 +9,6 @@ const DRIP_MS = 2_000
  * is no record. `answer` is the status and the body of the answer, or why there was none.
  */
 export function tricklingPush(url: string, lines: string) {
-  count('faults')
-  count('requests')
   const post = request(`${url}/api/sync/orders?atomic=true`, {
     method: 'POST',
     agent: new Agent(),

@@ -1,12 +1,6 @@
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { PROGRAMS } from '../setup/programs.ts'
-
-const sources = globSync('test/**/*.{ts,cjs}')
-const read = (file: string) => readFile(file, 'utf8')
 
 t.test('the bare run finds none of the programs that some tests use', async (t) => {
   const found = `Promise.all([import('./test/setup/programs.ts'), import('node:child_process')]).then(
@@ -18,13 +12,4 @@ t.test('the bare run finds none of the programs that some tests use', async (t) 
   t.equal(await run([process.execPath, '-e', found]), '')
   t.equal(await run(['sh', '-c', 'node -v']), process.version, 'and it finds Node')
   t.match(await run(['sh', '-c', 'npm -v']), /^\d+\.\d+\.\d+$/, 'and npm')
-})
-
-t.test('one file alone knows where programs are, and what they are called', async (t) => {
-  const asked = new RegExp(
-    `['"\`]/usr/|(spawn|spawnSync|execFile|execFileSync|run)\\('(${PROGRAMS.join('|')})'`,
-  )
-  const others = sources.filter((file) => !/^test.(bench|setup.programs\.ts)/.test(file))
-  const asking = await Promise.all(others.map(async (file) => (asked.test(await read(file)) ? [file] : [])))
-  t.same(asking.flat(), [])
 })

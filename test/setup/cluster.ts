@@ -12,8 +12,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12)
 export const dataDir = join(await roomiestFolder(), `seller-operating-score-test-${key}`)
 
-/** It holds nothing that must survive a power cut, so it never waits for the disk. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/**
+ * It holds nothing that must survive a power cut, so it never waits for the disk. A login that is left half done holds up
+ * every `drop database` until it times out.
+ */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  authentication_timeout: '5s',
+}
 
 /**
  * The server of the tests: the one TEST_DATABASE_URL names, or one that all test files of this checkout share, and

@@ -1,6 +1,6 @@
 /**
- * The tests have two forms. The short one runs with every change (`.ci/run`); with FORM=long in front, which
- * `.ci/nightly` says, they ask the same of more: every entry, every role by every way, every moment of a kill, faults
+ * The tests have two forms. The short one runs with every change (`.ci/run`); with FORM=long in front, as
+ * `npm run test:long` and `.ci/nightly` say, they ask the same of more: every entry, every role by every way, every moment of a kill, faults
  * that last as long as in the worst hours of a year.
  */
 export const isLong = process.env.FORM === 'long'
@@ -12,4 +12,4 @@ export const inForm = <T>({ short, long }: { short: T; long: T }): T => (isLong 
 export const someOf = <T>(all: readonly T[], short: number): T[] => (isLong ? [...all] : all.slice(0, short))
 
 /** For `skip` of a test that only the long form has. */
-export const inLongForm: string | false = !isLong && 'the long form has it: FORM=long npm test'
+export const inLongForm: string | false = !isLong && 'the long form has it: npm run test:long'

@@ -4,7 +4,12 @@ import { Parser, type Result } from 'tap-parser'
 
 const SAYS_NOTHING = /^# (Subtest: |time=|\{ total)/
 
-const emptyFile = () => ({ assertions: 0, failures: [] as Result[], printed: [] as string[] })
+const emptyFile = () => ({
+  counts: { pass: 0, fail: 0, skip: 0 },
+  failures: [] as Result[],
+  skipped: [] as string[],
+  printed: [] as string[],
+})
 type FileOutput = ReturnType<typeof emptyFile>
 
 /**
@@ -12,36 +17,47 @@ type FileOutput = ReturnType<typeof emptyFile>
  * it; then what was skipped and why, and the failed files again. The last line counts the assertions.
  */
 export class Report {
-  readonly #counts = { pass: 0, fail: 0, skip: 0 }
-  readonly #skipped = new Map<string, number>()
-  readonly #failedFiles: string[] = []
+  /** By the file's name; of a file that ran again, what came then. */
+  readonly #files = new Map<string, { ok: boolean; output: FileOutput }>()
+  /** What the first failure of a file said that did not fail again. */
+  readonly #flaky: string[] = []
 
-  fileEnded(result: Result, { assertions, failures, printed }: FileOutput) {
+  fileEnded(result: Result, output: FileOutput) {
     const { name, ok, time } = result
+    const { counts, failures, printed } = output
     const seconds = ((time ?? 0) / 1000).toFixed(1).padStart(6)
-    console.log(`${ok ? 'ok    ' : 'not ok'} ${seconds} s ${String(assertions).padStart(6)}  ${name}`)
+    const before = this.#files.get(name)
+    this.#files.set(name, { ok, output })
+    if (ok && before) this.#flaky.push(...before.output.failures.map(({ fullname }) => titleOf(fullname)))
+    console.log(
+      `${ok ? 'ok    ' : 'not ok'} ${seconds} s ${String(counts.pass + counts.fail).padStart(6)}  ${name}`,
+    )
     if (ok) return
-    this.#failedFiles.push(name)
     for (const failure of failures.length > 0 ? failures : [result])
       process.stdout.write(indented(failureText(failure)))
     process.stdout.write(indented(printed.join('').trimEnd()))
   }
 
-  count(kind: 'pass' | 'fail' | 'skip', { skip, fullname }: Result) {
-    this.#counts[kind]++
-    if (kind !== 'skip') return
-    const why = skip === true ? fullname : String(skip)
-    this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1)
+  failedFiles(): string[] {
+    return [...this.#files].filter(([, { ok }]) => !ok).map(([name]) => name)
   }
 
   /** @returns whether all is well */
   end(): boolean {
-    const { pass, fail, skip } = this.#counts
-    if (skip > 0) console.log('\nSkipped:')
-    for (const [why, times] of this.#skipped) console.log(`${String(times).padStart(6)}  ${why}`)
-    if (this.#failedFiles.length > 0) console.log(`\nFailed:\n    ${this.#failedFiles.join('\n    ')}`)
-    console.log(`\n${pass} passed, ${fail} failed, ${skip} skipped`)
-    return this.#failedFiles.length === 0
+    const outputs = [...this.#files.values()].map(({ output }) => output)
+    const skipped = Map.groupBy(
+      outputs.flatMap(({ skipped }) => skipped),
+      (why) => why,
+    )
+    if (skipped.size > 0) console.log('\nSkipped:')
+    for (const [why, all] of skipped) console.log(`${String(all.length).padStart(6)}  ${why}`)
+    const failed = this.failedFiles()
+    if (failed.length > 0) console.log(`\nFailed:\n    ${failed.join('\n    ')}`)
+    for (const title of this.#flaky) console.log(`flaky: ${title}`)
+    const sum = (kind: keyof FileOutput['counts']) =>
+      outputs.reduce((all, { counts }) => all + counts[kind], 0)
+    console.log(`\n${sum('pass')} passed, ${sum('fail')} failed, ${sum('skip')} skipped`)
+    return failed.length === 0
   }
 }
 
@@ -49,14 +65,14 @@ export class Report {
 export function readFiles(report: Report, { stdout, stderr }: ChildProcess) {
   const parser = stdout?.pipe(new Parser()) as Parser
   let file = emptyFile()
-  let ended: Result | undefined
+  let ended: { result: Result; file: FileOutput } | undefined
   let ok = true
   for (const kind of ['pass', 'fail', 'skip'] as const)
     parser.on(kind, (result: Result) => {
-      report.count(kind, result)
-      if (result === ended || kind === 'skip') return // a file itself is no assertion of the next one
-      file.assertions++
-      if (kind === 'fail') file.failures.push(result)
+      const of = result === ended?.result ? ended.file : file // a file itself is no assertion of the next one
+      of.counts[kind]++
+      if (kind === 'fail') of.failures.push(result)
+      if (kind === 'skip') of.skipped.push(result.skip === true ? result.fullname : String(result.skip))
     })
   const print = (text: string | Buffer) => file.printed.push(String(text))
   stderr?.on('data', print)
@@ -71,17 +87,17 @@ export function readFiles(report: Report, { stdout, stderr }: ChildProcess) {
 
   function endFile(result: Result) {
     report.fileEnded(result, file)
+    ended = { result, file }
     file = emptyFile()
-    ended = result
     ok &&= result.ok
   }
 
   /** After the end of the process: its last file has failed where it did not come to its end, or the process not to a good one. */
   function end(last: string, how: number | string) {
-    if (ended?.name === last && (how === 0 || !ok)) return
+    if (ended?.result.name === last && (how === 0 || !ok)) return
     const result = { name: last, fullname: last, ok: false } as Result
     print(`The process of this file, and of others before, has ended by ${how}.\n`)
-    report.count('fail', result)
+    file.counts.fail++
     endFile(result)
   }
   return { end }
@@ -89,13 +105,15 @@ export function readFiles(report: Report, { stdout, stderr }: ChildProcess) {
 
 const indented = (text: string) => (text ? `${text.replaceAll(/^/gm, '    ')}\n` : '')
 
+const titleOf = (fullname: string) => fullname.replace(/^files > /, '')
+
 /** The titles that lead to an assertion, and all that tap knows of it. */
 function failureText({ fullname, diag }: Result): string {
   const lines = Object.entries(diag ?? {}).map(([name, value]) => {
     const text = name === 'at' ? placeText(value as Place) : valueText(value)
     return text.includes('\n') ? `${name}:\n${indented(text).trimEnd()}` : `${name}: ${text}`
   })
-  return [`not ok  ${fullname.replace(/^files > /, '')}`, indented(lines.join('\n'))].join('\n').trimEnd()
+  return [`not ok  ${titleOf(fullname)}`, indented(lines.join('\n'))].join('\n').trimEnd()
 }
 
 type Place = Record<'fileName' | 'lineNumber' | 'columnNumber', unknown>
