@@ -16,11 +16,26 @@ import { connect } from './setup/template.ts'
 const FLOWS = 'test/console/flows/'
 /** Of the flows these run with every change, the others in the long form. */
 const SHORT_FLOWS = ['appeals', 'calculate', 'close-month', 'feeds', 'overview', 'rules', 'tap', 'verified']
-/** Only in the long form (`npm run test:long`): they cut off, stop and fill up servers, or run other releases. */
+/** Only in the long form (`npm run test:long`), by what makes them long. */
 const LONG = [
-  /^test\/faults\/(?!kills\.)/,
-  /^test\/upgrade\//,
-  /^test\/embedded-postgres\/(crashes|dying-server|failing-restarts|failures|hanging-server|server-faults)\./,
+  // servers that are cut off, stopped, filled up, and other releases
+  /^test\/(faults|upgrade|scale|deploy)\//,
+  /^test\/sync\/slow-pushes\./,
+  /^test\/embedded-postgres\/(?!embedded-postgres|users|restarts)/,
+  /^test\/platform\/(database\/(replicas|listen|clock)|http\/connections\/(?!slow-bodies|client-errors))/,
+  /^test\/platform\/process\/(?!process\.)/,
+  /^test\/platform\/(jobs\/consumer|logs\/(?!logger|request-lines|failed-work))/,
+  // programs of npm, Prisma and documentation as its readers run them
+  /^test\/prisma\/(config|seed)\./,
+  /^test\/docs\/(day2|install)\./,
+  /^test\/sdk\/(documentation|package)\./,
+  // what stands beside the main job
+  /^test\/transparency\/(witnesses|paper|browser-sha256|audit-chain|log\/tiles)\./,
+  /^test\/backtests\/(drift|propose)\./,
+  /^test\/webhooks\/clocks\./,
+  // one kill of each kind stays: of runs, deliveries, certificates and the whole service
+  /^test\/corrections\/killed\./,
+  /^test\/seed\/seed-demo\./,
 ]
 /** Their files have no clock, no other process and no connection: one that fails once is broken. */
 const PURE = /^test\/(scoring|statistics|console\/logic|webhooks\/delivery)\//
@@ -43,7 +58,7 @@ const { values, positionals } = readCommand({
       value: '<text>',
       says: 'tests with this in their title (-g); given twice, tests within them',
     },
-    jobs: { type: 'string', default: '2', value: '<n>', says: 'how many processes; 2' },
+    jobs: { type: 'string', default: '3', value: '<n>', says: 'how many processes; 3' },
     again: {
       type: 'boolean',
       default: false,

@@ -179,7 +179,7 @@ t.test('a gzip that becomes too long is a 413, however well it packs', async (t)
 })
 
 const SEED = Number(process.env.CUTS_SEED ?? 20_261_124)
-const CUTS = inForm({ short: 200, long: 1_000 })
+const CUTS = inForm({ short: 60, long: 1_000 })
 const AT_ONCE = 20
 
 /** Sends the pieces of a body, each by itself. */
