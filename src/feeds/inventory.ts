@@ -48,22 +48,22 @@ const record = Type.Object(
 )
 
 /**
- * The stock of each seller's last snapshot date of the month up to as_of, in all warehouses counted that day, each
- * row with what it counts as for the metrics of i_score. The volume of a row without volume_m3 is its quantity; it is
- * aged when it was received more than `age_days` before.
+ * The stock of the last snapshot of each of a seller's warehouses in the month up to as_of, each row with what it counts
+ * as for the metrics of i_score: warehouses are counted by turns. The volume of a row without volume_m3 is its quantity;
+ * it is aged when it was received more than `age_days` before.
  *
  * $2 first day of the month, $3 as_of_date, $4 age_days
  */
 const STOCK_OF_MONTH = `
   last as (
-    select seller_id, max(snapshot_on) as snapshot_on
+    select seller_id, warehouse_id, max(snapshot_on) as snapshot_on
     from inventory_snapshots
     where ($1::int[] is null or seller_id = any($1::int[])) and snapshot_on between $2::date and $3::date
-    group by seller_id
+    group by seller_id, warehouse_id
   ), facts_of_month as (
     select *, coalesce(volume_m3, quantity) as volume, snapshot_on - received_on as age_days,
            snapshot_on - received_on > $4::int as is_aged
-    from inventory_snapshots join last using (seller_id, snapshot_on)
+    from inventory_snapshots join last using (seller_id, warehouse_id, snapshot_on)
     where ($1::int[] is null or seller_id = any($1::int[])) and snapshot_on between $2::date and $3::date
   )`
 
@@ -72,7 +72,7 @@ export const inventory = defineFeed({
   name: 'inventory',
   summary: 'Push stock snapshots',
   description:
-    'What lies in the warehouses, from the warehouse systems: one record for each article, day of counting and day of arrival. The month is that of `snapshot_on`.',
+    'What lies in the warehouses, from the warehouse systems: one record for each article, day of counting and day of arrival. The month is that of `snapshot_on`; of each warehouse the last snapshot of the month counts.',
   record,
   key: ['seller_code', 'warehouse_id', 'sku', 'snapshot_on', 'received_on'],
   table: 'inventory_snapshots',

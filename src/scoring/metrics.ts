@@ -216,7 +216,7 @@ export const METRICS: readonly Metric[] = [
     ...inventory,
     ...share,
     params: { age_days: 180 },
-    formula: "100 × volume older than age_days ÷ volume of the month's last snapshot",
+    formula: "100 × volume older than age_days ÷ volume of each warehouse's last snapshot of the month",
     ...ratio('aged_volume', 'stock_volume', 'stock_rows'),
   },
   {
@@ -236,7 +236,7 @@ export const METRICS: readonly Metric[] = [
     code: 'I3',
     ...inventory,
     ...share,
-    formula: "100 × stranded volume ÷ volume of the month's last snapshot",
+    formula: "100 × stranded volume ÷ volume of each warehouse's last snapshot of the month",
     ...ratio('stranded_volume', 'stock_volume', 'stock_rows'),
   },
 ]

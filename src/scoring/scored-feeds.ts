@@ -107,11 +107,11 @@ export const SCORED = {
   },
   inventory: {
     sums: {
-      stock_rows: "rows of the month's last snapshot",
-      stock_volume: 'volume of the snapshot',
+      stock_rows: "rows of each warehouse's last snapshot of the month",
+      stock_volume: 'volume of these snapshots',
       aged_volume: 'volume older than age_days',
       stranded_volume: 'stranded volume',
-      stock_quantity: 'quantity of the snapshot',
+      stock_quantity: 'quantity of these snapshots',
     },
     line: {
       fact: 'stock',

@@ -151,14 +151,14 @@ const INVOICES = `
 
 const STOCK = `
   with last as (
-    select seller_id, max(snapshot_on) as snapshot_on
+    select seller_id, warehouse_id, max(snapshot_on) as snapshot_on
     from inventory_snapshots
     where seller_id = any($1::int[]) and snapshot_on between $2::date and $3::date
-    group by seller_id
+    group by seller_id, warehouse_id
   ), stock_of_month as (
     select *, coalesce(volume_m3, quantity) as volume, snapshot_on - received_on as age_days,
            snapshot_on - received_on > $4::int as is_aged
-    from inventory_snapshots join last using (seller_id, snapshot_on)
+    from inventory_snapshots join last using (seller_id, warehouse_id, snapshot_on)
     where seller_id = any($1::int[])
   )
      select seller_id,
