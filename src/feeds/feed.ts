@@ -38,6 +38,8 @@ export interface Feed<Fields extends TProperties = TProperties, Name extends str
   inOrder?: [(keyof Fields & string) | OtherDate, keyof Fields & string][]
   /** Dates that may lie ahead, such as deadlines: of all others pushes warn when they lie after tomorrow. */
   mayLieAhead?: (keyof Fields & string)[]
+  /** Records that are stored as they are, and of which pushes warn. */
+  notes?: Note[]
   /** The retention of a row. */
   kept: KeptMonths
   /** SQL that is true of a row of `month` (see month-columns.ts), for the totals of a month. */
@@ -63,6 +65,13 @@ export interface OtherDate {
   said: string
   join: string
   value: string
+}
+
+/** What is said of records of which something is true, SQL over `f`: the words after their number. */
+export interface Note {
+  where: string
+  one: string
+  many: string
 }
 
 /** A column that is added up, and its total as a sender gives it: a whole number, or an amount of money. */

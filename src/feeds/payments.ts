@@ -18,31 +18,58 @@ const record = Type.Object(
     ),
     paid_amount: also(Maybe(Money({ description: 'What was paid so far. Default 0' })), 'amount_paid'),
     paid_on: also(
-      Maybe(Day({ description: 'When it was paid in full' })),
+      Maybe(
+        Day({
+          description:
+            'When it was paid in full. Without it an invoice is late until nothing is owed any more; one that owes nothing counts as on time',
+        }),
+      ),
       'paid_date',
       'payment_date',
       'date_paid',
+    ),
+    credited_amount: also(
+      Maybe(Money({ description: 'What credit notes have settled of it. Default 0', examples: [50] })),
+      'amount_credited',
+      'credit_amount',
+    ),
+    due_amount: also(
+      Maybe(
+        Money({
+          description:
+            'What is still owed, where the source says it. Default: amount − paid_amount − credited_amount',
+          examples: [149.8],
+        }),
+      ),
+      'amount_due',
+      'balance_due',
+      'outstanding_amount',
     ),
   },
   { title: 'PaymentRecord' },
 )
 
+/** What is still owed of an invoice without paid_on: what the source says, but no more than its amount. */
+export const OWED =
+  'least(amount, coalesce(due_amount, greatest(0, amount - paid_amount - coalesce(credited_amount, 0))))'
+
 /**
  * The invoices due by as_of and not paid before the month began, each with what it counts as for the metrics of
  * f_score. An invoice is late from the day after due_on until the day it is paid, or as_of; until then what is
- * missing of a late one counts as unpaid. A payment dated after as_of has not happened, so its paid_amount does not
- * count either.
+ * owed of a late one counts as unpaid. One that owes nothing, nobody knows since when, is not late. A payment dated
+ * after as_of has not happened, so its paid_amount does not count either.
  *
  * $2 first day of the month, $3 as_of_date
  */
 const INVOICES_OF_MONTH = `
   facts_of_month as (
     select *,
-           greatest(0, least(paid_on, $3::date) - due_on) as days_late,
-           case when due_on < $3::date and (paid_on <= $3::date) is not true
-                then greatest(0, amount - case when paid_on is null then paid_amount else 0 end)
-                else 0 end as unpaid_amount
-    from invoices
+           case when paid_on is null and owed = 0 then 0
+                else greatest(0, least(paid_on, $3::date) - due_on) end as days_late,
+           case when due_on < $3::date and (paid_on <= $3::date) is not true then owed else 0 end as unpaid_amount
+    from invoices, lateral (
+      select case when paid_on is null then ${OWED}
+                  else greatest(0, amount - coalesce(credited_amount, 0)) end as owed) at_as_of
     where ($1::int[] is null or seller_id = any($1::int[])) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
   )`
 
@@ -57,11 +84,14 @@ export const payments = defineFeed({
   table: 'invoices',
   columns: {
     invoice_code: { type: 'text', value: 'g.invoice_code collate "C"' },
-    amount: 'numeric(14, 2)',
+    amount: 'numeric',
     issued_on: 'date',
     due_on: { type: 'date', value: 'coalesce(g.due_on, g.issued_on + coalesce(s.payment_terms_days, 30))' },
-    paid_amount: { type: 'numeric(14, 2)', value: 'coalesce(g.paid_amount, 0)' },
+    paid_amount: { type: 'numeric', value: 'coalesce(g.paid_amount, 0)' },
     paid_on: 'date',
+    // 0 is what it is without: only what was credited is in the lines of certificates.
+    credited_amount: { type: 'numeric', value: 'nullif(g.credited_amount, 0)' },
+    due_amount: 'numeric',
   },
   period: `to_char(greatest(f.due_on, f.paid_on), 'YYYY-MM')`,
   day: 'greatest(f.due_on, f.paid_on)',
@@ -71,7 +101,24 @@ export const payments = defineFeed({
     ['issued_on', 'paid_on'],
   ],
   mayLieAhead: ['due_on'],
-  // It counts in every month from the one it is due in to the one it is paid in; until then it is kept.
+  notes: [
+    {
+      where: `f.paid_on is null and f.amount > 0 and ${OWED} = 0`,
+      one: 'invoice is paid in full without paid_on: it counts as on time',
+      many: 'invoices are paid in full without paid_on: they count as on time',
+    },
+    {
+      where: 'f.due_amount > f.amount',
+      one: 'invoice has a due_amount above its amount: it owes its amount',
+      many: 'invoices have a due_amount above their amount: they owe their amount',
+    },
+    {
+      where: 'f.paid_on is not null and f.due_amount > 0',
+      one: 'invoice has both paid_on and a due_amount: it is paid on that day',
+      many: 'invoices have both paid_on and a due_amount: they are paid on that day',
+    },
+  ],
+  // It counts in every month from the one it is due in to the one it is paid in; without paid_on it is kept.
   kept: {
     past: `f.paid_on is not null and greatest(f.due_on, f.paid_on) < ${keptFrom.day}`,
     first: `to_char(f.due_on, 'YYYY-MM')`,
@@ -99,6 +146,8 @@ export const payments = defineFeed({
         due_on: 'date',
         paid_amount: null,
         paid_on: 'date',
+        credited_amount: null,
+        due_amount: null,
         days_late: null,
       },
       order: 'due_on, invoice_code',

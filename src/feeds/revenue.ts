@@ -28,7 +28,7 @@ export const revenue = defineFeed({
   table: 'revenues',
   columns: {
     period: 'text',
-    amount: 'numeric(14, 2)',
+    amount: 'numeric',
   },
   period: 'f.period',
   day: `to_date(f.period, 'YYYY-MM')`,

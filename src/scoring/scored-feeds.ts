@@ -102,6 +102,7 @@ export const SCORED = {
         paid_amount: 'decimal',
         paid_on: 'day',
       },
+      where_set: { credited_amount: 'decimal', due_amount: 'decimal' },
       key: ['invoice_code'],
     },
   },

@@ -40,6 +40,8 @@ export const GOOD = {
     due_on: '2026-10-10',
     paid_amount: 200.25,
     paid_on: '2026-10-12',
+    credited_amount: 50.5,
+    due_amount: 0,
   },
   inventory: {
     seller_code: 'S-1',

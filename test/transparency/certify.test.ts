@@ -109,12 +109,18 @@ t.test('final scores get their leaves', async (t) => {
       .map((row) => columnsOf(row, ['reply_fault']))
       .sort((a, b) => (a.ticket_code < b.ticket_code ? -1 : 1))
     t.same(facts.tickets, { rows: 2, sha256: sha256(linesOf(JSON.parse(JSON.stringify(ticketLines)))) })
-    const invoices = await app.db.rows<{ invoice_code: string; amount: unknown; paid_amount: unknown }>(
-      'select amount, due_on, invoice_code, issued_on, paid_amount, paid_on from invoices where seller_id = $1',
+    const invoices = await app.db.rows<
+      Record<'amount' | 'paid_amount' | 'credited_amount', unknown> & { invoice_code: string }
+    >(
+      `select amount, due_on, invoice_code, issued_on, paid_amount, paid_on, credited_amount
+       from invoices where seller_id = $1`,
       [id],
     )
     const invoiceLines = invoices
-      .map((row) => ({ ...row, amount: number(row.amount), paid_amount: number(row.paid_amount) }))
+      .map(({ credited_amount, ...row }) => ({
+        ...{ ...row, amount: number(row.amount), paid_amount: number(row.paid_amount) },
+        ...(credited_amount !== null && { credited_amount: number(credited_amount) }),
+      }))
       .sort((a, b) => (a.invoice_code < b.invoice_code ? -1 : 1))
     t.same(facts.payments, { rows: 2, sha256: sha256(linesOf(invoiceLines)) })
     const stock = await app.db.rows<{ sku: string; volume_m3: unknown }>(

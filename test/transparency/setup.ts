@@ -22,7 +22,10 @@ export async function sellerWithFacts(app: App) {
   )
   await facts.tickets({ fault: 'seller', replied_at: at(5, '02:00') }, { category: 'other "quoted"\n' })
   await facts.forecasts({ forecast_orders: 4 })
-  await facts.invoices({ amount: '100.50', paid_amount: '100.50', paid_on: at(12) }, { amount: '7' })
+  await facts.invoices(
+    { amount: '100.50', paid_amount: '100.50', paid_on: at(12) },
+    { amount: '7', credited_amount: '2.50' },
+  )
   await facts.stock({ volume_m3: '1.2500' }, { quantity: 3, is_stranded: true })
   return seller
 }

@@ -73,6 +73,8 @@ const WORDS: Record<string, string> = {
   issued_on: 'Issued',
   due_on: 'Due',
   paid_amount: 'Paid',
+  credited_amount: 'Credited',
+  due_amount: 'Still owed',
   sku: 'SKU',
   snapshot_on: 'Counted',
   received_on: 'Received',

@@ -1,7 +1,8 @@
+import { OWED } from '../../../src/feeds/payments.ts'
 import type { ScoredMonth } from '../../../src/feeds/scored-month.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { firstDay } from '../../../src/scoring/month.ts'
-import { type Delays, type OpenInvoice, toCents } from '../../../src/scoring/projection/payments.ts'
+import { type Delays, type OpenInvoice, toThousandths } from '../../../src/scoring/projection/payments.ts'
 
 /** Months before the running one whose invoices say how late a seller pays. */
 const DELAY_MONTHS = 6
@@ -17,17 +18,17 @@ export async function openInvoices(
   const rows = await db.rows<
     Record<'amount' | 'unpaid', string> & Record<'seller_id' | 'days_now' | 'days_at_end', number>
   >(
-    `select seller_id, amount::text as amount, greatest(0, amount - paid_amount)::text as unpaid,
+    `select seller_id, amount::text as amount, ${OWED}::text as unpaid,
             $2::date - due_on as days_now, $3::date - due_on as days_at_end
      from invoices
-     where seller_id = any($1::int[]) and due_on <= $3::date and paid_on is null
+     where seller_id = any($1::int[]) and due_on <= $3::date and paid_on is null and ${OWED} > 0
      order by seller_id, due_on, invoice_code`,
     [sellers, as_of_date, last_day],
   )
   const open = rows.map(({ amount, unpaid, ...row }) => ({
     ...row,
-    amount: toCents(amount),
-    unpaid: toCents(unpaid),
+    amount: toThousandths(amount),
+    unpaid: toThousandths(unpaid),
   }))
   return Map.groupBy(open, ({ seller_id }) => seller_id)
 }
@@ -39,7 +40,9 @@ export async function delaysOf(
   { period, as_of_date }: { period: string; as_of_date: string },
 ): Promise<Map<number, Delays>> {
   const rows = await db.rows<{ seller_id: number; delay: number | null; invoices: number }>(
-    `select seller_id, case when paid_on <= $3::date then greatest(${EARLIEST}, paid_on - due_on) end as delay,
+    `select seller_id,
+            case when paid_on <= $3::date then greatest(${EARLIEST}, paid_on - due_on)
+                 when paid_on is null and ${OWED} = 0 then 0 end as delay,
             count(*) as invoices
      from invoices
      where seller_id = any($1::int[])

@@ -105,6 +105,8 @@ export const PRESETS: Preset[] = [
       issued_on: 'DateString',
       due_on: 'DueDateString',
       paid_amount: 'AmountPaid',
+      credited_amount: 'AmountCredited',
+      due_amount: 'AmountDue',
       paid_on: 'FullyPaidOnDate',
       currency: 'CurrencyCode',
       deleted: { path: 'Status', values: { VOIDED: true, DELETED: true, '*': false } },
@@ -114,7 +116,7 @@ export const PRESETS: Preset[] = [
     name: 'quickbooks-invoices',
     feed: 'payments',
     description:
-      'Invoices of the QuickBooks Online API (query, select * from Invoice). The customer’s name is the seller’s code; an invoice does not tell when it was paid, so paid_on is not read: add it where it matters',
+      'Invoices of the QuickBooks Online API (query, select * from Invoice). The customer’s name is the seller’s code; an invoice does not tell when it was paid, so paid_on is not read, and one that owes nothing counts as on time: add it where it matters',
     records: 'QueryResponse.Invoice',
     fields: {
       invoice_code: 'DocNumber',

@@ -1,8 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Feed } from '../../../src/feeds/feed.ts'
+import type { Feed, Note } from '../../../src/feeds/feed.ts'
 import { branchesOf } from '../reading/forms.ts'
 
-/** A warning of records with improbable dates, and an aggregate over `given f` that counts them. */
+/** A warning of records, and an aggregate over `given f` that counts them. */
 export interface DateCheck {
   said: string
   count: string
@@ -23,10 +23,15 @@ const AFTER_TOMORROW: Record<string, string> = {
 
 /**
  * The checks of a feed: no date lies after tomorrow but those that its file says may lie ahead, and none before one
- * that comes first. `isGiven` is the condition for the records that are looked at.
+ * that comes first; and what else its file notes. `isGiven` is the condition for the records that are looked at.
  */
 export const dateChecksOf = (
-  { record, inOrder = [], mayLieAhead = [] }: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead'>,
+  {
+    record,
+    inOrder = [],
+    mayLieAhead = [],
+    notes = [],
+  }: Pick<Feed, 'record' | 'inOrder' | 'mayLieAhead' | 'notes'>,
   isGiven: string,
 ): DateCheck[] => [
   ...inOrder.map(([first, then]) =>
@@ -43,6 +48,7 @@ export const dateChecksOf = (
       said: `${field} lies in the future`,
       count: `count(*) filter (where f.${field} ${AFTER_TOMORROW[format]})`,
     })),
+  ...notes.map(({ where, many }) => ({ said: many, count: `count(*) filter (where ${where})` })),
 ]
 
 function datesOf({ properties }: TObject) {
@@ -63,11 +69,13 @@ export function addOddDates(one: OddDates, other: OddDates): OddDates {
 const MOST_SAID = 10
 
 /** The sentences that name them, most records first. */
-export const oddDateWarnings = (found: OddDates): string[] =>
+export const oddDateWarnings = (found: OddDates, notes: Note[] = []): string[] =>
   Object.entries(found)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MOST_SAID)
-    .map(
-      ([said, records]) =>
-        `${said} (${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}); stored as it was sent`,
-    )
+    .map(([said, records]) => {
+      const number = records.toLocaleString('en')
+      const note = notes.find(({ many }) => many === said)
+      if (note) return `${number} ${records === 1 ? note.one : note.many}`
+      return `${said} (${number} ${records === 1 ? 'record' : 'records'}); stored as it was sent`
+    })

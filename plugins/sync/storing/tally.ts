@@ -102,7 +102,7 @@ function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
 }
 
 /** The answer to a push that was stored, or only tried. It is no success when every record was rejected. */
-export function answerOf(feed: Pick<PushedFeed, 'describeUnknown'>, tally: Tally, push: Push) {
+export function answerOf(feed: Pick<PushedFeed, 'describeUnknown' | 'facts'>, tally: Tally, push: Push) {
   const { received, created, updated, unchanged, deleted, rejected, late, rejections } = tally
   const warnings = warningsOf(feed, tally, push)
   return {
@@ -123,12 +123,12 @@ export function answerOf(feed: Pick<PushedFeed, 'describeUnknown'>, tally: Tally
 }
 
 function warningsOf(
-  { describeUnknown }: Pick<PushedFeed, 'describeUnknown'>,
+  { describeUnknown, facts }: Pick<PushedFeed, 'describeUnknown' | 'facts'>,
   { received, unknown, withoutOffset, past, oddDates }: Tally,
   { request }: Push,
 ): string[] {
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
-  const warnings = [...unknownWarnings(unknown, describeUnknown), ...oddDateWarnings(oddDates)]
+  const warnings = [...unknownWarnings(unknown, describeUnknown), ...oddDateWarnings(oddDates, facts?.notes)]
   if (received === 0) warnings.push('Nothing was sent: the push holds no records.')
   if (withoutOffset > 0)
     warnings.push(

@@ -5,7 +5,7 @@ import type { Uniform } from './stream.ts'
 /** Invoices by how many days after their due date they were paid, before it below 0; null for those that are unpaid. */
 export type Delays = ReadonlyMap<number | null, number>
 
-/** An invoice that counts at the month's end and is not paid. Amounts in cents. */
+/** An invoice that counts at the month's end and is not paid. Amounts in thousandths. */
 export type OpenInvoice = {
   amount: bigint
   /** What is missing of it */
@@ -71,15 +71,15 @@ export function drawPayments(uniform: Uniform, { at_end, open }: PaymentOutlook,
   }
 }
 
-/** An amount less so many cents; nothing below 0. */
-function minus(amount: Aggregates['unpaid_amount'], cents: bigint): string {
-  const left = toCents(String(amount ?? 0)) - cents
-  const text = String(left > 0n ? left : 0n).padStart(3, '0')
-  return `${text.slice(0, -2)}.${text.slice(-2)}`
+/** An amount less so many thousandths; nothing below 0. */
+function minus(amount: Aggregates['unpaid_amount'], thousandths: bigint): string {
+  const left = toThousandths(String(amount ?? 0)) - thousandths
+  const text = String(left > 0n ? left : 0n).padStart(4, '0')
+  return `${text.slice(0, -3)}.${text.slice(-3)}`
 }
 
-/** Cents of an amount with at most two decimals. */
-export function toCents(amount: string): bigint {
+/** Thousandths of an amount: no currency has more decimals. */
+export function toThousandths(amount: string): bigint {
   const [whole = '0', decimals = ''] = amount.split('.')
-  return BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
+  return BigInt(whole + decimals.slice(0, 3).padEnd(3, '0'))
 }

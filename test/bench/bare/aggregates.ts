@@ -134,11 +134,14 @@ const TICKETS = `
 const INVOICES = `
   with invoices_of_month as (
     select *,
-           greatest(0, least(paid_on, $3::date) - due_on) as days_late,
-           case when due_on < $3::date and (paid_on <= $3::date) is not true
-                then greatest(0, amount - case when paid_on is null then paid_amount else 0 end)
-                else 0 end as unpaid_amount
-    from invoices
+           case when paid_on is null and owed = 0 then 0
+                else greatest(0, least(paid_on, $3::date) - due_on) end as days_late,
+           case when due_on < $3::date and (paid_on <= $3::date) is not true then owed else 0 end as unpaid_amount
+    from invoices, lateral (
+      select case when paid_on is null
+                  then least(amount, coalesce(due_amount,
+                         greatest(0, amount - paid_amount - coalesce(credited_amount, 0))))
+                  else greatest(0, amount - coalesce(credited_amount, 0)) end as owed) at_as_of
     where seller_id = any($1::int[]) and due_on <= $3::date and (paid_on is null or paid_on >= $2::date)
   )
      select seller_id,

@@ -170,7 +170,7 @@ t.test('more of the month to come means less is known', async (t) => {
 })
 
 t.test('open invoices are paid as in the past, never earlier than now', async (t) => {
-  const open = [{ amount: 10_000n, unpaid: 10_000n, days_now: 5, days_at_end: 20 }]
+  const open = [{ amount: 100_000n, unpaid: 100_000n, days_now: 5, days_at_end: 20 }]
   const at_end = {
     invoices: 1,
     invoiced_amount: '100.00',

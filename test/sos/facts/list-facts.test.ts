@@ -137,6 +137,8 @@ t.test('the rows behind a score', async (t) => {
           due_on: '2026-03-01',
           paid_amount: 0,
           paid_on: null,
+          credited_amount: null,
+          due_amount: null,
           days_late: 9,
         },
       },

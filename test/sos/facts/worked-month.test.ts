@@ -175,7 +175,7 @@ const EXPECTED: Record<string, [numerator: number, denominator: number, rows: nu
   seller_ticket_rate: [3.5, 41, 45], // 2 + 0.5 + 1, with 4 tickets and 41 orders
   ticket_reply_rate: [1, 3, 4],
   ticket_overdue_rate: [2, 4, 4],
-  days_beyond_terms: [496143.21, 123577.07, 6], // 21 × (0.1 + 0.2 + 99.99 + 10) + 4 × 123456.78
+  days_beyond_terms: [495933.21, 123577.07, 6], // 21 × (0.1 + 0.2 + 99.99) + 4 × 123456.78
   overdue_share: [100.24, 123577.07, 6], // 0.1 + 0.15 + 99.99
   aged_stock_share: [20, 20.3, 3],
   weeks_of_cover: [2790, 455, 44], // 90 × 31; 7 × (6 × 4 × 1 + 4 × 7 + 4 × 3 + 1)

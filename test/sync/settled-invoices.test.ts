@@ -1,0 +1,127 @@
+import t from 'tap'
+import { syncApp } from './sync-app.ts'
+
+// What an invoice owes, and what is said of one that owes nothing, nobody knows since when.
+
+const { call, push, pushLines, rows } = await syncApp(t)
+
+const INVOICE = { seller_code: 'S-1', issued_on: '2026-09-01', due_on: '2026-09-15', amount: 362 }
+const invoice = (invoice_code: string, more: object) => ({ ...INVOICE, invoice_code, ...more })
+const warningsOf = async (...records: object[]) => (await push('payments', records)).body.warnings
+const ONE = '1 invoice is paid in full without paid_on: it counts as on time'
+
+t.test('a push says once how many invoices are paid in full without paid_on', async (t) => {
+  const settled = [
+    invoice('A', { paid_amount: 362 }),
+    invoice('B', { paid_amount: 300, credited_amount: 62 }),
+  ]
+  const said = '2 invoices are paid in full without paid_on: they count as on time'
+  t.same(await warningsOf(...settled, invoice('C', { paid_amount: 361.99 })), [said])
+  const line = (n: number) => JSON.stringify(invoice(`L-${n}`, { due_amount: 0 }))
+  const lines = Array.from({ length: 4_100 }, (_, n) => line(n)).join('\n')
+  t.match((await pushLines('payments', lines)).body, {
+    created: 4_100,
+    warnings: [said.replace('2', '4,100')],
+  })
+})
+
+for (const [title, more, said] of [
+  ['paid in full', { paid_amount: 362 }, ONE],
+  ['overpaid', { paid_amount: 400 }, ONE],
+  ['credited in full', { credited_amount: 362 }, ONE],
+  ['one whose source says that nothing is owed', { due_amount: 0 }, ONE],
+  ['paid on a day', { paid_amount: 362, paid_on: '2026-09-10' }, undefined],
+  [
+    'credited, and settled on a day',
+    { credited_amount: 362, due_amount: 0, paid_on: '2026-09-10' },
+    undefined,
+  ],
+  ['one of which the source says that something is owed', { paid_amount: 362, due_amount: 5 }, undefined],
+  ['one that asks for nothing', { amount: 0 }, undefined],
+  [
+    'one that owes more than it asks for',
+    { due_amount: 380 },
+    '1 invoice has a due_amount above its amount: it owes its amount',
+  ],
+  [
+    'one that is paid and owes',
+    { due_amount: 80, paid_on: '2026-09-10' },
+    '1 invoice has both paid_on and a due_amount: it is paid on that day',
+  ],
+] as const)
+  t.test(`of an invoice ${title} a push says ${said ? 'so' : 'nothing'}`, async (t) => {
+    t.same(await warningsOf(invoice('A', more)), said && [said])
+  })
+
+t.test('a dry run says it, too, and an invoice that is taken back is not meant', async (t) => {
+  const dry = await push('payments', [invoice('A', { paid_amount: 362 })], '?dry_run=true')
+  t.same(dry.body.warnings, [ONE])
+  t.same(await rows('select * from invoices'), [])
+  t.same(await warningsOf({ ...invoice('A', { paid_amount: 362 }), deleted: true }), undefined)
+})
+
+t.test('0 credited is the same as nothing credited', async (t) => {
+  await push('payments', [invoice('A', {})])
+  t.match((await push('payments', [invoice('A', { credited_amount: 0 })])).body, { unchanged: 1, updated: 0 })
+  t.match(await rows('select credited_amount from invoices'), [{ credited_amount: null }])
+})
+
+t.test('other names of the fields are read, in CSV as well', async (t) => {
+  const names = ['creditedAmount', 'dueAmount', 'amount_credited', 'amount_due', 'outstanding_amount']
+  for (const [n, name] of names.entries()) await push('payments', [invoice(`N-${n}`, { [name]: '12.50' })])
+  const csv = [
+    'invoice_code,seller_code,amount,issued_on,credit_amount,balance_due',
+    'CSV,S-1,100,2026-09-01,12.5,87.5',
+  ]
+  await call('system', 'POST', '/api/sync/payments', csv.join('\n'), { 'content-type': 'text/csv' })
+  t.same(
+    await rows('select credited_amount, due_amount from invoices order by invoice_code collate "C"'),
+    [
+      [12.5, 87.5],
+      [12.5, null],
+      [null, 12.5],
+      [12.5, null],
+      [null, 12.5],
+      [null, 12.5],
+    ].map(([credited_amount, due_amount]) => ({ credited_amount, due_amount })),
+  )
+})
+
+t.test('neither is below zero', async (t) => {
+  for (const field of ['credited_amount', 'due_amount'])
+    t.match((await push('payments', [invoice('A', { [field]: -1 })])).body.errors, [
+      { error: `${field} must be at least 0` },
+    ])
+})
+
+t.test('an invoice of Xero owes what Xero says', async (t) => {
+  await call('system', 'POST', '/api/sync/mappings', { name: 'xero', preset: 'xero-invoices' })
+  const from = { Type: 'ACCREC', Contact: { ContactNumber: 'S-1' }, CurrencyCode: 'EUR', AmountPaid: 0 }
+  const dates = { DateString: '2026-09-01T00:00:00', DueDateString: '2026-09-15T00:00:00' }
+  const bodies = [
+    { InvoiceNumber: 'INV-1', Status: 'AUTHORISED', Total: 1000, AmountCredited: 1000, AmountDue: 0 },
+    {
+      ...{ InvoiceNumber: 'INV-2', Status: 'PAID', Total: 500, AmountCredited: 500, AmountDue: 0 },
+      FullyPaidOnDate: '/Date(1757894400000+0000)/',
+    },
+    {
+      InvoiceNumber: 'INV-3',
+      Status: 'AUTHORISED',
+      Total: 800,
+      AmountPaid: 200,
+      AmountCredited: 500,
+      AmountDue: 100,
+    },
+  ]
+  const Invoices = bodies.map((body) => ({ ...from, ...dates, ...body }))
+  const { body } = await call('system', 'POST', '/api/sync/payments?mapping=xero', { Invoices })
+  t.match(body, { created: 3 })
+  t.ok(body.warnings.includes(ONE))
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
+  const url = '/api/sos/sellers/S-1/score/facts?period=2026-10&metric='
+  const { body: share } = await call('bod', 'GET', `${url}overdue_share`)
+  t.match(share, { numerator: 100, denominator: 1800, total: 2 })
+  const { body: days } = await call('bod', 'GET', `${url}days_beyond_terms`)
+  t.match(days, { numerator: 800 * 46, denominator: 1800 })
+  t.match(days.data[0].record, { credited_amount: 1000, due_amount: 0, days_late: 0 })
+})
