@@ -84,9 +84,9 @@ export const SETTINGS = Type.Object({
   }),
   CURRENCY: Type.Optional(
     Type.String({
-      pattern: '^[A-Z]{3}$',
+      pattern: '^(?!CLF|UYW)[A-Z]{3}$',
       description:
-        'ISO 4217 code of the currency of all amounts, such as EUR. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
+        'ISO 4217 code of the currency of all amounts, such as EUR; not CLF and UYW, which have four decimals. Amounts have its decimals: none (JPY), two or three (KWD); two without the setting. When set, a pushed fact with another currency is rejected; without it the currency of a fact is ignored',
     }),
   ),
 

@@ -1,3 +1,5 @@
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
+
 /** Numbers, months and times as the reader's language writes them. */
 
 const two = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -34,10 +36,14 @@ export const ratio = (value: number | null | undefined) =>
 
 const money: Record<string, Intl.NumberFormat> = {}
 
-/** An amount of a currency (ISO 4217). */
+/** An amount of a currency, with its decimals by ISO 4217: those of the browser are of what is used in shops. */
 export function amount(value: number | null | undefined, currency: string) {
   if (value === null || value === undefined) return '–'
-  money[currency] ??= new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  const decimals = decimalsOfCurrency(currency)
+  money[currency] ??= new Intl.NumberFormat(undefined, {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+  })
   return money[currency].format(value)
 }
 

@@ -24,7 +24,7 @@ export interface Sum {
   amount: number
 }
 
-/** How many surcharges are in each state, and what they come to. Amounts are added in cents. */
+/** How many surcharges are in each state, and what they come to. Amounts are added in thousandths: no currency has more decimals. */
 export function sumsOf(rows: Row[]): Record<SurchargeState, Sum> {
   const sums = {
     pending: { count: 0, amount: 0 },
@@ -33,16 +33,16 @@ export function sumsOf(rows: Row[]): Record<SurchargeState, Sum> {
   }
   for (const { status, amount } of rows) {
     sums[status].count += 1
-    sums[status].amount = cents(sums[status].amount + amount)
+    sums[status].amount = exact(sums[status].amount + amount)
   }
   return sums
 }
 
 /** What some amounts come to. */
 export const totalOf = (rows: { amount: number }[]) =>
-  rows.reduce((sum, { amount }) => cents(sum + amount), 0)
+  rows.reduce((sum, { amount }) => exact(sum + amount), 0)
 
-const cents = (value: number) => Math.round(value * 100) / 100
+const exact = (value: number) => Math.round(value * 1000) / 1000
 
 /** Which of some surcharges an action can change. */
 export const canChange = (action: 'apply' | 'waive', status: SurchargeState) =>

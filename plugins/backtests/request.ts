@@ -3,6 +3,7 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { findDraft } from '../../src/domain/config/config-draft.ts'
 import { currentRules } from '../../src/domain/config/current-rules.ts'
 import { rulesHash } from '../../src/domain/config/rules-hash.ts'
+import { requireDecimals } from '../../src/domain/decimals.ts'
 import { factsDeletedOf } from '../../src/domain/facts/retention-deletions.ts'
 import { finishedMonths } from '../../src/domain/finished-months.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
@@ -24,7 +25,8 @@ import type { requestRoute } from './schemas.ts'
 export const requestBacktest: Handler<typeof requestRoute> = (request) =>
   change(request, async (tx) => {
     const { body, server } = request
-    const { from, to } = body
+    const { from, to, bonus_base = 0 } = body
+    requireDecimals('bonus_base', bonus_base, server.env.CURRENCY)
     const running = periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE)
     const months = finishedMonths(from, to, running)
     await requireAllFacts(tx, months)

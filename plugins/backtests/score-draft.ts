@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { aggregateFacts, changedFeeds, renewSums } from '../../src/feeds/aggregate.ts'
 import type { Feed } from '../../src/feeds/feed.ts'
-import type { Database, Sql } from '../../src/platform/database/database.ts'
+import type { Sql } from '../../src/platform/database/database.ts'
 import { readScoreInputs } from '../../src/runs/score-inputs.ts'
 import { changeRules } from '../../src/scoring/draft-rules.ts'
 import type { RuleSet } from '../../src/scoring/rules.ts'
@@ -18,13 +19,13 @@ const CHUNK_SELLERS = 50
  * sides of a score that no calculation reaches are the stored one.
  */
 export async function scoreDraft(
-  { db, feeds }: { db: Database; feeds: readonly Feed[] },
+  { db, feeds, env }: Pick<FastifyInstance, 'db' | 'feeds' | 'env'>,
   part: MonthBatch,
   signal: AbortSignal,
 ): Promise<BacktestScore[]> {
   const changed = changeRules(part.rules, part.changes)
   const sellers = await readInTurn(db, signal, (tx) => readSellers(tx, part, changed, feeds))
-  const [before, after] = [sideOf(part.rules), sideOf(changed)]
+  const [before, after] = [sideOf(part.rules, env.CURRENCY), sideOf(changed, env.CURRENCY)]
   const scores: BacktestScore[] = []
   for (const [i, { stored, inputs, ...context }] of sellers.entries()) {
     if (i % CHUNK_SELLERS === 0) await setImmediate()

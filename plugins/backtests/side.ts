@@ -1,5 +1,6 @@
+import { type Decimals, decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { type PreparedRules, prepareRules } from '../../src/scoring/prepare-rules.ts'
-import { parse, sum, toCents } from '../../src/scoring/rational.ts'
+import { parse, sum, toMoney } from '../../src/scoring/rational.ts'
 import type { RuleRecord, RuleSet } from '../../src/scoring/rules.ts'
 import { explainMetrics, type MeasuredSeller, measureSeller, scoreMeasured } from '../../src/scoring/score.ts'
 import type { ScoreInput } from '../../src/scoring/score-input.ts'
@@ -10,15 +11,18 @@ import type { SideScore } from './score-queries.ts'
 export interface Side {
   rules: PreparedRules
   surcharges: RuleRecord<'surcharge'>[]
+  /** of the currency of its amounts */
+  decimals: Decimals
 }
 
-export const sideOf = (rules: RuleSet): Side => ({
+export const sideOf = (rules: RuleSet, currency: string | undefined): Side => ({
   rules: prepareRules(rules),
   surcharges: rules.surcharge,
+  decimals: decimalsOfCurrency(currency),
 })
 
 /** Scores a seller's month by one side. Neither an explanation nor a hash is made, for nothing of it is kept. */
-export function scoreSide({ rules, surcharges }: Side, input: ScoreInput): SideScore {
+export function scoreSide({ rules, surcharges, decimals }: Side, input: ScoreInput): SideScore {
   const measured = measureSeller(rules, input)
   const { total_sos, tier, is_rated, is_grace_period } = scoreMeasured(rules, measured)
   return {
@@ -27,19 +31,21 @@ export function scoreSide({ rules, surcharges }: Side, input: ScoreInput): SideS
     rank: tier.rank,
     rated: is_rated,
     previous: input.previous && Number(input.previous.total_sos),
-    surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured),
+    surcharges: is_grace_period ? NO_SURCHARGES : surchargesOf(surcharges, measured, decimals),
   }
 }
 
-export const NO_SURCHARGES = '0.00'
+export const NO_SURCHARGES = '0'
 
-/**
- * All that the rules bring a seller outside grace, in cents' precision: each surcharge is rounded, as when it is made.
- */
-function surchargesOf(rules: RuleRecord<'surcharge'>[], measured: MeasuredSeller): string {
+/** All that the rules bring a seller outside grace: each surcharge is rounded, as when it is made. */
+function surchargesOf(
+  rules: RuleRecord<'surcharge'>[],
+  measured: MeasuredSeller,
+  decimals: Decimals,
+): string {
   const metrics = explainMetrics(onlyWith(measured, rules))
-  const due = evaluateSurcharges(rules, { metrics, is_grace_period: false })
-  return due.length === 0 ? NO_SURCHARGES : toCents(sum(due.map(({ amount }) => parse(amount))))
+  const due = evaluateSurcharges(rules, { metrics, is_grace_period: false }, decimals)
+  return toMoney(sum(due.map(({ amount }) => parse(amount))), decimals)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { requireDecimals } from '../../src/domain/decimals.ts'
 import { meantSeller } from '../../src/domain/sellers/find-seller.ts'
 import { auditAll } from '../../src/platform/access/audit.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
@@ -18,7 +19,7 @@ import { PAYMENT_BLOCK } from './states.ts'
 
 export const createSurcharge: Handler<typeof createRoute> = async (request) => {
   const { seller_code, trigger_details = {}, status = 'pending', ...fields } = request.body
-  const amount = amountOf(request.body)
+  const amount = amountOf(request.body, request.server.env.CURRENCY)
   return change(request, async (tx) => {
     const named = await lockSellersNamed(tx, seller_code, request.query.by)
     const seller = meantSeller(request.scope, seller_code, named)
@@ -60,13 +61,12 @@ export async function createAll(
   return made
 }
 
-/** The amount is stored as the decimal text that was sent. @throws 400 for none, or for a third decimal */
-function amountOf({ amount, surcharge_type }: NewSurcharge): number {
+/** The amount is stored as the decimal text that was sent. @throws 400 for none, or for too many decimals */
+function amountOf({ amount, surcharge_type }: NewSurcharge, currency: string | undefined): number {
   if (amount === undefined) {
     if (surcharge_type === PAYMENT_BLOCK) return 0
     throw badRequest('field_required', `amount is required; only a ${PAYMENT_BLOCK} may do without`)
   }
-  if (!/^\d+(\.\d{1,2})?$/.test(String(amount)))
-    throw badRequest('invalid_field', 'amount must have at most two decimals')
+  requireDecimals('amount', amount, currency)
   return amount
 }

@@ -3,6 +3,7 @@ import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { explainer } from '../../src/domain/scores/explainer.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
+import type { Decimals } from '../../src/scoring/currency.ts'
 import { isTooLarge, LARGEST_AMOUNT } from '../../src/scoring/largest-amount.ts'
 import { evaluateSurcharges, type RuledSurcharge } from '../../src/scoring/surcharge-rules.ts'
 import { scoresAfter } from './evaluation-queries.ts'
@@ -23,7 +24,11 @@ const SELLERS_AT_A_TIME = 500
  * What the surcharge rules of a period bring its scored sellers outside grace, by seller and rule.
  * @throws 409 when one of them is more than an amount can be: nobody meant it, so it is not cut down to fit
  */
-export async function dueSurcharges(db: Database, period: string): Promise<DueSurcharges> {
+export async function dueSurcharges(
+  db: Database,
+  period: string,
+  decimals: Decimals,
+): Promise<DueSurcharges> {
   const { surcharge: rules } = await rulesOf(db, ['surcharge'], period)
   const { metricsOf } = explainer(db)
   const due: DueSurcharge[] = []
@@ -37,7 +42,7 @@ export async function dueSurcharges(db: Database, period: string): Promise<DueSu
         mismatches.push({ seller_code, period })
         continue
       }
-      for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }))
+      for (const surcharge of evaluateSurcharges(rules, { metrics, is_grace_period }, decimals))
         due.push(storable({ ...surcharge, seller_id, seller_code }))
     }
     await setImmediate()

@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { createAll } from './create.ts'
 import { type DueSurcharge, dueSurcharges, ruleKey } from './due.ts'
 import { ruledSurcharges } from './evaluation-queries.ts'
@@ -21,7 +22,7 @@ export const evaluateMonth: Handler<typeof evaluateRoute> = async (request) => {
   const { period, dry_run } = body
   if (period > periodOf(server.clock.now(), server.env.BUSINESS_TIMEZONE))
     throw badRequest('period_in_future', `period ${period} lies in the future`)
-  const { due, mismatches } = await dueSurcharges(server.db, period)
+  const { due, mismatches } = await dueSurcharges(server.db, period, decimalsOfCurrency(server.env.CURRENCY))
   const warnings = warnOfMismatches(mismatches)
   const before = new Set((await ruledSurcharges(server.db, period)).map(ruleKey))
   const missing = due.filter((one) => !before.has(keyOf(one)))

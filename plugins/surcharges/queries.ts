@@ -98,7 +98,7 @@ export async function insertSurcharges(
       seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, created_by)
     select seller_id, period, surcharge_type, amount, trigger_details, status, rule_id, ${userId}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb)
-      as d(seller_id int, period text, surcharge_type text, amount numeric(14, 2), trigger_details jsonb, status text,
+      as d(seller_id int, period text, surcharge_type text, amount numeric, trigger_details jsonb, status text,
            rule_id int)
     order by seller_id, rule_id
     on conflict (seller_id, period, rule_id) do nothing

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { SURCHARGE_STATUSES, Surcharge, SurchargeStatus } from '../../src/domain/events/surcharge-record.ts'
-import { OpenWord } from '../../src/domain/field-schemas.ts'
+import { IN_CURRENCY, OpenWord } from '../../src/domain/field-schemas.ts'
 import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
@@ -32,7 +32,7 @@ export const NewSurcharge = Closed({
   },
   amount: Type.Optional({
     ...given.amount,
-    description: 'At most two decimals. Required, but for a payment_block, whose default is 0',
+    description: `${IN_CURRENCY}. Required, but for a payment_block, whose default is 0`,
   }),
   trigger_details: Type.Optional(given.trigger_details),
   status: Type.Optional(

@@ -33,6 +33,7 @@ function describeValue(schema: TSchema) {
     ...(own.enum && { values: own.enum as string[] }),
     ...(own.minimum !== undefined && { minimum: own.minimum as number }),
     ...(own.maximum !== undefined && { maximum: own.maximum as number }),
+    ...(own['x-decimals'] !== undefined && { decimals: own['x-decimals'] as number }),
     ...(own.maxLength !== undefined && { max_length: own.maxLength as number }),
     ...(said !== undefined && { description: said }),
     ...(own.examples && { example: own.examples[0] as unknown }),

@@ -19,13 +19,16 @@ const FieldDescription = Type.Object({
   name: Type.String({ examples: ['order_code'] }),
   type: OneOf([...FIELD_TYPES], {
     description:
-      'word: one of `values`; money: a number with at most two decimals; timestamp, date and month as in ISO 8601',
+      'word: one of `values`; money: a number with no more decimals than `decimals`; timestamp, date and month as in ISO 8601',
     examples: ['text'],
   }),
   nullable: Type.Boolean({ description: 'null is taken, and means the same as no value', examples: [false] }),
   values: Type.Optional(Type.Array(Type.String(), { examples: [['seller', 'operator']] })),
   minimum: Type.Optional(Type.Number({ examples: [0] })),
   maximum: Type.Optional(Type.Number({ examples: [2_147_483_647] })),
+  decimals: Type.Optional(
+    Type.Integer({ description: 'Of money: the most that an amount has (CURRENCY)', examples: [2] }),
+  ),
   max_length: Type.Optional(Type.Integer({ description: 'In characters', examples: [100] })),
   description: Type.Optional(Type.String({ examples: ['Decides the month of the order'] })),
   example: Type.Optional(Type.Unknown({ description: 'A value that is taken', examples: ['ORD-100234'] })),

@@ -30,7 +30,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.retention.addWork(deletePastFacts)
   app.metrics.ask(...SYNC_QUESTIONS)
 
-  const feeds = pushedFeeds(app.feeds)
+  const feeds = pushedFeeds(app.feeds, app.env.CURRENCY)
   const names = feeds.map(({ name }) => name)
   for (const feed of feeds)
     app.route({

@@ -1,8 +1,9 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Feed } from '../../src/feeds/feed.ts'
-import { Currency, Deleted, ObservedAt } from '../../src/feeds/fields.ts'
+import { Currency, Deleted, moneyWith, ObservedAt } from '../../src/feeds/fields.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import type { Decimals } from '../../src/scoring/currency.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
 import type { OddDates } from './storing/date-checks.ts'
@@ -78,10 +79,11 @@ const COMMON = {
   columns: { observed_at: 'timestamptz(3)' },
 }
 
-/** How the facts of a feed are pushed. */
-export function pushedFacts(feed: Feed): PushedFeed {
+/** How the facts of a feed are pushed, with so many decimals of money. */
+export function pushedFacts(feed: Feed, decimals: Decimals): PushedFeed {
   const { name, summary, description, key } = feed
   const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
+  for (const [field, schema] of Object.entries(fields)) fields[field] = moneyWith(schema, decimals)
   const record = Type.Object(fields, { title: feed.record.title })
   const upsert = upsertOf({ ...feed, record, columns: { ...feed.columns, ...COMMON.columns } })
   return {

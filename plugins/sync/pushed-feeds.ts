@@ -1,6 +1,10 @@
 import type { Feed } from '../../src/feeds/feed.ts'
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { type PushedFeed, pushedFacts } from './pushed-feed.ts'
 import { sellers } from './sellers.ts'
 
-/** Everything that can be pushed. */
-export const pushedFeeds = (feeds: readonly Feed[]): PushedFeed[] => [...feeds.map(pushedFacts), sellers]
+/** Everything that can be pushed, with amounts of this currency. */
+export function pushedFeeds(feeds: readonly Feed[], currency?: string): PushedFeed[] {
+  const decimals = decimalsOfCurrency(currency)
+  return [...feeds.map((feed) => pushedFacts(feed, decimals)), sellers]
+}

@@ -2,8 +2,8 @@ import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ErrorObject } from 'ajv'
-import { hasAtMostTwoDecimals } from '../../src/feeds/fields.ts'
 import { sentence } from '../../src/platform/http/requests/validation.ts'
+import { type Decimals, hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/currency.ts'
 
 /**
  * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its
@@ -91,7 +91,8 @@ function constraintOfKind(schema: ValueError['schema'], value: unknown) {
   if (typeof value !== 'number') return { keyword: 'object', params: {}, message: schema['x-says'] }
   if (value < schema.minimum) return { keyword: 'minimum', params: { limit: schema.minimum } }
   if (value > schema.maximum) return { keyword: 'maximum', params: { limit: schema.maximum } }
-  return hasAtMostTwoDecimals(value)
+  const decimals = schema['x-decimals'] as Decimals
+  return hasAtMost(decimals, value)
     ? { keyword: 'type', params: { type: 'number' } }
-    : { keyword: 'decimals', params: {}, message: 'must have at most two decimals' }
+    : { keyword: 'decimals', params: {}, message: TOO_MANY_DECIMALS[decimals] }
 }

@@ -1,3 +1,4 @@
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { calendarOf, lastDay } from './calendar.ts'
 import { campaignsOf } from './campaigns.ts'
 import { sellerOf } from './sellers.ts'
@@ -5,11 +6,12 @@ import { sellerOf } from './sellers.ts'
 /**
  * The demo as it would be made on a day: everything else follows from that day, for ever the same.
  * @param anchor that day, YYYY-MM-DD in the business time zone
+ * @param currency of its amounts, which decides their decimals
  */
-export function planDemo(anchor: string, timeZone: string, count: number) {
+export function planDemo(anchor: string, timeZone: string, count: number, currency?: string) {
   const calendar = calendarOf(anchor, timeZone)
   const sellers = Array.from({ length: count }, (_, index) => sellerOf(calendar, index + 1))
-  return { calendar, campaigns: campaignsOf(calendar), sellers }
+  return { calendar, campaigns: campaignsOf(calendar), sellers, decimals: decimalsOfCurrency(currency) }
 }
 export type Demo = ReturnType<typeof planDemo>
 

@@ -61,7 +61,8 @@ async function begin(app: FastifyInstance, { today, sellers = 200 }: DemoOptions
 
 async function complete(app: FastifyInstance, progress: Progress, { say = () => {} }: DemoOptions) {
   const { anchor, sellers, months_done } = progress
-  const demo = planDemo(anchor, app.env.BUSINESS_TIMEZONE, sellers)
+  const { BUSINESS_TIMEZONE, CURRENCY } = app.env
+  const demo = planDemo(anchor, BUSINESS_TIMEZONE, sellers, CURRENCY)
   const { periods } = demo.calendar
   const api = createApiClient(app)
   say(`Filling the database with a demo: ${sellers} sellers, ${periods[0]} to ${periods.at(-1)}.`)

@@ -3,7 +3,10 @@ import { readAs } from '../platform/schemas/lenient.ts'
 import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 import { documentedWord } from '../scoring/open-word.ts'
 
-/** Money with at most two decimals; compared as decimal text, never as a sum of floats. */
+/** How many decimals money has. */
+export const IN_CURRENCY = 'No more decimals than CURRENCY has; two without it'
+
+/** Money; compared as decimal text, never as a sum of floats. */
 export const Amount = (options: SchemaOptions = {}) =>
   Type.Number({ minimum: 0, maximum: LARGEST_AMOUNT, examples: [199.8], ...options })
 

@@ -9,6 +9,7 @@ import {
   Text,
   Timestamp,
 } from '../platform/schemas/schemas.ts'
+import { type Decimals, hasAtMost } from '../scoring/currency.ts'
 import { LARGEST_AMOUNT } from '../scoring/largest-amount.ts'
 
 // The fields that the records of the feeds are made of.
@@ -110,25 +111,26 @@ export const Currency = () =>
 interface MoneySchema extends TSchema {
   minimum: number
   maximum: number
+  'x-decimals': Decimals
 }
 
 TypeRegistry.Set<MoneySchema>(
   'Money',
-  ({ minimum, maximum }, value) =>
-    typeof value === 'number' && value >= minimum && value <= maximum && hasAtMostTwoDecimals(value),
+  ({ minimum, maximum, 'x-decimals': decimals }, value) =>
+    typeof value === 'number' && value >= minimum && value <= maximum && hasAtMost(decimals, value),
 )
 
 /**
- * Money: at most two decimals. No arithmetic is done with the number: its decimal text is what is stored, which is
- * the text that was sent, because 14 digits survive the way through a float.
+ * Money: at most two decimals, or those of another currency (moneyWith). No arithmetic is done with the number: its
+ * decimal text is what is stored, which is the text that was sent, because 15 digits survive the way through a float.
  */
-export const Money = ({ minimum = 0, description, ...options }: SchemaOptions & { minimum?: number } = {}) =>
+export const Money = ({ minimum = 0, ...options }: SchemaOptions & { minimum?: number } = {}) =>
   Type.Unsafe<number>({
     [Kind]: 'Money',
     type: 'number',
     minimum,
     maximum: LARGEST_AMOUNT,
-    description: [description, 'At most two decimals'].filter(Boolean).join('. '),
+    'x-decimals': 2,
     examples: [199.8],
     ...options,
   })
@@ -136,4 +138,17 @@ export const Money = ({ minimum = 0, description, ...options }: SchemaOptions & 
 /** Money that can be owed the other way. */
 export const SignedMoney = (options: SchemaOptions = {}) => Money({ minimum: -LARGEST_AMOUNT, ...options })
 
-export const hasAtMostTwoDecimals = (value: number) => /^-?\d+(\.\d{1,2})?$/.test(String(value))
+const SAID: Record<Decimals, string> = {
+  0: 'No decimals',
+  2: 'At most two decimals',
+  3: 'At most three decimals',
+}
+
+/** The same field with the decimals of a currency, where it is money. */
+export function moneyWith<T extends TSchema>(schema: T, decimals: Decimals): T {
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one: TSchema) => moneyWith(one, decimals)) }
+  if (schema[Kind] !== 'Money') return schema
+  const description = [schema.description, SAID[decimals]].filter(Boolean).join('. ')
+  const examples = schema.examples?.map((example: number) => (decimals === 0 ? Math.round(example) : example))
+  return { ...schema, 'x-decimals': decimals, description, examples }
+}

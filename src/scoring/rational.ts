@@ -116,11 +116,13 @@ const isSafe = (units: bigint) => units <= Number.MAX_SAFE_INTEGER && units >= N
 /** So many units of the last decimal, as decimal text. */
 function pointed(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const point = digits.length - decimals
+  return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${decimals ? `.${digits.slice(point)}` : ''}`
 }
 
-/** Rounded half away from zero to two decimals, as text: money stays exact however large it is. */
-export const toCents = ({ n, d }: Rational): string => pointed((n * 200n + (n < 0n ? -d : d)) / (d + d), 2)
+/** Rounded half away from zero to so many decimals, as text: money stays exact however large it is. */
+export const toMoney = ({ n, d }: Rational, decimals: number): string =>
+  pointed((n * 2n * 10n ** BigInt(decimals) + (n < 0n ? -d : d)) / (d + d), decimals)
 
 const SCALES = { 2: { doubled: 200n, scale: 100 }, 6: { doubled: 2_000_000n, scale: 1_000_000 } }
 

@@ -1,7 +1,8 @@
+import type { Decimals } from './currency.ts'
 import type { Explanation } from './explanation.ts'
 import { metricNamed } from './metrics.ts'
 import type { RecordReference } from './prepare-rules.ts'
-import { add, compare, min, multiply, parse, type Rational, round, subtract, toCents } from './rational.ts'
+import { add, compare, min, multiply, parse, type Rational, round, subtract, toMoney } from './rational.ts'
 import type { RuleRecord } from './rules.ts'
 import { storedValue } from './stored-metric.ts'
 
@@ -13,7 +14,7 @@ export type RuledSurcharge = {
   /** in the unit of the metric, to 6 decimals */
   value: number
   threshold: number
-  /** decimal text with two decimals */
+  /** decimal text, with the decimals of the currency */
   amount: string
   trigger_details: {
     rule_id: number
@@ -28,11 +29,13 @@ export type RuledSurcharge = {
 /**
  * The surcharges that the effective rules of a period bring a seller, in order of the rules' ids: one of each rule
  * whose metric has an unrounded value above its threshold. None for a seller in grace, and none for a metric that is
- * N/A. Rules look at the facts alone: no exception and no appeal changes what they see.
+ * N/A. Rules look at the facts alone: no exception and no appeal changes what they see. Amounts are rounded to the
+ * decimals of the currency.
  */
 export function evaluateSurcharges(
   rules: readonly RuleRecord<'surcharge'>[],
   { metrics, is_grace_period }: Pick<Explanation, 'metrics'> & { is_grace_period: boolean },
+  decimals: Decimals,
 ): RuledSurcharge[] {
   if (is_grace_period) return []
   return rules
@@ -40,11 +43,11 @@ export function evaluateSurcharges(
     .flatMap((rule) => {
       const metric = metrics.find(({ metric }) => metric === rule.metric)
       const value = metric ? storedValue(metric) : null
-      return value && compare(value, parse(rule.above)) > 0 ? [surcharge(rule, value)] : []
+      return value && compare(value, parse(rule.above)) > 0 ? [surcharge(rule, value, decimals)] : []
     })
 }
 
-function surcharge(rule: RuleRecord<'surcharge'>, exact: Rational): RuledSurcharge {
+function surcharge(rule: RuleRecord<'surcharge'>, exact: Rational, decimals: Decimals): RuledSurcharge {
   const { id, version, surcharge_type, metric, above: threshold } = rule
   const value = round(exact, 6)
   const reason = reasonFor(rule, exact)
@@ -54,7 +57,7 @@ function surcharge(rule: RuleRecord<'surcharge'>, exact: Rational): RuledSurchar
     metric,
     value,
     threshold,
-    amount: toCents(amountFor(rule, exact)),
+    amount: toMoney(amountFor(rule, exact), decimals),
     trigger_details: { rule_id: id, rule_version: version, metric, value, threshold, reason },
   }
 }

@@ -10,7 +10,7 @@ import {
   reduce,
   round,
   subtract,
-  toCents,
+  toMoney,
 } from '../../src/scoring/rational.ts'
 
 t.test('decimals are read exactly', async (t) => {
@@ -121,5 +121,20 @@ t.test('money is text with two decimals, rounded half away from zero', async (t)
     ['1.005', '1.01'],
     ['123456789012345678.905', '123456789012345678.91'],
   ]
-  for (const [given, text] of cases) await t.test(given, async (t) => t.equal(toCents(parse(given)), text))
+  for (const [given, text] of cases) await t.test(given, async (t) => t.equal(toMoney(parse(given), 2), text))
+})
+
+t.test('money of currencies with no decimals, and with three', async (t) => {
+  const texts = ['0', '0.4994', '0.5', '-0.5', '1.0005', '1234567890123456789.2345'].map((given) => [
+    toMoney(parse(given), 0),
+    toMoney(parse(given), 3),
+  ])
+  t.same(texts, [
+    ['0', '0.000'],
+    ['0', '0.499'],
+    ['1', '0.500'],
+    ['-1', '-0.500'],
+    ['1', '1.001'],
+    ['1234567890123456789', '1234567890123456789.235'],
+  ])
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Decimals } from '../../src/scoring/currency.ts'
 import { prepareRules } from '../../src/scoring/prepare-rules.ts'
 import type { RuleRecord } from '../../src/scoring/rules.ts'
 import { scoreSeller } from '../../src/scoring/score.ts'
@@ -9,9 +10,9 @@ import { aggregatesOf, anInput, defaultRuleSet, VALUES } from './a-seller.ts'
 const set = defaultRuleSet()
 const rules = prepareRules(set)
 
-const surcharges = (given: Partial<ScoreInput>, records = set.surcharge) => {
+const surcharges = (given: Partial<ScoreInput>, records = set.surcharge, decimals: Decimals = 2) => {
   const { explanation, is_grace_period } = scoreSeller(rules, anInput(given))
-  return evaluateSurcharges(records, { metrics: explanation.metrics, is_grace_period })
+  return evaluateSurcharges(records, { metrics: explanation.metrics, is_grace_period }, decimals)
 }
 
 /** The amounts by type that a great seller gets with other facts. */
@@ -50,6 +51,18 @@ t.test('a surcharge names its rule, metric, value, threshold and reason', async 
       },
     },
   ])
+})
+
+t.test('an amount is rounded to the decimals of its currency, half away from zero', async (t) => {
+  const third = planning({ amount: 100, per_point: 0.3335, cap: null })
+  const given = { aggregates: { ...aggregatesOf(VALUES.great), ...forecastError(65) } }
+  for (const [decimals, amount] of [
+    [0, '105'],
+    [2, '105.00'],
+    [3, '105.003'],
+  ] as const)
+    t.equal(surcharges(given, third, decimals)[0]?.amount, amount)
+  t.equal(surcharges(given, planning({ amount: 0.5, per_point: 0, cap: null }), 0)[0]?.amount, '1')
 })
 
 t.test('the default rules', async (t) => {

@@ -36,3 +36,122 @@ t.test('without CURRENCY it is ignored, whatever it is', async (t) => {
       feed,
     )
 })
+
+/** An amount of a currency with so many decimals, what it is sent as, and whether it is taken. */
+const AMOUNTS: [currency: string | undefined, sent: number | string, taken: boolean][] = [
+  ['KWD', 125.255, true],
+  ['KWD', '0.001', true],
+  ['KWD', 999999999999.999, false],
+  ['KWD', 999999999998.999, true],
+  ['KWD', 1.0005, false],
+  ['BHD', '1.005', true],
+  ['JOD', 1000.125, true],
+  ['IQD', 0.125, true],
+  ['TND', '7.5', true],
+  ['JPY', 1500, true],
+  ['JPY', '1500.00', true],
+  ['JPY', 1.5, false],
+  ['KRW', '0.01', false],
+  ['ISK', 10, true],
+  ['HUF', 12.35, true],
+  ['HUF', 12.355, false],
+  ['EUR', 12.345, false],
+  [undefined, 12.34, true],
+  [undefined, 12.345, false],
+]
+const SAID: Record<string, string> = {
+  JPY: 'must have no decimals, as the currency has none',
+  KRW: 'must have no decimals, as the currency has none',
+  KWD: 'must have at most three decimals',
+}
+
+t.test('amounts are kept to the last decimal of their currency, or refused', async (t) => {
+  const services = new Map<string | undefined, Awaited<ReturnType<typeof syncApp>>>()
+  for (const [CURRENCY, sent, taken] of AMOUNTS) {
+    const service = services.get(CURRENCY) ?? (await syncApp(t, { CURRENCY }))
+    services.set(CURRENCY, service)
+    const { push, rows } = service
+    await rows('truncate invoices, revenues')
+    const fields = { paid_amount: sent, credited_amount: sent, due_amount: sent, paid_on: null }
+    const invoice = { ...GOOD.payments, amount: sent, ...fields }
+    const revenue = { ...GOOD.revenue, amount: Number(sent) * -1 }
+    const answers = [await push('payments', [invoice]), await push('revenue', [revenue])]
+    for (const { body } of answers) {
+      t.match(body, taken ? { created: 1 } : { rejected: 1 }, `${CURRENCY} ${sent}`)
+      const tooMany = SAID[CURRENCY ?? ''] ?? 'must have at most two decimals'
+      if (!taken && Number(sent) < 1e9) t.equal(body.errors[0].error, `amount ${tooMany}`)
+    }
+    const stored = await rows(
+      `select i.amount, paid_amount, credited_amount, due_amount, r.amount as revenue
+       from invoices i, revenues r`,
+    )
+    const kept = Number(sent)
+    const amounts = {
+      amount: kept,
+      paid_amount: kept,
+      credited_amount: kept,
+      due_amount: kept,
+      revenue: -kept,
+    }
+    t.same(stored, taken ? [amounts] : [], `${CURRENCY} ${sent}`)
+  }
+})
+
+t.test('what three decimals add up to is exact, in facts, control totals and surcharges', async (t) => {
+  const { call, push, pushLines } = await syncApp(t, { CURRENCY: 'KWD' })
+  const invoice = { seller_code: 'S-1', issued_on: '2026-09-01', due_on: '2026-10-15' }
+  await push('payments', [
+    { ...invoice, invoice_code: 'A', amount: 125.255, paid_amount: 1.005 },
+    { ...invoice, invoice_code: 'B', amount: 0.1, paid_amount: 0.05 },
+  ])
+  await pushLines('payments', JSON.stringify({ ...invoice, invoice_code: 'C', amount: '0.001' }))
+  const csv = 'invoice_code,seller_code,amount,issued_on,due_on\nD,S-1,0.002,2026-09-01,2026-10-15'
+  await call('system', 'POST', '/api/sync/payments', csv, { 'content-type': 'text/csv' })
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
+  const url = '/api/sos/sellers/S-1/score/facts?period=2026-10&metric=overdue_share'
+  t.match((await call('bod', 'GET', url)).body, { numerator: 124.303, denominator: 125.358, total: 4 })
+  await call('system', 'POST', '/api/sync/payments/control-totals', {
+    period: '2026-10',
+    totals: { records: 4, amount: 125.359 },
+  })
+  const declared = await call('system', 'GET', '/api/sync/payments/control-totals?period=2026-10')
+  t.match(declared.body.data, [{ ours: { amount: 125.358 }, difference: { amount: -0.001 } }])
+  const surcharge = { seller_code: 'S-1', period: '2026-10', surcharge_type: 'own' }
+  for (const [amount, status] of [
+    [5.125, 200],
+    [5.1255, 400],
+  ] as const)
+    t.equal((await call('bod', 'POST', '/api/surcharges', { ...surcharge, amount })).status, status)
+  t.match((await call('bod', 'GET', '/api/surcharges')).body.data, [{ amount: 5.125 }])
+})
+
+t.test('a currency without decimals has none in surcharges and in what a bonus is of', async (t) => {
+  const { call } = await syncApp(t, { CURRENCY: 'JPY' })
+  const said = (field: string) => ({
+    status: 400,
+    body: { error: `${field} must have no decimals, as the currency has none.` },
+  })
+  const surcharge = { seller_code: 'S-1', period: '2026-10', surcharge_type: 'own', amount: 1.5 }
+  t.match(await call('bod', 'POST', '/api/surcharges', surcharge), said('amount'))
+  t.equal((await call('bod', 'POST', '/api/surcharges', { ...surcharge, amount: 15 })).status, 200)
+  const backtest = { draft_id: 1, from: '2026-09', to: '2026-09', bonus_base: 0.5 }
+  t.match(await call('bod', 'POST', '/api/backtests', backtest), said('bonus_base'))
+})
+
+t.test('the documentation of a feed says how many decimals money has', async (t) => {
+  for (const [CURRENCY, decimals] of [
+    ['JPY', 0],
+    ['KWD', 3],
+    [undefined, 2],
+  ] as const) {
+    const { call } = await syncApp(t, { CURRENCY })
+    const { body } = await call('system', 'GET', '/api/sync/feeds')
+    const payments = body.data.find(({ feed }: { feed: string }) => feed === 'payments')
+    for (const name of ['amount', 'paid_amount', 'credited_amount', 'due_amount'])
+      t.match(
+        payments.fields.find((field: { name: string }) => field.name === name),
+        { type: 'money', decimals },
+        `${CURRENCY} ${name}`,
+      )
+  }
+})

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
+import { decimalsOfCurrency } from '../../../src/scoring/currency.ts'
 import { completeBacktest } from '../report/complete.ts'
 import { failedBacktest } from './failed-backtest.ts'
 
@@ -12,5 +13,6 @@ export const backtestReport = defineJob({
   name: 'backtest-report',
   data: Type.Object({ backtest_id: Id(), step: Type.Literal('report') }),
   queue: { deadLetter: failedBacktest.name },
-  handler: ({ db }, { backtest_id }) => completeBacktest(db, backtest_id),
+  handler: ({ db, env }, { backtest_id }) =>
+    completeBacktest(db, backtest_id, decimalsOfCurrency(env.CURRENCY)),
 })

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { computeAmKpi, type KpiRules, type PortfolioSeller } from '../../../src/scoring/am-kpi.ts'
-import { divide, HUNDRED, multiply, parse, toCents } from '../../../src/scoring/rational.ts'
+import type { Decimals } from '../../../src/scoring/currency.ts'
+import { divide, HUNDRED, multiply, parse, toMoney } from '../../../src/scoring/rational.ts'
 import type { Report } from './report-schemas.ts'
 
 type Bonus = Report['money']['am_bonus'][number]
@@ -13,7 +14,14 @@ type Bonus = Report['money']['am_bonus'][number]
  */
 export async function bonusesOf(
   tx: Sql,
-  asked: { id: number; periods: string[]; before: KpiRules; after: KpiRules; bonus_base: string },
+  asked: {
+    id: number
+    periods: string[]
+    before: KpiRules
+    after: KpiRules
+    bonus_base: string
+    decimals: Decimals
+  },
 ): Promise<Bonus[]> {
   const bonuses: Bonus[] = []
   for (const period of asked.periods)
@@ -23,8 +31,8 @@ export async function bonusesOf(
       const percent_after = percentOf(asked.after, after)
       bonuses.push({
         ...{ am_id, period, percent_before, percent_after },
-        amount_before: amountOf(percent_before, asked.bonus_base),
-        amount_after: amountOf(percent_after, asked.bonus_base),
+        amount_before: amountOf(percent_before, asked),
+        amount_after: amountOf(percent_after, asked),
       })
     }
   return bonuses
@@ -33,8 +41,10 @@ export async function bonusesOf(
 const percentOf = (rules: KpiRules, sellers: PortfolioSeller[]) =>
   computeAmKpi(rules, sellers).band?.percent ?? null
 
-const amountOf = (percent: number | null, base: string) =>
-  toCents(divide(multiply(parse(percent ?? 0), parse(base)), HUNDRED))
+const amountOf = (
+  percent: number | null,
+  { bonus_base, decimals }: { bonus_base: string; decimals: Decimals },
+) => toMoney(divide(multiply(parse(percent ?? 0), parse(bonus_base)), HUNDRED), decimals)
 
 const portfoliosOf = (tx: Sql, id: number, period: string) =>
   tx.rows<{ am_id: number; before: PortfolioSeller[]; after: PortfolioSeller[] }>`

@@ -3,8 +3,9 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.t
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
 import { announce, BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
+import type { Decimals } from '../../../src/scoring/currency.ts'
 import { changeRules } from '../../../src/scoring/draft-rules.ts'
-import { parse, round, subtract } from '../../../src/scoring/rational.ts'
+import { parse, subtract, toMoney } from '../../../src/scoring/rational.ts'
 import { psi } from '../../../src/statistics/psi.ts'
 import { spearman } from '../../../src/statistics/spearman.ts'
 import { emptyMonth, findBacktest } from '../queries.ts'
@@ -30,8 +31,8 @@ import { standingsOf } from './standings.ts'
  * there is nothing to say, and every guard would hold. All is read in one snapshot without a lock, which may take long;
  * one statement ends it then, unless somebody has ended it meanwhile.
  */
-export async function completeBacktest(db: Database, id: number) {
-  const outcome = await readForJob(db, (tx) => outcomeOf(tx, id))
+export async function completeBacktest(db: Database, id: number, decimals: Decimals) {
+  const outcome = await readForJob(db, (tx) => outcomeOf(tx, id, decimals))
   if (!outcome) return
   await db.transaction(async (tx) => {
     if ('error' in outcome) await endRun(tx, BACKTESTS, id, { status: 'failed', error: outcome.error })
@@ -40,7 +41,11 @@ export async function completeBacktest(db: Database, id: number) {
 }
 
 /** What a running backtest has come to; undefined for one that has ended or is gone. */
-async function outcomeOf(tx: Sql, id: number): Promise<{ error: string } | { report: Report } | undefined> {
+async function outcomeOf(
+  tx: Sql,
+  id: number,
+  decimals: Decimals,
+): Promise<{ error: string } | { report: Report } | undefined> {
   if ((await findBacktest(tx, id))?.status !== 'running') return undefined
   const fixed = await fixedOf(tx, id)
   for (const period of fixed.periods) {
@@ -49,7 +54,7 @@ async function outcomeOf(tx: Sql, id: number): Promise<{ error: string } | { rep
   }
   const empty = await emptyMonth(tx, id, fixed.periods)
   if (empty !== undefined) return { error: `${empty} has no scores any more: choose months that have some` }
-  return { report: await reportOf(tx, fixed) }
+  return { report: await reportOf(tx, fixed, decimals) }
 }
 
 async function storeReport(tx: Sql, id: number, report: Report) {
@@ -62,12 +67,14 @@ async function storeReport(tx: Sql, id: number, report: Report) {
 async function reportOf(
   tx: Sql,
   { id, kind, rules, changes, guards, bonus_base, periods }: Fixed,
+  decimals: Decimals,
 ): Promise<Report> {
   const { surcharges_before, surcharges_after, ...counts } = await totalsOf(
     tx,
     id,
     standingsOf({ kind, rules, changes }),
   )
+  const [before, after] = [parse(surcharges_before), parse(surcharges_after)]
   const migration = await migrationOf(tx, id)
   const bins = await binCounts(tx, id)
   const ranks = await rankSums(tx, id)
@@ -81,7 +88,7 @@ async function reportOf(
     distribution: distributionOf(migration),
     movers: await moversOf(tx, id),
     money: {
-      surcharges: { before: surcharges_before, after: surcharges_after },
+      surcharges: { before: toMoney(before, decimals), after: toMoney(after, decimals) },
       am_bonus:
         kind === 'drift'
           ? []
@@ -91,11 +98,12 @@ async function reportOf(
               before: rules,
               after: changeRules(rules, changes),
               bonus_base,
+              decimals,
             }),
     },
     ...(kind === 'drift' && (await driftTotals(tx, id))),
   }
-  const increase = round(subtract(parse(surcharges_after), parse(surcharges_before)), 2)
+  const increase = Number(toMoney(subtract(after, before), decimals))
   return { ...found, guards: await checkGuards(tx, id, guards, { ...found, increase }) }
 }
 

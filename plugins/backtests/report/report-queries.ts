@@ -30,8 +30,8 @@ export const totalsOf = (db: Sql, id: number, { names, heights }: Standings) =>
             count(*) filter (where stored_differs) as stored_differs,
             count(*) filter (where moved < 0) as tier_drops,
             count(*) filter (where moved > 0) as tier_rises,
-            coalesce(sum(before_surcharges), 0.00)::text as surcharges_before,
-            coalesce(sum(after_surcharges), 0.00)::text as surcharges_after
+            coalesce(sum(before_surcharges), 0)::text as surcharges_before,
+            coalesce(sum(after_surcharges), 0)::text as surcharges_after
      from backtest_scores b ${joinMoved('$2', '$3')} where backtest_id = $1 and untouched is null`,
     [id, names, heights],
   )

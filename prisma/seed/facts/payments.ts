@@ -9,8 +9,10 @@ const WEEKS = 38
 const FEE = 0.8
 
 /** The invoices to a seller that fall due in a month, as they stand at the anchor. */
-export function payments({ seller, calendar, month, behaviour }: SellerMonth) {
+export function payments({ seller, calendar, month, behaviour, decimals }: SellerMonth) {
   const { anchor } = calendar
+  const scale = 10 ** decimals
+  const money = (amount: number) => Math.round(amount * scale) / scale
   const weekday = randomFor('billing', seller.code).whole(1, 7)
   return Array.from({ length: WEEKS }, (_, week) => addDays(anchor, -7 * week - weekday))
     .filter((date) => date >= seller.starts && date < seller.ends)
@@ -18,7 +20,7 @@ export function payments({ seller, calendar, month, behaviour }: SellerMonth) {
     .filter(({ due_on }) => monthOf(calendar, due_on) === month)
     .map(({ issued_on, due_on }) => {
       const random = randomFor('invoice', seller.code, issued_on)
-      const amount = cents(seller.size * FEE * random.between(0.75, 1.25))
+      const amount = money(seller.size * FEE * random.between(0.75, 1.25))
       const late = Math.round(behaviour.days_late * random.between(0.5, 1.5))
       const paid_on = addDays(due_on, late || random.whole(-4, 0))
       const isPartlyPaid = late > 30 && random.chance(25)
@@ -28,10 +30,8 @@ export function payments({ seller, calendar, month, behaviour }: SellerMonth) {
         amount,
         issued_on,
         due_on,
-        paid_amount: isPartlyPaid ? cents(amount * random.between(0.2, 0.6)) : undefined,
+        paid_amount: isPartlyPaid ? money(amount * random.between(0.2, 0.6)) : undefined,
         paid_on: paid_on < anchor ? paid_on : undefined,
       }
     })
 }
-
-const cents = (amount: number) => Math.round(amount * 100) / 100

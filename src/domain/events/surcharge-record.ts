@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { JsonObject } from '../../platform/schemas/json-object.ts'
 import { Id, Nullable, OneOf, Period, Text, Timestamp } from '../../platform/schemas/schemas.ts'
-import { Amount } from '../field-schemas.ts'
+import { Amount, IN_CURRENCY } from '../field-schemas.ts'
 
 // A surcharge as the API shows it and as events carry it.
 
@@ -17,7 +17,7 @@ export const Surcharge = Type.Object(
     company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
     period: Period({ description: 'The month that it is for' }),
     surcharge_type: Type.String({ examples: ['planning_overload'] }),
-    amount: Amount({ description: 'At most two decimals' }),
+    amount: Amount({ description: IN_CURRENCY }),
     trigger_details: JsonObject({
       description: 'What led to it. A text called reason is what enforcement answers',
       examples: [{ reason: 'Forecasts were more than 50 % off the orders' }],

@@ -1,4 +1,4 @@
-import { parse, type Rational, subtract, toCents } from '../../scoring/rational.ts'
+import { parse, type Rational, subtract, toMoney } from '../../scoring/rational.ts'
 import type { Totals } from './control-totals-queries.ts'
 
 /** One total that was declared, beside what is stored. */
@@ -6,7 +6,7 @@ export interface Compared {
   total: string
   ours: number
   theirs: number
-  /** Ours without theirs, to two decimals. */
+  /** Ours without theirs, to three decimals. */
   difference: number
 }
 
@@ -22,4 +22,4 @@ export const compareTotals = (ours: Totals | undefined, theirs: Record<string, n
     }
   })
 
-const numberOf = (value: Rational) => Number(toCents(value))
+const numberOf = (value: Rational) => Number(toMoney(value, 3))

@@ -2,11 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { revenue } from '../../feeds/revenue.ts'
 import { Nullable } from '../../platform/schemas/schemas.ts'
 import { LOW_RANK } from '../../scoring/am-kpi.ts'
+import { IN_CURRENCY } from '../field-schemas.ts'
 import { COUNTED_SCORES } from '../scores/counted-scores.ts'
 
 /** An amount of revenue, or a sum of such. */
 export const RevenueAmount = (description: string, example: number) =>
-  Type.Number({ description: `${description}. At most two decimals`, examples: [example] })
+  Type.Number({ description: `${description}. ${IN_CURRENCY}`, examples: [example] })
 
 /** What some sellers turned over in a month, and how much of it sellers did whose scores are low. */
 export const revenueFigures = {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { appealStep, pointsOf } from '../../../console/logic/appeal-step.ts'
 import { dayNumber, stripOf } from '../../../console/logic/campaign-strip.ts'
+import { amount } from '../../../console/logic/format.ts'
 import { canChange, sumsOf, totalOf } from '../../../console/logic/surcharge-sums.ts'
 import { linesOf, webAddress } from '../../../console/logic/web-address.ts'
 
@@ -32,6 +33,17 @@ t.test('points are 0 to 100 with at most two decimals', async (t) => {
   )
   for (const wrong of ['', ' ', '-1', '100.01', '12.345', 'many', 'NaN', '1,5'])
     t.equal(pointsOf(wrong), null, `"${wrong}"`)
+})
+
+t.test('an amount has the decimals of its currency', async (t) => {
+  const digits = (value: number, currency: string) => amount(value, currency).replace(/[^\d.]/g, '')
+  t.equal(digits(125.255, 'KWD'), '125.255')
+  t.equal(digits(5, 'IQD'), '5.000', 'though nobody pays with them')
+  t.equal(digits(5.5, 'HUF'), '5.50')
+  t.equal(digits(5, 'EUR'), '5.00')
+  t.equal(digits(1500, 'JPY'), '1500')
+  const rows = [{ amount: 0.001 }, { amount: 0.002 }, { amount: 125.255 }]
+  t.equal(totalOf(rows), 125.258)
 })
 
 t.test('only an address of the web is a link', async (t) => {
