@@ -80,7 +80,7 @@ const COMMON = {
 }
 
 /** How the facts of a feed are pushed, with so many decimals of money. */
-export function pushedFacts(feed: Feed, decimals: Decimals): PushedFeed {
+export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
   const { name, summary, description, key } = feed
   const fields: TProperties = { ...feed.record.properties, ...COMMON.fields }
   for (const [field, schema] of Object.entries(fields)) fields[field] = moneyWith(schema, decimals)

@@ -1,5 +1,5 @@
 import type { Compared } from '../differences.ts'
-import { type Finding, named, shown } from './check.ts'
+import { type Finding, named } from './check.ts'
 
 /** Percent of what was declared: a larger difference can't be scored. From the design. */
 const TOO_MUCH = 0.5
@@ -41,6 +41,6 @@ const shareOf = ({ difference, theirs }: Compared) =>
 
 function textOf({ seller_code, total, ours, theirs, difference }: Compared & Pick<Declared, 'seller_code'>) {
   const whose = seller_code === null ? '' : ` of ${seller_code}`
-  const off = `${shown(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too many'}`
-  return `${total}${whose} ${shown(ours)} instead of ${shown(theirs)} (${off})`
+  const off = `${Math.abs(difference)} ${difference < 0 ? 'missing' : 'too many'}`
+  return `${total}${whose} ${ours} instead of ${theirs} (${off})`
 }
