@@ -3,7 +3,7 @@ import { nameOf } from './database-url.ts'
 import { standbySentence } from './explain-start.ts'
 import type { Address } from './hosts.ts'
 import type { Pool } from './pool.ts'
-import { isCertain } from './session.ts'
+import { isCertain, WIRE } from './session.ts'
 
 const OLDEST = 15
 const CHECK_MS = 10_000
@@ -14,6 +14,8 @@ interface Found {
   version: number
   path: string
   identity: string
+  /** Settings of the wire that are others, as only a pooler leaves them. */
+  others: string[]
 }
 
 /**
@@ -28,9 +30,11 @@ export async function checkServer(pool: Pool, address: Address, setting: string)
       `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
               current_setting('server_version_num')::int / 10000 as version,
               trim(both '" ' from split_part(current_setting('search_path'), ',', 1)) as path,
-              current_database() || ' ' || pg_postmaster_start_time() as identity`,
+              current_database() || ' ' || pg_postmaster_start_time() as identity,
+              array(select key from json_each_text($1) where current_setting(key) <> value) as others`,
+      [JSON.stringify(WIRE)],
     )
-    const { isReadOnly, version, path, identity } = rows[0] as Found
+    const { isReadOnly, version, path, identity, others } = rows[0] as Found
     const place = address.hosts.map(nameOf).join(', ')
     if (isReadOnly) throw new StartupError(standbySentence(address, setting))
     if (version < OLDEST)
@@ -41,6 +45,11 @@ export async function checkServer(pool: Pool, address: Address, setting: string)
     if (schema !== undefined && path !== schema && !isCertain(held.client))
       throw new StartupError(
         `The pooler at ${place} keeps no schema for us: add connect_query='set search_path to "${schema}"' to this database in pgbouncer.ini, or leave schema out of ${setting}.`,
+      )
+    const [other] = others as (keyof typeof WIRE)[]
+    if (other !== undefined)
+      throw new StartupError(
+        `The pooler at ${place} keeps no ${other} for us, and this database has another one: alter database … set ${other} = '${WIRE[other]}', and start again.`,
       )
     held.giveBack()
     return identity

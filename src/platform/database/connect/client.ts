@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { destroy } from './checkout.ts'
+import { WireClient } from './session.ts'
 
 /** A connection of its own beside the pools, for what a session must hold for long: LISTEN, an advisory lock. */
 export interface LoneClient {
@@ -27,7 +28,7 @@ export async function openClient(
 ): Promise<LoneClient> {
   const { connectionString, choosing } =
     typeof target === 'string' ? { connectionString: target, choosing: undefined } : target
-  const Client = choosing ? choosing(pg.Client) : pg.Client
+  const Client = choosing ? choosing(WireClient) : WireClient
   const client = new Client({
     connectionString,
     application_name,

@@ -4,7 +4,7 @@ import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
 import type { Address } from './hosts.ts'
-import { beginSession, fitted, UtcClient } from './session.ts'
+import { beginSession, fitted, WireClient } from './session.ts'
 import { sqlState } from './sql-state.ts'
 import { unavailable } from './unavailable.ts'
 import { plainValues } from './values.ts'
@@ -50,7 +50,7 @@ export function openPool(options: PoolOptions): Pool {
     keepAlive: true,
     application_name: name,
     ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
-    Client: address.choosing(UtcClient),
+    Client: address.choosing(WireClient),
     onConnect: (client) =>
       beginSession(client, { statementMs, lockMs, schema, settings }) as unknown as undefined,
   })

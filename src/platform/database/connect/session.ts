@@ -1,13 +1,25 @@
 import pg from 'pg'
 import { IDLE_MS, LOCK_MS } from './bounds.ts'
 
+/** What values look like on the wire, whatever the database, the role or the server is set to. */
+export const WIRE = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+}
+
 /**
- * A client whose sessions speak UTC. A pooler keeps this setting for each of its clients, where it refuses `options`.
+ * A client whose sessions begin with the settings of the wire that a pooler keeps for each of its clients, where it
+ * refuses `options` and all others.
  */
-export class UtcClient extends pg.Client {
+export class WireClient extends pg.Client {
   getStartupConf() {
     const inherited = pg.Client.prototype as unknown as { getStartupConf(): object }
-    return { ...inherited.getStartupConf.call(this), TimeZone: 'UTC' }
+    const { TimeZone, DateStyle } = WIRE
+    return { ...inherited.getStartupConf.call(this), TimeZone, DateStyle }
   }
 }
 
@@ -42,24 +54,32 @@ export async function beginSession(
   client: pg.ClientBase,
   { statementMs, lockMs = LOCK_MS, schema, settings = {} }: SessionOptions,
 ) {
-  const { processID } = client as unknown as { processID: number | null }
   const all = {
+    ...WIRE,
     statement_timeout: String(statementMs),
     lock_timeout: String(lockMs),
     idle_in_transaction_session_timeout: String(IDLE_MS),
     ...(schema !== undefined && { search_path: pg.escapeIdentifier(schema) }),
     ...settings,
   }
+  sessions.set(client, await setTo(client, all))
+}
+
+/** Sets a session beside the pools to what values look like on the wire, as `beginSession` does those of the pools. */
+export const beginLoneSession = (client: pg.ClientBase) => setTo(client, WIRE)
+
+async function setTo(client: pg.ClientBase, settings: Record<string, string>): Promise<Session> {
+  const { processID } = client as unknown as { processID: number | null }
   const query = {
     text: `select pg_backend_pid() = $1 as "isCertain", current_setting('server_version_num')::int as version,
                   (select count(set_config(key, value, pg_backend_pid() is distinct from $1))
                    from json_each_text($2)) as settings`,
-    values: [processID, JSON.stringify(all)],
+    values: [processID, JSON.stringify(settings)],
     query_timeout: CONNECT_QUERY_MS,
   }
   const { rows } = await client.query<Session>(query)
   const { isCertain, version } = rows[0] as Session
-  sessions.set(client, { isCertain, version })
+  return { isCertain, version }
 }
 
 /** Whether the next statement of a client that has begun its session finds the same session. */

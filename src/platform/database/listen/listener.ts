@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type LoneClient, openClient } from '../connect/client.ts'
 import { addressOf } from '../connect/hosts.ts'
 import { reconnectPauses } from '../connect/reconnect-pauses.ts'
+import { beginLoneSession } from '../connect/session.ts'
 import type { Database } from '../database.ts'
 import { hearsOthers, isOwnSession } from './listen-check.ts'
 
@@ -43,6 +44,7 @@ export async function stayListening(
     const opened = await openClient(address, 'seller-operating-score notifications').catch(() => undefined)
     if (!opened) return undefined
     try {
+      await beginLoneSession(opened.client)
       if (await comesThrough(opened)) return await begin(opened)
       isDeaf = !hasHeard // later the two may only be at different servers for a while
       if (isDeaf) log.warn(db.directUrl ? NOT_THE_SAME : POOLER)
