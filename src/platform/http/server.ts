@@ -9,6 +9,7 @@ import { answerKnownHosts } from './connections/known-hosts.ts'
 import { headerTimeouts } from './connections/slow-bodies.ts'
 import { frameworkProblem, useProblems } from './errors/error-handler.ts'
 import { refuseUnknownTypes } from './requests/acceptable.ts'
+import { refuseOtherCharsets } from './requests/charsets.ts'
 import { noValidators, serializerOpts, serializersAtFirstUse } from './requests/compile-at-first-use.ts'
 import { refuseUnknownParameters } from './requests/known-parameters.ts'
 import { readLeniently } from './requests/lenient-requests.ts'
@@ -51,6 +52,7 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
   setSecurityHeaders(app)
   useRequestLines(app)
   refuseUnknownTypes(app)
+  refuseOtherCharsets(app)
   refuseUnknownParameters(app)
   readLeniently(app)
   useValidation(app)

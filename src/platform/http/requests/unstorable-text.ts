@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyBodyParser, FastifyInstance } from 'fastify'
 import { isDeeperThan } from '../../schemas/json-object.ts'
 import { badRequest } from '../errors/problems.ts'
@@ -7,24 +8,31 @@ import { badRequest } from '../errors/problems.ts'
  * string, so they are refused here, for bodies, query strings and paths alike.
  */
 export function refuseUnstorableText(app: FastifyInstance) {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson(app))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson(app))
   app.addHook('preValidation', ({ query, params }, _reply, done) => {
     const problem = fieldWithUnstorableText(query) ?? fieldWithUnstorableText(params)
     done(problem === undefined ? undefined : badRequest('unstorable_text', refusal(problem)))
   })
 }
 
-/** Reads JSON and refuses what can't be stored. Some clients name the type of a body that they don't send. */
-export function parseJson(app: FastifyInstance): FastifyBodyParser<string> {
+/**
+ * Reads JSON, which is UTF-8 between systems (RFC 8259, 8.1), and refuses what can't be stored. Some clients name the
+ * type of a body that they don't send.
+ */
+export function parseJson(app: FastifyInstance): FastifyBodyParser<Buffer> {
   const parse = app.getDefaultJsonParser('error', 'error')
-  return (request, body, done) => {
-    if (body === '') return done(null, undefined)
+  return (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    if (!isUtf8(bytes)) return done(badRequest('invalid_json', NO_UTF8))
+    const body = bytes.toString()
     parse(request, body, (error, value) => {
       const problem = error ? undefined : unstorableText(body, value)
       done(problem ? badRequest('unstorable_text', problem) : error, value)
     })
   }
 }
+
+const NO_UTF8 = 'the body is not valid UTF-8: send JSON as UTF-8'
 
 /** Cheap look at the text first: only an escape can bring such a character into a JSON string. */
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])/

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorCodes } from 'fastify'
 import { parseJson } from './unstorable-text.ts'
 
+/** So many bytes show what a body is. */
+const BEGINNING = 1_000
+
 /** What curl says of a body when nobody tells it more. */
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -11,9 +14,9 @@ const FORM = 'application/x-www-form-urlencoded'
  */
 export function readUntypedJson(app: FastifyInstance) {
   const parse = parseJson(app)
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) =>
-    isUntyped(request) && /^\s*[[{]/.test(body as string)
-      ? parse(request, body as string, done)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
+    isUntyped(request) && /^\s*[[{]/.test(body.toString('latin1', 0, BEGINNING))
+      ? parse(request, body as Buffer, done)
       : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'] ?? 'none')),
   )
 }

@@ -1,0 +1,69 @@
+import t from 'tap'
+import { testApp } from '../../../setup/app.ts'
+
+const { call } = await testApp(t)
+
+const JSON_TYPE = 'application/json'
+const latin1 = (value: unknown) => Buffer.from(JSON.stringify(value), 'latin1')
+const ORDER = { order_code: 'Zü-1', seller_code: 'S-1', ordered_at: '2026-10-05T10:00:00Z' }
+const BODIES: [string, unknown][] = [
+  ['/api/sync/orders', [ORDER]],
+  ['/api/sync/sellers', [{ seller_code: 'U-1', company_name: 'Müller GmbH' }]],
+  ['/api/sellers', { seller_code: 'U-1', company_name: 'Müller GmbH' }],
+  ['/api/warehouses', { code: 'U-1', name: 'Lager München', is_active: true }],
+]
+
+for (const [url, body] of BODIES) {
+  t.test(`POST ${url} takes no JSON that is not UTF-8`, async (t) => {
+    for (const type of [JSON_TYPE, 'application/x-www-form-urlencoded', `${JSON_TYPE}; charset=utf-8`]) {
+      const {
+        status,
+        body: answer,
+        headers,
+      } = await call('admin', 'POST', url, latin1(body), { 'content-type': type })
+      t.match({ status, answer }, { status: 400, answer: { error: /^the body is not valid UTF-8/ } }, type)
+      t.equal(headers['x-error-code'], 'invalid_json')
+    }
+    const utf16 = Buffer.from(`\uFEFF${JSON.stringify(body)}`, 'utf16le')
+    t.equal((await call('admin', 'POST', url, utf16, { 'content-type': JSON_TYPE })).status, 400)
+  })
+
+  t.test(`POST ${url} takes no other charset than UTF-8`, async (t) => {
+    for (const charset of ['iso-8859-1', 'utf-16', '"windows-1252"', 'us-ascii', 'ISO-8859-15']) {
+      const type = `${JSON_TYPE}; charset=${charset}`
+      const { status, body: answer } = await call('admin', 'POST', url, latin1(body), {
+        'content-type': type,
+      })
+      t.match(
+        { status, answer },
+        { status: 415, answer: { error: /charset in Content-Type must be utf-8/ } },
+        charset,
+      )
+    }
+  })
+}
+
+t.test('NDJSON and CSV in another charset are refused, too', async (t) => {
+  for (const type of ['application/x-ndjson', 'text/csv'])
+    t.equal(
+      (await call('admin', 'POST', '/api/sync/orders', 'x', { 'content-type': `${type}; charset=latin1` }))
+        .status,
+      415,
+    )
+})
+
+t.test('UTF-8 is taken by whatever it is called, with a mark of its byte order or without', async (t) => {
+  const types = [
+    JSON_TYPE,
+    `${JSON_TYPE};charset=UTF-8`,
+    `${JSON_TYPE}; charset="utf8"`,
+    `${JSON_TYPE}; charset=utf-8; x=y`,
+  ]
+  for (const [i, type] of types.entries()) {
+    const body = Buffer.from(JSON.stringify({ seller_code: `Ü-${i}`, company_name: 'Müller GmbH' }))
+    t.equal((await call('admin', 'POST', '/api/sellers', body, { 'content-type': type })).status, 200, type)
+    t.match((await call('admin', 'GET', `/api/sellers/${encodeURIComponent(`Ü-${i}`)}`)).body, {
+      company_name: 'Müller GmbH',
+    })
+  }
+})
