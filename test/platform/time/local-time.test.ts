@@ -1,5 +1,5 @@
 import t from 'tap'
-import { instantAt } from '../../../plugins/sync/reading/local-time.ts'
+import { instantAt } from '../../../src/platform/time/local-time.ts'
 
 const cases: [string, string, string, string][] = [
   ['UTC is what it says', '2026-10-05T10:00', 'UTC', '2026-10-05T10:00:00.000Z'],

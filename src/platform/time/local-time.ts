@@ -28,14 +28,16 @@ interface Zone {
 
 const zones = new Map<string, Zone>()
 
-/** How many milliseconds the clocks of a time zone are ahead of UTC. */
-function offsetAt(instant: number, timeZone: string): number {
+/** How many milliseconds the clocks of a time zone are ahead of UTC at an instant. */
+export function offsetAt(instant: number, timeZone: string): number {
   const { format, known } = zoneOf(timeZone)
   const quarter = Math.floor(instant / QUARTER)
   const found = known.get(quarter)
   if (found !== undefined) return found
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * 60_000)
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(format.format(instant)) ?? []
+  const offset =
+    (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000 + Number(seconds) * 1000)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(quarter, offset)
   return offset
