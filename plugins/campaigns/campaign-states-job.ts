@@ -7,13 +7,13 @@ import { todayOf } from './checks.ts'
 import { lockDueCampaigns, moveCampaigns } from './queries.ts'
 
 /**
- * Moves campaigns as a day begins: upcoming → active → completed. It runs three times a night, so that an outage
- * at one of them costs an hour and not a day; a second run finds nothing left to move.
+ * Moves campaigns as a day begins: upcoming → active → completed. It runs every hour from 23:05 on, because that is 00:05
+ * in summer, to 02:05, so that an outage costs an hour and not a day; a second run finds nothing left to move.
  */
 export const campaignStates = defineJob({
   name: 'campaign-states',
   data: Type.Object({}),
-  schedule: '5 0,1,2 * * *',
+  schedule: '5 23,0,1,2 * * *',
   handler: (app) => moveDueCampaigns(app, todayOf(app)),
 })
 

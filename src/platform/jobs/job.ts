@@ -22,7 +22,10 @@ export interface Job<Data extends TSchema = TSchema> {
   queue?: Omit<Queue, 'name'>
   /** `localConcurrency` is how many of these jobs a process does at a time. */
   work?: WorkOptions
-  /** A cron expression in the business time zone, for jobs that come by themselves. */
+  /**
+   * A cron expression for jobs that come by themselves: every hour, or at hours of the standard time of the business time
+   * zone.
+   */
   schedule?: string
   handler(app: FastifyInstance, data: Static<Data>, attempt: Attempt): Promise<void>
 }

@@ -4,6 +4,7 @@ import { isReadable } from '../logs/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { checked, type Job } from './job.ts'
 import { LAST_RUN } from './queue-queries.ts'
+import { inUtc } from './schedules.ts'
 
 /** Counts the jobs that this process has done. */
 export const countEndedJobs = ({ counter }: Metrics) =>
@@ -26,10 +27,10 @@ export async function startWorkers(
   ended: EndedJobs,
   schedules: Schedule[],
 ) {
-  const tz = app.env.BUSINESS_TIMEZONE
+  const utc = job.schedule && inUtc(job.schedule, app.env.BUSINESS_TIMEZONE, app.clock.now())
   const isScheduled = ({ name, cron, timezone }: Schedule) =>
-    name === job.name && cron === job.schedule && timezone === tz
-  if (job.schedule && !schedules.some(isScheduled)) await boss.schedule(job.name, job.schedule, {}, { tz })
+    name === job.name && cron === utc && timezone === 'UTC'
+  if (utc && !schedules.some(isScheduled)) await boss.schedule(job.name, utc, {}, { tz: 'UTC' })
   const { localConcurrency = 1, ...work } = {
     ...(job.schedule ? DAILY_DEFAULTS : WORK_DEFAULTS),
     ...job.work,
