@@ -9,16 +9,19 @@ import type { ChunksOf } from './sent-stream.ts'
 
 /**
  * Reads the bytes of CSV as chunks of candidates: the first line names the fields, commas or semicolons stand between
- * them, an empty cell is no value. Lines without any value don't count.
+ * them, or what a line `sep=` above it says, as Excel writes it. An empty cell is no value. Lines without any value
+ * don't count.
  * @throws 400 when the header lacks what every record needs, or when what follows can't be told apart into records
  */
 export const csvChunks: ChunksOf = async function* (blocks, feed) {
   const { head, all } = await peeked(blocks)
   const other = otherFormOf(head)
   if (other) throw badRequest('body_not_readable', other)
+  const { delimiter, from } = layoutOf(head)
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(head),
+    delimiter,
+    from_line: from,
     max_record_size: LONGEST_RECORD,
     relax_column_count: true,
     relax_quotes: true,
@@ -30,7 +33,7 @@ export const csvChunks: ChunksOf = async function* (blocks, feed) {
   let chunk: Candidate[] = []
   let bytes = 0
   let position = 0
-  let next = 1
+  let next = from
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const line = next
@@ -79,14 +82,28 @@ function otherFormOf(head: Buffer): string | undefined {
   return beginning === 'PK\x03\x04' ? 'the body is a workbook or a ZIP file: save it as CSV' : undefined
 }
 
-/** Whichever there is more of in the first line, outside of quotes. */
-function delimiterOf(head: Buffer) {
-  const [line = ''] = head.toString('latin1', 0, LONGEST_RECORD).split(/[\r\n]/, 1)
+const LINE_END = /\r\n|\r|\n/
+const SEPARATOR = /^(?:\uFEFF)?"?sep=([^"\r\n])"?[ ,;\t]*$/i
+
+/** What stands between cells, and the first line that has any. */
+function layoutOf(head: Buffer) {
+  const [first = ''] = head.toString('utf8', 0, LONGEST_RECORD).split(LINE_END, 1)
+  const [, separator] = SEPARATOR.exec(first) ?? []
+  return separator ? { delimiter: separator, from: 2 } : { delimiter: delimiterOf(first), from: 1 }
+}
+
+/** Whichever there is more of in a line, outside of quotes. */
+function delimiterOf(line: string) {
   const bare = line.replaceAll(/"[^"]*"/g, '')
   return bare.split(';').length > bare.split(',').length ? ';' : ','
 }
 
 function checkedHeader(header: string[], feed: PushedFeed): string[] {
+  if (header.length === 1 && header[0]?.includes('\t'))
+    throw badRequest(
+      'body_not_readable',
+      'the cells of the first line are separated by tabs: put , or ; between the cells',
+    )
   if (header.length > MOST_FIELDS)
     throw badRequest(
       'body_not_readable',
@@ -109,14 +126,15 @@ const LONGEST_SAID = 60
 
 /** What to do with a header that lacks columns. */
 function adviceOn(header: string[], feed: PushedFeed): string {
-  if (header.length === 1) return '; put , or ; between the cells'
+  if (header.filter((name) => name !== '').length === 1)
+    return '; put , or ; between the cells, and delete lines of title above them'
   const unknown = header.filter((name) => name !== '' && !feed.nameOf(name))
   if (unknown.length === 0) return ''
   const said = unknown
     .slice(0, MOST_SAID)
     .map((name) => name.slice(0, LONGEST_SAID).replaceAll('\0', '\uFFFD'))
   const more = unknown.length > said.length ? ` and ${unknown.length - said.length} more` : ''
-  return `; no fields of ${feed.name} are ${said.join(', ')}${more}: rename them, or push with a mapping`
+  return `; no fields of ${feed.name} are ${said.join(', ')}${more}: ${unknown.length === header.length ? 'delete lines of title above the header, ' : ''}rename them, or push with a mapping`
 }
 
 /** How many lines of the file a record takes. */

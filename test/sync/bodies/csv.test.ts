@@ -47,6 +47,17 @@ const cases: [string, string | Buffer, object[]][] = [
     `order_code , seller_code,ordered_at\n A , S-1 ,2026-10-05`,
     [record('A')],
   ],
+  ...[';', ',', '\t', '|'].map((x): [string, string, object[]] => [
+    `a line sep=${x} above the header says what stands between cells`,
+    `\uFEFFsep=${x}\r\n${HEADER.replaceAll(',', x)}\r\n${['A', 'S-1', '2026-10-05', '"x,y;z"'].join(x)}\r\n`,
+    [record('A', { note: 'x,y;z' })],
+  ]),
+  ['such a line in quotes', `"sep=;"\n${HEADER.replaceAll(',', ';')}\nA;S-1;2026-10-05;\n`, [record('A')]],
+  [
+    'empty cells between tabs',
+    `sep=\t\n${HEADER.replace(',ordered_at', ',units,ordered_at').replaceAll(',', '\t')}\nA\tS-1\t\t2026-10-05\t\n`,
+    [record('A')],
+  ],
   ['lines without a value do not count', `${HEADER}\n\n,,,\nA,S-1,2026-10-05,\n\n`, [record('A')]],
   ['a quote within a cell', `${HEADER}\nA,S-1,2026-10-05,7" disk\n`, [record('A', { note: '7" disk' })]],
   [
@@ -109,7 +120,22 @@ const refused: [string, string | Buffer, RegExp][] = [
   [
     'a header with tabs between its names',
     `${HEADER.replaceAll(',', '\t')}\nA\tS-1\t2026-10-05\tx\n`,
-    /no column for order_code, seller_code, ordered_at; put , or ; between the cells$/,
+    /^the cells of the first line are separated by tabs: put , or ; between the cells$/,
+  ],
+  [
+    'a title above the header',
+    `Orders of October\n\n${HEADER}\nA,S-1,2026-10-05,x\n`,
+    /has no column for order_code, seller_code, ordered_at; put , or ; between the cells, and delete lines of title above them$/,
+  ],
+  [
+    'a title with empty cells above the header',
+    `Orders;;;\n${HEADER.replaceAll(',', ';')}\nA;S-1;2026-10-05;x\n`,
+    /; put , or ; between the cells, and delete lines of title above them$/,
+  ],
+  [
+    'a title of two cells above the header',
+    `Orders,October\n${HEADER}\nA,S-1,2026-10-05,x\n`,
+    /; no fields of orders are Orders, October: delete lines of title above the header, rename them, or push with a mapping$/,
   ],
   [
     'gzip that is not said to be',
