@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sensible from '@fastify/sensible'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { API_DESCRIPTION } from './api-description.ts'
+import { codes } from './domain/codes/codes.ts'
 import { events } from './domain/events/events.ts'
 import { scope } from './domain/sellers/scope.ts'
 import { logKeys } from './domain/transparency/log-keys.ts'
@@ -60,6 +61,7 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: tokens },
   { plugin: access },
   { plugin: scope },
+  { plugin: codes },
   { plugin: bigReads },
   { plugin: threads },
   { plugin: answerTags },

@@ -5,6 +5,7 @@ import { route } from '../../src/platform/http/route.ts'
 import {
   ByQuery,
   Closed,
+  Code,
   Created,
   Id,
   Period,
@@ -36,7 +37,7 @@ export const REASONS = [
 ]
 
 export const NewAppeal = Closed({
-  seller_code: Type.String({ minLength: 1, description: 'Code or id of the seller', examples: ['S-1001'] }),
+  seller_code: Code({ description: 'Code or id of the seller', examples: ['S-1001'] }),
   period: given.period,
   component_appealed: given.component_appealed,
   appeal_reason_type: OpenWord(REASONS, { examples: ['system_outage'] }),

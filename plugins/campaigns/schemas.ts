@@ -25,6 +25,7 @@ const CampaignType = (options = {}) =>
   OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })
 
 export const CampaignKey = Type.String({
+  'x-names': 'campaign',
   description: 'The campaign_code or the id, percent-encoded where the path asks for it',
   examples: ['BLACK-WEEK-26'],
 })

@@ -7,6 +7,7 @@ import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   ByQuery,
   Closed,
+  Code,
   Created,
   Id,
   OneOf,
@@ -24,7 +25,7 @@ const SurchargeType = OpenWord(['planning_overload', PAYMENT_BLOCK, 'aging_stora
 })
 
 export const NewSurcharge = Closed({
-  seller_code: Text(100, { description: 'Code or id of a seller', examples: ['S-1001'] }),
+  seller_code: Code({ description: 'Code or id of a seller', examples: ['S-1001'] }),
   period: given.period,
   surcharge_type: {
     ...SurchargeType,

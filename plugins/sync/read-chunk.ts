@@ -36,6 +36,7 @@ export async function readChunk(
     currency: CURRENCY,
     withoutOffset: 0,
     references: [],
+    respelled: [],
     unknown: noUnknownNames(),
   }
   const chunk: ReadChunk = { candidates, good: [], records: [], rejections: [], unreadable: 0, reading }

@@ -70,6 +70,9 @@ function constraintOf({
   }
 }
 
+/** What a value that stands for neither true nor false must be, as the end of a sentence. */
+export const BOOLEANS = 'must be true or false, or 1, t, yes, y, 0, f, no, n'
+
 /** A number with a decimal comma, or with marks between thousands. */
 const WITH_COMMA = /^\s*-?[\d.' ]*\d,[\d,]*\d(\.\d+)?\s*$/
 
@@ -80,6 +83,7 @@ function constraintOfType(type: string, value: unknown) {
       params: {},
       message: 'must be a number with a decimal point and no commas, as 1234.50',
     }
+  if (type === 'boolean') return { keyword: 'boolean', params: {}, message: BOOLEANS }
   return { keyword: 'type', params: { type } }
 }
 

@@ -4,6 +4,7 @@ import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf } from '../../src/platform/schemas/lenient.ts'
 import {
   Closed,
+  Code,
   Created,
   Id,
   Text,
@@ -13,7 +14,12 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 
 const fields = {
-  code: Text(50, { description: 'The warehouse system’s own code', examples: ['WH-NORTH'] }),
+  code: Code({
+    maxLength: 50,
+    'x-names': 'warehouse',
+    description: 'The warehouse system’s own code',
+    examples: ['WH-NORTH'],
+  }),
   name: Text(200, { examples: ['North hub'] }),
   is_active: Type.Boolean({ description: 'false: kept, but named by no new seller', examples: [true] }),
 }

@@ -1,6 +1,7 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import {
   CalendarDate,
+  Code,
   Id,
   MAX_INTEGER,
   Nullable,
@@ -39,8 +40,11 @@ export const orDate = <T extends TSchema>(instant: T): T => ({
   [DATE_ALONE]: true,
 })
 
-/** Names one thing in the upstream system: 1 to 100 characters. */
-export const Key = (options: SchemaOptions = {}) =>
+/** Names one thing in the upstream system. */
+export const Key = Code
+
+/** A word of the sender's own: 1 to 100 characters. */
+export const Word = (options: SchemaOptions = {}) =>
   Text(100, { pattern: '\\S', 'x-says': 'must not be blank', ...options })
 export const SellerCode = () =>
   also(

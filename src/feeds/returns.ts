@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, rows } from './feed.ts'
-import { also, Carrier, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId } from './fields.ts'
+import { also, Carrier, Fault, Instant, Key, Maybe, orDate, SellerCode, WarehouseId, Word } from './fields.ts'
 import { keptFrom } from './kept-months.ts'
 import { isAnothers, isNobodys } from './left-out.ts'
 import { inMonth } from './month-columns.ts'
@@ -22,7 +22,7 @@ const record = Type.Object(
       'return_date',
     ),
     reason: also(
-      Maybe(Key({ description: 'In the words of the shop', examples: ['too small'] })),
+      Maybe(Word({ description: 'In the words of the shop', examples: ['too small'] })),
       'return_reason',
     ),
     fault: also(

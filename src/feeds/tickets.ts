@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ScoringRules } from '../scoring/rules.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
 import { defineFeed, exactSum, rows, rowsWhere } from './feed.ts'
-import { also, Fault, Instant, Key, Maybe, orDate, SellerCode } from './fields.ts'
+import { also, Fault, Instant, Key, Maybe, orDate, SellerCode, Word } from './fields.ts'
 import { keptFrom } from './kept-months.ts'
 import { isAnothers, isNobodys } from './left-out.ts'
 import { inMonth } from './month-columns.ts'
@@ -12,7 +12,7 @@ const record = Type.Object(
     ticket_code: also(Key({ examples: ['T-88120'] }), 'ticket_id', 'ticket_number', 'ticket_no'),
     seller_code: SellerCode(),
     category: also(
-      Key({
+      Word({
         description:
           'Weight and hours of a category are the helpdesk records’; one without a record counts as `*`',
         examples: ['complaint'],

@@ -106,7 +106,10 @@ t.test('a deletion needs the key and something that exists; false is no deletion
     await errorOf({ order_code: 'O-1', seller_code: 'S-404', deleted: true }),
     'seller_code "S-404" names no seller',
   )
-  t.equal(await errorOf({ ...GOOD.orders, deleted: 'perhaps' }), 'deleted must be a boolean')
+  t.equal(
+    await errorOf({ ...GOOD.orders, deleted: 'perhaps' }),
+    'deleted must be true or false, or 1, t, yes, y, 0, f, no, n',
+  )
   t.match((await push('orders', [{ ...GOOD.orders, deleted: false }])).body, { created: 1 })
   t.match(
     (await push('orders', [{ ...GOOD.orders, units: 'broken', warehouse_id: 404, deleted: true }])).body,

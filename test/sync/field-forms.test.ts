@@ -238,7 +238,11 @@ t.test('what is not one obvious value is refused with the right form', async (t)
     ['orders', { ready_by: '2026-10-06' }, /^ready_by must be a timestamp with its offset, such as/],
     ['tickets', { resolved_at: '2026-10-06' }, /^resolved_at must be a timestamp with its offset, such as/],
     ['forecasts', { period: '2026-10-02' }, /^period must be a month such as 2026-01$/],
-    ['orders', { has_data_error: 'maybe' }, 'has_data_error must be a boolean'],
+    [
+      'orders',
+      { has_data_error: 'maybe' },
+      'has_data_error must be true or false, or 1, t, yes, y, 0, f, no, n',
+    ],
   ]
   for (const [feed, change, error] of cases)
     t.match(await errorOf(feed, { ...GOOD[feed], ...change }), error, JSON.stringify(change))

@@ -41,7 +41,7 @@ const BAD: [keyof typeof GOOD, object, string][] = [
   ['orders', { units: 2_147_483_648 }, 'units must be at most 2147483647'],
   ['orders', { warehouse_id: 0 }, 'warehouse_id must be at least 1'],
   ['orders', { cancel_fault: 'nobody' }, 'cancel_fault must be one of seller, operator, customer, carrier'],
-  ['orders', { has_data_error: 1 }, 'has_data_error must be a boolean'],
+  ['orders', { has_data_error: 1 }, 'has_data_error must be true or false, or 1, t, yes, y, 0, f, no, n'],
   [
     'orders',
     { observed_at: '2026' },

@@ -65,6 +65,6 @@ const readNumber: Form = (value) => {
 export const readBoolean = (value: unknown) => {
   if (typeof value === 'boolean') return value
   const text = String(value).trim()
-  if (/^(1|true|yes|y)$/i.test(text)) return true
-  return /^(0|false|no|n)$/i.test(text) ? false : value
+  if (/^(1|true|t|yes|y)$/i.test(text)) return true
+  return /^(0|false|f|no|n)$/i.test(text) ? false : value
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { isPlainCode, plainCode } from '../../../src/platform/schemas/codes.ts'
 import { MAX_INTEGER } from '../../../src/platform/schemas/schemas.ts'
-import { compileRecordCheck } from '../record-check.ts'
+import { BOOLEANS, compileRecordCheck } from '../record-check.ts'
 import { branchesOf, type Form, formOf, isNone } from './forms.ts'
 import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
@@ -14,8 +15,17 @@ export interface ReadContext extends SenderZone {
   currency: string | undefined
   /** What must be looked up before the records can be checked. */
   references: Reference[]
+  /** Codes that were sent otherwise than they are kept. */
+  respelled: Respelled[]
   /** The names in records that are not read. */
   unknown: UnknownNames
+}
+
+/** A code of a record that was sent as `sent`, and is kept by the rule for codes. */
+export interface Respelled {
+  record: Record<string, unknown>
+  field: string
+  sent: string
 }
 
 export interface Reader extends RecordNames {
@@ -34,6 +44,7 @@ interface Field {
   read: Form
   isNullable: boolean
   kind: Referenced | undefined
+  isCode: boolean
 }
 
 /** Fields that no record keeps: `deleted` takes one back, `currency` is compared. */
@@ -58,6 +69,10 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     Object.entries(record.properties).map(([name, schema]) => [name, fieldOf(schema)]),
   )
 
+  const codes = ownNames.filter((name) => fields[name]?.isCode)
+  const hasPlainCodes = (raw: Fields) =>
+    codes.every((name) => typeof raw[name] !== 'string' || isPlainCode(raw[name]))
+
   const check = (record: unknown) =>
     (record as Fields | null)?.deleted ? takenBack.problemOf(record) : problemOf(record)
 
@@ -73,11 +88,12 @@ export function compileReader(feed: string, record: TObject, key: string[], show
         if (!isNone(raw[name]) && !notSaid.has(name)) countUnknown(reading.unknown, name)
       }
     }
-    if (hasOwnNames && fits(raw)) return isKnown ? raw : pick(raw, ownNames)
+    if (hasOwnNames && hasPlainCodes(raw) && fits(raw)) return isKnown ? raw : pick(raw, ownNames)
     const found = readFields(raw, nameOf, fields, reading)
     if (typeof found === 'string') return found
     const result = keptOf(found.values, key, reading.currency)
     if (typeof result === 'string') return result
+    for (const one of found.respelled) reading.respelled.push({ record: result, ...one })
     if (found.references.length === 0) return check(result) ?? result
     for (const reference of found.references) {
       if (result[reference.field] === null) delete result[reference.field]
@@ -95,23 +111,28 @@ function readFields(
   nameOf: RecordNames['nameOf'],
   fields: Record<string, Field>,
   reading: ReadContext,
-): { values: Fields; references: Omit<Reference, 'record'>[] } | string {
+):
+  | { values: Fields; references: Omit<Reference, 'record'>[]; respelled: Omit<Respelled, 'record'>[] }
+  | string {
   const values: Fields = {}
   const sentAs: Record<string, string> = {}
   const references: Omit<Reference, 'record'>[] = []
+  const respelled: Omit<Respelled, 'record'>[] = []
   for (const name of Object.keys(raw)) {
     const known = nameOf(name)
     if (!known || (known.field === 'currency' && !reading.currency)) continue
-    const given = raw[name]
+    const sent = raw[name]
     const { field, takesId } = known
-    const { read, isNullable, kind } = fields[field] as Field
-    if (isNone(given)) {
+    const { read, isNullable, kind, isCode } = fields[field] as Field
+    if (isNone(sent)) {
       if (isNullable && values[field] === undefined) values[field] = null
       continue
     }
+    const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
+    if (given !== sent) respelled.push({ field, sent: sent as string })
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
     if (kind && value === undefined) {
-      references.push({ field, name, kind, value: String(given) })
+      references.push({ field, name, kind, value: String(given), sent: String(sent) })
       continue
     }
     const earlier = sentAs[field]
@@ -120,14 +141,13 @@ function readFields(
     sentAs[field] ??= name
     values[field] = value
   }
-  return { values, references }
+  return { values, references, respelled }
 }
 
 /** What is kept of a record's fields, or what is wrong with those that are not. */
 function keptOf(values: Fields, key: string[], ours: string | undefined): Fields | string {
   const { deleted, currency, ...kept } = values
-  if (deleted !== undefined && deleted !== null && typeof deleted !== 'boolean')
-    return 'deleted must be a boolean'
+  if (deleted !== undefined && deleted !== null && typeof deleted !== 'boolean') return `deleted ${BOOLEANS}`
   if (isOther(currency, ours))
     return `currency must be ${ours}, in which this service keeps amounts (CURRENCY), not ${currency}`
   return deleted ? { ...pick(kept, [...key, 'observed_at']), deleted } : kept
@@ -143,6 +163,7 @@ function fieldOf(schema: TSchema): Field {
     read: formOf(branches.find(({ type }) => type !== 'null') as TSchema),
     isNullable: branches.some(({ type }) => type === 'null'),
     kind: referencedBy(schema),
+    isCode: 'x-names' in schema || branches.some((branch) => branch.format === 'code' || 'x-names' in branch),
   }
 }
 

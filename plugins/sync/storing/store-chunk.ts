@@ -5,6 +5,7 @@ import type { Push, PushedFeed } from '../pushed-feed.ts'
 import type { ReadChunk } from '../read-chunk.ts'
 import { resolve } from '../reading/references.ts'
 import { rejectionOf, storable } from '../rejected-record.ts'
+import { keepStoredCodes } from './stored-spellings.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
 /** Stores those records of a chunk that are good, in the caller's transaction, which may be run again. */
@@ -64,8 +65,9 @@ export async function tryChunk(tx: Transaction, feed: PushedFeed, chunk: ReadChu
 
 /** Looks up what records name, and checks those that could not be checked before. The chunk stays as it is. */
 async function resolved(tx: Sql, feed: PushedFeed, { good, records, rejections, reading }: ReadChunk) {
-  if (reading.references.length === 0) return { good, records, rejections: [...rejections] }
   const problems = await resolve(tx, reading.references)
+  await keepStoredCodes(tx, feed, reading.respelled)
+  if (reading.references.length === 0) return { good, records, rejections: [...rejections] }
   const errors = records.map((record) => problems.get(record) ?? feed.check(record))
   const refused = errors.flatMap((error, at) =>
     error ? [rejectionOf(feed, good[at] as Candidate, error)] : [],

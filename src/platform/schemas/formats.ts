@@ -1,4 +1,5 @@
 import { FormatRegistry } from '@sinclair/typebox'
+import { codeProblem } from './codes.ts'
 import { areNetworks } from './networks.ts'
 import { holdsUnseen, namesUser } from './url-text.ts'
 
@@ -21,6 +22,11 @@ export const FORMATS: Record<string, Format> = {
     says: 'must be a timestamp with its offset, such as 2026-01-31T08:30:00Z',
     about: (text) => (hasYearLast(text) ? 'must have the year first, as 2026-01-31T08:30:00Z' : undefined),
     check: isTimestamp,
+  },
+  code: {
+    says: 'must not be blank',
+    about: codeProblem,
+    check: (text) => codeProblem(text) === undefined,
   },
   period: {
     says: 'must be a month such as 2026-01',
@@ -85,6 +91,7 @@ function uriProblem(text: string) {
 /** UTC is one whose rules need not be loaded, which takes longer than all other settings. */
 function isTimeZone(name: string) {
   if (name === 'UTC') return true
+  if (!/^[a-z]/i.test(name)) return false // an offset, whose sign PostgreSQL reads the other way round
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {

@@ -125,11 +125,12 @@ const WHOLE_DAY = /^(\d{4}-\d{2}-\d{2})[T ](00:00(:00(\.0+)?)?|23:59:59(\.9+)?)(
 
 function readText(schema: Annotated, value: unknown, none: None) {
   const { format, enum: words } = schema
-  if (Number.isFinite(value) && !format && !words) return String(value)
+  const isFree = (!format || format === 'code') && !words
+  if (Number.isFinite(value) && isFree) return String(value)
   if (typeof value !== 'string' || format === 'password') return value
   if (!isSeen(value)) return none
   if (words) return wordOf(words as string[], value)
-  if (!format) return value
+  if (isFree) return value
   return format === 'date' ? value.trim().replace(WHOLE_DAY, '$1') : value.trim()
 }
 

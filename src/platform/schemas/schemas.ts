@@ -43,9 +43,9 @@ export const count = (description: string, example: number) =>
 export const Text = (maxLength = 200, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
 
-/** The caller's own code of a seller or campaign: any text, also of digits alone. */
+/** The caller's own code of a thing: any text, also of digits alone, by the rule for codes (codes.ts). */
 export const Code = (options: SchemaOptions = {}) =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-says': 'must not be blank', ...options })
+  Type.String({ minLength: 1, maxLength: 100, format: 'code', ...options })
 
 /** Query of every operation that is given sellers or campaigns by their id or their code. */
 export const ByQuery = {

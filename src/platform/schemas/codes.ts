@@ -1,0 +1,56 @@
+// The rule for codes: what a person can't see makes no difference, and what says that there is no value is no code.
+
+/** Printable ASCII with single blanks within. */
+const SIMPLE = /^[!-~]+(?: [!-~]+)*$/
+/** Hyphens that look like the one of keyboards, among them U+2011, which does not break, and the minus sign. */
+const HYPHENS = /[\u2010-\u2013\u2043\u2212\uFE63\uFF0D]/g
+const BLANKS = /[\s\p{Zs}]+/gu
+/** Characters of no width, marks of direction and of byte order, soft hyphens, and controls. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
+
+/**
+ * A code as it is kept: composed (NFC), without what is not seen, blanks of any kind as one blank, none around it, and
+ * every hyphen as "-".
+ */
+export function plainCode(text: string): string {
+  if (SIMPLE.test(text)) return text
+  return text
+    .replace(/\uFEFF/g, '')
+    .replace(BLANKS, ' ')
+    .replace(UNSEEN, '')
+    .replace(HYPHENS, '-')
+    .normalize('NFC')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+export const isPlainCode = (text: string) => SIMPLE.test(text) || plainCode(text) === text
+
+/** Words that databases, languages and tools write where there is no value. */
+const NO_VALUE =
+  /^(?:null|none|undefined|n\/a|\(null\)|\[null\]|<null>|<na>|\(none\)|\(blank\)|\\n|\[object object\])$/i
+/** The same where another spelling may be a code. */
+const NO_NUMBER = /^(?:NaN|nan|NaT|nil)$/
+/** As spreadsheets write errors in any language: #REF!, #N/A, #BEZUG!, #NAME?, #DIV/0!. */
+const SPREADSHEET_ERROR = /^#(?:n\/a|nv|n\/d|[¡¿]?\p{L}[\p{L}\d/_]*[!?])$/iu
+/** 1.23457E+11, also with a comma. Without a sign only with decimals, because 5E10 may be a code. */
+const SHORTENED = /^[+-]?\d(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d[.,]\d+e\d+$/i
+/** What people and programs put where nothing is. */
+const PLACEHOLDER = /^[-\u2013-\u2015._?*#/~…]+$/
+
+/** Digits, with letters before them or without: nearly all codes, which need no look. */
+const USUAL = /^[A-Za-z]*[-_]?\d+$/
+
+/** Why a text is no code, as the end of a sentence that says what to do; undefined for a code. */
+export function codeProblem(text: string): string | undefined {
+  if (USUAL.test(text)) return undefined
+  const code = plainCode(text)
+  if (code === '') return text === '' ? 'must not be empty' : 'must not be blank'
+  if (SHORTENED.test(code))
+    return `must not be ${code}, a number that a spreadsheet or program has shortened: format the column as text and export it again`
+  if (SPREADSHEET_ERROR.test(code))
+    return `must not be ${code}, an error of a spreadsheet: correct the cell and export it again`
+  if (NO_VALUE.test(code) || NO_NUMBER.test(code) || PLACEHOLDER.test(code))
+    return `must not be ${code}, which stands for no value: send the code itself`
+  return undefined
+}

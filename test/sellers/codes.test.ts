@@ -1,0 +1,94 @@
+import t from 'tap'
+import { collisions } from '../../src/domain/codes/stored-codes.ts'
+import { testApp } from '../setup/app.ts'
+
+const { app, call } = await testApp(t)
+
+const create = (seller_code: unknown) =>
+  call('admin', 'POST', '/api/sellers', { seller_code, company_name: 'One' })
+const named = (code: string) => encodeURIComponent(code)
+
+t.test('a seller is made and found by its code, whatever nobody sees in it', async (t) => {
+  t.equal((await create('H-3')).status, 200)
+  for (const code of [
+    'H-3 ',
+    'H\u20113',
+    '\uFEFFH-3',
+    'H\u200B-3',
+    'H-\u00A03'.replace('\u00A0', '\u2060'),
+  ]) {
+    t.equal((await create(code)).status, 409, code)
+    t.match((await call('admin', 'GET', `/api/sellers/${named(code)}`)).body, { seller_code: 'H-3' }, code)
+  }
+  t.equal((await create('H-4\u00A0')).status, 200)
+  t.match((await call('admin', 'GET', '/api/sellers/H-4')).body, { seller_code: 'H-4' })
+  const patched = await call('admin', 'PATCH', `/api/sellers/${named(' H-4')}`, { seller_code: 'H\u20115 ' })
+  t.equal(patched.status, 200)
+  t.match((await call('admin', 'GET', '/api/sellers/H-5')).body, { seller_code: 'H-5' })
+})
+
+t.test('what is no code is refused in every body', async (t) => {
+  for (const code of ['NULL', '1.23457E+11', '#REF!', '-', ' ', '\u200B'])
+    t.match((await create(code)).status, 400, code)
+  t.match(
+    (await create('nan')).body.error,
+    /^seller_code must not be nan, which stands for no value: send the code itself\.$/,
+  )
+  const warehouse = { code: 'None', name: 'x', is_active: true }
+  t.match((await call('admin', 'POST', '/api/warehouses', warehouse)).body.error, /^code must not be None/)
+  const campaign = {
+    ...{ campaign_code: 'undefined', campaign_name: 'x', campaign_type: 'mini_campaign' },
+    ...{ start_date: '2026-10-01', end_date: '2026-10-02' },
+  }
+  t.match(
+    (await call('admin', 'POST', '/api/campaigns', campaign)).body.error,
+    /^campaign_code must not be undefined/,
+  )
+  const surcharge = { seller_code: '(null)', period: '2026-10', surcharge_type: 'x', amount: 1 }
+  t.match(
+    (await call('admin', 'POST', '/api/surcharges', surcharge)).body.error,
+    /^seller_code must not be \(null\)/,
+  )
+})
+
+t.test('queries, surcharges, campaigns and warehouses read codes in the same way', async (t) => {
+  await create('Q-1')
+  const odd = 'Q\u20111 '
+  const surcharge = { seller_code: odd, period: '2026-10', surcharge_type: 'payment_block', amount: 1 }
+  t.equal((await call('admin', 'POST', '/api/surcharges', surcharge)).status, 200)
+  const list = await call('admin', 'GET', `/api/surcharges?seller_code=${named(odd)}`)
+  t.match(list.body, { total: 1 })
+  const one = await call('admin', 'GET', `/api/sos/sellers/${named(odd)}/enforcement`)
+  t.match(one.body, { seller_code: 'Q-1', is_blocked: true })
+  const campaign = {
+    ...{ campaign_code: 'C\u20111', campaign_name: 'x', campaign_type: 'mini_campaign' },
+    ...{ start_date: '2026-10-01', end_date: '2026-10-02' },
+  }
+  t.equal((await call('admin', 'POST', '/api/campaigns', campaign)).status, 200)
+  t.match((await call('admin', 'GET', `/api/campaigns/${named('C\u20111\u00A0')}`)).body, {
+    campaign_code: 'C-1',
+  })
+  const warehouse = await call('admin', 'POST', '/api/warehouses', {
+    code: 'W\u20111 ',
+    name: 'x',
+    is_active: true,
+  })
+  t.match((await call('admin', 'GET', `/api/warehouses/${warehouse.body.id}`)).body, { code: 'W-1' })
+})
+
+t.test('stored codes that the rule makes one are named, and stay', async (t) => {
+  await create('K-1')
+  await create('K-2')
+  await create('K-3')
+  t.same(await collisions(app.db), [])
+  await app.db.run`update sellers set seller_code = 'K-1 ' where seller_code = 'K-2'`
+  await app.db.run`update sellers set seller_code = 'K\u20114' where seller_code = 'K-3'`
+  t.same(await collisions(app.db), [
+    'codes of sellers differ only by what nobody sees: "K-1" and "K-1 "; rename all but one by PATCH /api/sellers/{id}',
+  ])
+  for (const code of ['K-1 ', 'K\u20114'])
+    t.match((await call('admin', 'GET', `/api/sellers/${named(code)}`)).body, { seller_code: code }, code)
+  const { body } = await call('admin', 'GET', `/api/sellers/${named('K\u20114')}`)
+  t.match((await call('admin', 'PATCH', `/api/sellers/${body.id}`, body)).status, 200)
+  t.match((await call('admin', 'GET', `/api/sellers/${body.id}?by=id`)).body, { seller_code: 'K\u20114' })
+})

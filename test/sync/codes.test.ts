@@ -1,0 +1,111 @@
+import t from 'tap'
+import { GOOD } from './good-records.ts'
+import { syncApp } from './sync-app.ts'
+
+const { app, call, push, pushLines, rows } = await syncApp(t)
+
+const order = (order_code: unknown, more = {}) => ({
+  ...GOOD.orders,
+  seller_code: 'S-1',
+  order_code,
+  ...more,
+})
+const codes = async () =>
+  (await rows('select order_code from orders order by order_code')).map(({ order_code }) => order_code)
+const csv = (text: string) => call('system', 'POST', '/api/sync/orders', text, { 'content-type': 'text/csv' })
+
+t.test('blanks around codes make no other orders, in whatever form they come', async (t) => {
+  const header = 'order_code,seller_code,ordered_at\n'
+  const lines = (code: (n: number) => string) =>
+    [1, 2, 3].map((n) => `${code(n)},S-1,2026-10-05T10:00:00Z\n`).join('')
+  t.match((await csv(header + lines((n) => `T-${n}   `))).body, { created: 3 })
+  t.match((await csv(header + lines((n) => `"T-${n}   "`))).body, { created: 0, unchanged: 3 })
+  const sent = [1, 2, 3].map((n) => ({
+    order_code: `T-${n}   `,
+    seller_code: 'S-1',
+    ordered_at: '2026-10-05T10:00:00Z',
+  }))
+  t.match((await push('orders', sent)).body, { created: 0, unchanged: 3 })
+  t.match((await pushLines('orders', sent.map((one) => JSON.stringify(one)).join('\n'))).body, {
+    unchanged: 3,
+  })
+  t.same(await codes(), ['T-1', 'T-2', 'T-3'])
+})
+
+t.test('what a person can not see in a code makes no difference', async (t) => {
+  const same = ['ORD-9', 'ORD-9 ', 'ORD-9\u00A0', 'ORD-9\u200B', '\uFEFFORD-9', 'ORD\u20119', 'O\u00ADRD-9']
+  for (const [i, code] of same.entries())
+    t.match(
+      (await push('orders', [order(code)])).body,
+      i === 0 ? { created: 1 } : { created: 0, rejected: 0 },
+      code,
+    )
+  t.same(await codes(), ['ORD-9'])
+  const seller = await push('orders', [order('ORD-10', { seller_code: 'S\u20111 ' })])
+  t.match(seller.body, { created: 1 })
+  const byId = await push('orders', [{ ...order('ORD-11'), seller_code: undefined, sellerId: ' S\u20111' }])
+  t.match(byId.body, { created: 1 })
+})
+
+t.test(
+  'a number that a spreadsheet has shortened is refused, and so is what stands for no value',
+  async (t) => {
+    const answer = await csv(
+      'order_code,seller_code,ordered_at\n1.23457E+11,S-1,2026-10-05\n1.23457E+11,S-1,2026-10-06\nA-1,S-1,2026-10-07\n',
+    )
+    t.match(answer.body, { created: 1, rejected: 2 })
+    t.equal(
+      answer.body.errors[0].error,
+      'order_code must not be 1.23457E+11, a number that a spreadsheet or program has shortened: format the column as text and export it again',
+    )
+    for (const none of ['#REF!', 'NULL', 'nan', 'undefined', '-', '\u200B', 1e21])
+      t.match(
+        (await push('orders', [order(none), order('A-1')])).body.errors[0].error,
+        /^order_code must /,
+        String(none),
+      )
+    t.match((await push('sellers', [{ seller_code: '#N/A', company_name: 'x' }])).body, {
+      created: 0,
+      rejected: 1,
+    })
+    t.match(
+      (await push('payments', [{ ...GOOD.payments, seller_code: 'None' }])).body.errors[0].error,
+      /seller_code must not be None/,
+    )
+  },
+)
+
+t.test('words that are no codes may say that they are none', async (t) => {
+  t.match((await push('returns', [{ ...GOOD.returns, seller_code: 'S-1', reason: 'None' }])).body, {
+    created: 1,
+  })
+  t.match((await push('tickets', [{ ...GOOD.tickets, seller_code: 'S-1', category: 'N/A' }])).body, {
+    created: 1,
+  })
+})
+
+t.test('a fact that is stored under an odd code keeps it, and is changed by it', async (t) => {
+  t.match((await push('orders', [order('X-1'), order('X-2')])).body, { created: 2 })
+  await app.db.run`update orders set order_code = 'X-1  ' where order_code = 'X-1'`
+  t.match((await push('orders', [order('X-1  '), order('X-2  '), order('X-3  ')])).body, {
+    created: 1,
+    unchanged: 2,
+  })
+  t.same((await codes()).sort(), ['X-1  ', 'X-2', 'X-3'])
+  t.match((await push('orders', [{ order_code: 'X-1  ', seller_code: 'S-1', deleted: true }])).body, {
+    deleted: 1,
+  })
+  t.same(await codes(), ['X-2', 'X-3'])
+})
+
+t.test('a seller that is stored under an odd code is found by it, and only by it', async (t) => {
+  await app.db.run`update sellers set seller_code = 'S\u20111 ' where seller_code = 'S-1'`
+  t.match((await push('orders', [order('A', { seller_code: 'S\u20111 ' })])).body, { created: 1 })
+  t.match((await push('sellers', [{ seller_code: 'S\u20111 ', company_name: 'Renamed' }])).body, {
+    updated: 1,
+    created: 0,
+  })
+  const found = await call('admin', 'GET', `/api/sellers/${encodeURIComponent('S\u20111 ')}`)
+  t.match(found.body, { company_name: 'Renamed' })
+  t.equal((await call('admin', 'GET', '/api/sellers/S-1')).status, 404)
+})
