@@ -80,7 +80,8 @@ export const SETTINGS = Type.Object({
   BUSINESS_TIMEZONE: Type.String({
     format: 'time-zone',
     default: 'UTC',
-    description: 'IANA time zone in which months begin and end',
+    description:
+      'IANA time zone in which months begin and end, such as Europe/Berlin, no offset: Node and PostgreSQL must read it alike, which each start compares',
   }),
   CURRENCY: Type.Optional(
     Type.String({

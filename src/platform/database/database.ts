@@ -19,6 +19,7 @@ import { openPrisma, type Tx } from './prisma/prisma-pool.ts'
 import { type BulkBounds, bulkTransaction } from './statements/bulk-transaction.ts'
 import { type Sql, sqlOver, type Transaction } from './statements/sql.ts'
 import { againAfterConflict } from './statements/transient.ts'
+import { checkTimeZone } from './time-zone.ts'
 
 export type { Tx } from './prisma/prisma-pool.ts'
 export type { Sql, Transaction } from './statements/sql.ts'
@@ -113,6 +114,7 @@ export const database = fp(
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
     await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
     await clock.measure()
+    await checkTimeZone(sqlOf(pools.bulk), env, clock.now())
     app.decorate('db', createDatabase(urls, address.schema, pools, availability, clock))
     app.decorate('clock', clock)
     watchConnections(app.metrics, pools, availability, clock)
