@@ -5,4 +5,8 @@ export interface Candidate {
   line?: number
   value: unknown
   problem?: string
+  /** Why it is no fact, as a mapping says. */
+  leftOut?: string
+  /** How many lines of a table it was made of, where it was more than one. */
+  lines?: number
 }

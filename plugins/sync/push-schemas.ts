@@ -9,7 +9,7 @@ export const MOST_RECORDS = 10_000
 
 const HOW = `Takes \`{"records": [...]}\` with up to ${MOST_RECORDS} records, or NDJSON (\`application/x-ndjson\`, one record a line, any length), or CSV (\`text/csv\`, any length), which are stored in chunks of some thousand records while they arrive. Each may be packed with \`Content-Encoding: gzip\`, up to 32 MiB unpacked. A JSON body may also be the array alone, one record, or have the array under \`data\`, \`items\` or the feed’s name; what else an envelope holds is ignored, and an object that names all required fields is a record. A push may take any time, as long as each kilobyte of it comes within REQUEST_TIMEOUT_SECONDS (a minute); else it is ended with 408.
 
-Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON or CSV of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a JSON body the last wins, or the one observed last; in a stream each chunk is looked at by itself. Fields that are not listed here are not read, and named in \`warnings\`. A record has at most 64 KiB and 200 fields.
+Good records are stored even when others are not; with \`?atomic=true\` all are stored or none, when all have arrived; NDJSON or CSV of more than SPOOL_MAX_MB (a gigabyte) is then refused with 413. A record has a natural key: pushing it again changes nothing, so a push that was cut can simply be repeated. A record with an earlier \`observed_at\` than what is stored changes nothing. Of several records with one key in a push the last wins, or the one observed last: the others count as \`repeated\`, and where they differ and none is observed later, \`warnings\` says so. Of a stream of more than a million keys this is said of the first million. Fields that are not listed here are not read, and named in \`warnings\`. A record has at most 64 KiB and 200 fields.
 
 Numbers and booleans may be texts. A timestamp may have a blank for the T and lack seconds; without an offset it is read in the business time zone (BUSINESS_TIMEZONE), with a warning. A blank text is none.
 
@@ -30,7 +30,9 @@ const PushAnswer = Type.Object(
       }),
     ),
     ...counts,
+    repeated: Type.Optional(counts.repeated),
     deleted: Type.Optional(counts.deleted),
+    left_out: Type.Optional(counts.left_out),
     late: Type.Optional(Late()),
     errors: Type.Array(
       Type.Object({
@@ -56,6 +58,9 @@ const PushAnswer = Type.Object(
           index: Type.Integer({ examples: [0] }),
           record: Type.Unknown({ description: 'As it was read' }),
           error: Nullable(Type.String(), { examples: [null] }),
+          left_out: Type.Optional(
+            Type.String({ description: 'Why it is no fact', examples: ['Status is DRAFT'] }),
+          ),
         }),
         { description: 'Of a dry run: the first 20 records' },
       ),

@@ -12,6 +12,7 @@ import type { PushQuery } from './push-schemas.ts'
 import type { Push, PushedFeed } from './pushed-feed.ts'
 import { type ReadChunk, readChunk, readChunks } from './read-chunk.ts'
 import { Refused, refusalOf, refuse } from './refused-push.ts'
+import { SeenKeys } from './storing/keys.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk, tryChunk } from './storing/store-chunk.ts'
 import { addTally, answerOf, emptyTally, isUnreadable } from './storing/tally.ts'
@@ -23,7 +24,7 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   const push = { id: randomUUID(), request, keep: !queryOf(request).dry_run }
   if (!isSentStream(body)) return pushBody(push, await feedOf(request, feed))
   try {
-    return await pushSent(push, await feedOf(request, feed), body)
+    return await pushSent({ ...push, seen: new SeenKeys() }, await feedOf(request, feed), body)
   } finally {
     await request.throwBodyAway()
   }

@@ -6,7 +6,8 @@ import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Decimals } from '../../src/scoring/currency.ts'
 import { aliasesOf } from './reading/names.ts'
 import { compileReader, type Reader } from './reading/reader.ts'
-import type { OddDates } from './storing/date-checks.ts'
+import type { Said } from './reading/said.ts'
+import type { SeenKeys } from './storing/keys.ts'
 import { storeFacts } from './storing/store-facts.ts'
 import { upsertOf } from './storing/upsert.ts'
 
@@ -23,8 +24,11 @@ export interface PushedFeed extends Reader {
   key: string[]
   /** What it says of its facts; sellers are none. */
   facts?: Feed
-  /** Stores records that were read and passed `check`, in the caller's transaction. */
-  store(tx: Transaction, records: object[], push: Push): Promise<Stored>
+  /**
+   * Stores records that were read and passed `check`, in the caller's transaction. `hasRepeats` says whether two of them
+   * have one key.
+   */
+  store(tx: Transaction, records: object[], push: Push, hasRepeats: boolean): Promise<Stored>
 }
 
 /** The push in whose name records are stored. */
@@ -34,14 +38,16 @@ export interface Push {
   request: FastifyRequest
   /** false: nothing is stored, only what can't be is found. */
   keep: boolean
+  /** Of a stream: the keys of the chunks so far. */
+  seen?: SeenKeys
 }
 
 /** The result of one call of `store`; a record that is in no count changed nothing. */
 export interface Stored {
   created: number
   updated: number
-  deleted: number
-  /** `at` counts the records given, from 0. */
+  /** The places of the records that took back what was stored. Places count the records given, from 0. */
+  deleted: number[]
   refused: { at: number; error: string }[]
   periods: PeriodCount[]
   days: DayCount[]
@@ -49,7 +55,7 @@ export interface Stored {
    * Facts created, updated or deleted after the seller's score was final; where nothing is stored, those that may be.
    */
   late: number
-  oddDates: OddDates
+  oddDates: Said
   /** Good records that are so old that retention deletes them. */
   past: number
 }
@@ -94,7 +100,7 @@ export function pushedFacts(feed: Feed, decimals: Decimals = 2): PushedFeed {
     key,
     ...compileReader(name, record, key),
     facts: feed,
-    store: (tx, records, push) => storeFacts(tx, name, upsert, records, push),
+    store: (tx, records, push, hasRepeats) => storeFacts(tx, name, upsert, records, push, hasRepeats),
   }
 }
 

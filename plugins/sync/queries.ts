@@ -36,7 +36,8 @@ export const statusOfFeeds = (db: Database, feeds: string[]) =>
   db.rows<SyncStatus[number]>(
     `select name as feed, f.last_pushed_at, f.last_user_id, coalesce(f.received, 0) as received,
             coalesce(f.created, 0) as created, coalesce(f.updated, 0) as updated,
-            coalesce(f.unchanged, 0) as unchanged, coalesce(f.deleted, 0) as deleted,
+            coalesce(f.unchanged, 0) as unchanged, coalesce(f.repeated, 0) as repeated,
+            coalesce(f.deleted, 0) as deleted, coalesce(f.left_out, 0) as left_out,
             coalesce(f.rejected, 0) as rejected, coalesce(f.late, 0) as late,
             (select coalesce(json_agg(
                       jsonb_build_object('period', period, 'created', greatest(coalesce(p.created, 0), 0),

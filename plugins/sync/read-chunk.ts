@@ -12,6 +12,8 @@ import type { Rejection } from './storing/tally.ts'
 /** Candidates as they were read, before the database is asked. */
 export interface ReadChunk {
   candidates: Candidate[]
+  /** Of a stream: how many chunks came before. */
+  number: number
   /** Those that may be stored, and their records in their documented form. */
   good: Candidate[]
   records: object[]
@@ -30,6 +32,7 @@ export async function readChunk(
   feed: PushedFeed,
   candidates: Candidate[],
   { BUSINESS_TIMEZONE, CURRENCY }: Pick<Env, 'BUSINESS_TIMEZONE' | 'CURRENCY'>,
+  number = 0,
 ): Promise<ReadChunk> {
   const reading: ReadContext = {
     timeZone: BUSINESS_TIMEZONE,
@@ -39,7 +42,15 @@ export async function readChunk(
     respelled: [],
     unknown: noUnknownNames(),
   }
-  const chunk: ReadChunk = { candidates, good: [], records: [], rejections: [], unreadable: 0, reading }
+  const chunk: ReadChunk = {
+    candidates,
+    number,
+    good: [],
+    records: [],
+    rejections: [],
+    unreadable: 0,
+    reading,
+  }
   let begun = performance.now()
   for (const candidate of candidates) {
     if (performance.now() - begun > AT_ONCE_MS) {
@@ -65,5 +76,6 @@ export async function* readChunks(
   chunks: AsyncIterable<Candidate[]>,
   env: Env,
 ): AsyncGenerator<ReadChunk> {
-  for await (const candidates of chunks) yield readChunk(feed, candidates, env)
+  let number = 0
+  for await (const candidates of chunks) yield readChunk(feed, candidates, env, number++)
 }

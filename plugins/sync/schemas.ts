@@ -17,14 +17,16 @@ const Counted = (description: string, examples: number[]) =>
 
 /** Where each record of a push ends up. */
 export const counts = {
-  received: Counted('Records that were sent', [3]),
+  received: Counted('Records that were sent; one of which a mapping makes several counts as so many', [3]),
   created: Counted('New ones', [1]),
   updated: Counted('Known ones that changed', [1]),
-  unchanged: Counted(
-    'Known as they are, or older than what is known, or followed by a newer one of the same key',
+  unchanged: Counted('Known as they are, or older than what is known', [0]),
+  repeated: Counted(
+    'Those beside the one that the other counts name, where several records of a push have one key; the last stands, or the one observed last',
     [0],
   ),
   deleted: Counted('Those that took back what was stored', [0]),
+  left_out: Counted('Those that are no facts, as the `only` of a mapping says, and took nothing back', [0]),
   rejected: Counted('Bad ones', [1]),
 }
 

@@ -13,13 +13,13 @@ export const SYNC_QUESTIONS: Question[] = [
   },
   {
     name: 'sos_sync_records_total',
-    help: 'Records that feeds have pushed: created, updated, unchanged, deleted or rejected',
+    help: 'Records that feeds have pushed: created, updated, unchanged, repeated, deleted, left_out or rejected',
     type: 'counter',
     labels: ['feed', 'result'],
     sql: `
       select array[feed, result] as labels, value
       from sync_feeds, lateral (values
-        ('created', created), ('updated', updated), ('unchanged', unchanged), ('deleted', deleted),
-        ('rejected', rejected)) as counted(result, value)`,
+        ('created', created), ('updated', updated), ('unchanged', unchanged), ('repeated', repeated),
+        ('deleted', deleted), ('left_out', left_out), ('rejected', rejected)) as counted(result, value)`,
   },
 ]

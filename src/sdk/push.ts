@@ -93,7 +93,9 @@ const nothing = (): Pushed => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  repeated: 0,
   deleted: 0,
+  left_out: 0,
   rejected: 0,
   late: 0,
   errors: [],
@@ -120,15 +122,18 @@ function together(one: Pushed, other: PushResult): Pushed {
   const errors = other.errors.map(({ index, key, error }) => ({ index: one.received + index, key, error }))
   const received = one.received + other.received
   const rejected = one.rejected + other.rejected
+  const repeated = (one.repeated ?? 0) + (other.repeated ?? 0)
   const warnings = addWarnings(one.warnings ?? [], other.warnings ?? [])
   return {
-    success: received === 0 || rejected < received,
+    success: received === 0 || rejected + repeated < received,
     push_ids: [...one.push_ids, ...(other.push_id === undefined ? [] : [other.push_id])],
     received,
     created: one.created + other.created,
     updated: one.updated + other.updated,
     unchanged: one.unchanged + other.unchanged,
+    repeated,
     deleted: (one.deleted ?? 0) + (other.deleted ?? 0),
+    left_out: (one.left_out ?? 0) + (other.left_out ?? 0),
     rejected,
     late: (one.late ?? 0) + (other.late ?? 0),
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),

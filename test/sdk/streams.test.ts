@@ -64,6 +64,7 @@ t.test('a part of a push that got no answer is sent again, the same', async (t) 
       created: received,
       updated: 0,
       unchanged: 0,
+      repeated: 0,
       rejected: 0,
       errors: [],
       warnings: [`note is no field of orders (${received} ${received === 1 ? 'record' : 'records'})`],

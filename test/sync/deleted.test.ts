@@ -59,15 +59,15 @@ for (const { name: feed, table, key } of FEEDS) {
   })
 
   t.test(`${feed}: in one push the last of a key wins, or the one observed last`, async (t) => {
-    t.match((await push(feed, [good, taken])).body, { created: 0, deleted: 0, unchanged: 2 })
-    t.match((await push(feed, [taken, good])).body, { created: 1, deleted: 0, unchanged: 1 })
-    t.match((await push(feed, [good, taken])).body, { deleted: 1, unchanged: 1 })
+    t.match((await push(feed, [good, taken])).body, { created: 0, deleted: 0, unchanged: 1, repeated: 1 })
+    t.match((await push(feed, [taken, good])).body, { created: 1, deleted: 0, repeated: 1 })
+    t.match((await push(feed, [good, taken])).body, { deleted: 1, unchanged: 0, repeated: 1 })
     const pair = [
       { ...taken, observed_at: LATE },
       { ...good, observed_at: NOON },
     ]
     await push(feed, [good])
-    t.match((await push(feed, pair)).body, { deleted: 1, unchanged: 1 })
+    t.match((await push(feed, pair)).body, { deleted: 1, unchanged: 0, repeated: 1 })
     t.notOk(await isStored())
   })
 }

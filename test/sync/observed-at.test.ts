@@ -51,15 +51,15 @@ for (const [feed, [table, field]] of Object.entries(FEEDS)) {
     const stored = async () => (await rows(`select ${field} as it from ${table}`))[0]?.it
     t.match((await push(feed, [record(1, EARLY), record(2, LATE), record(3, NOON)])).body, {
       created: 1,
-      unchanged: 2,
+      repeated: 2,
     })
     t.equal(await stored(), version(2))
     t.match((await push(feed, [record(4, LATE), record(5), record(6, LATE)])).body, {
       updated: 1,
-      unchanged: 2,
+      repeated: 2,
     })
     t.equal(await stored(), version(6))
-    t.match((await push(feed, [record(7, LATE), record(8)])).body, { updated: 1, unchanged: 1 })
+    t.match((await push(feed, [record(7, LATE), record(8)])).body, { updated: 1, repeated: 1 })
     t.equal(await stored(), version(8))
   })
 }

@@ -23,7 +23,9 @@ t.test('good records are stored when others are not, and each bad one is named',
     created: 2,
     updated: 0,
     unchanged: 0,
+    repeated: 0,
     deleted: 0,
+    left_out: 0,
     rejected: 4,
     late: 0,
     errors: [
@@ -60,7 +62,7 @@ t.test('what a record names must exist', async (t) => {
     )
 })
 
-t.test('of several records of one key the last wins, the others are unchanged', async (t) => {
+t.test('of several records of one key the last wins, the others are repeated', async (t) => {
   const { body } = await push('orders', [
     order('O-1', { units: 1 }),
     order('O-2', { units: 7 }),
@@ -68,7 +70,7 @@ t.test('of several records of one key the last wins, the others are unchanged', 
     order('O-1', { units: -3 }),
     order('O-1', { units: 4, warehouse_id: 404 }),
   ])
-  t.match(body, { received: 5, created: 2, updated: 0, unchanged: 1, rejected: 2 })
+  t.match(body, { received: 5, created: 2, updated: 0, unchanged: 0, repeated: 1, rejected: 2 })
   t.same(await rows('select order_code, units from orders order by 1'), [
     { order_code: 'O-1', units: 2 },
     { order_code: 'O-2', units: 7 },

@@ -30,7 +30,9 @@ t.test('lines are stored as records of a body are, whatever stands between them'
     created: 3,
     updated: 0,
     unchanged: 0,
+    repeated: 0,
     deleted: 0,
+    left_out: 0,
     rejected: 4,
     late: 0,
     errors: [

@@ -81,7 +81,7 @@ t.test('several records of one seller are laid over each other', async (t) => {
     { seller_code: 'S-9', status: 'suspended' },
     { seller_code: 'S-9', payment_terms_days: 20 },
   ])
-  t.match(body, { received: 3, created: 1, unchanged: 2 })
+  t.match(body, { received: 3, created: 1, unchanged: 0, repeated: 2 })
   t.match(await rows(`select * from sellers where seller_code = 'S-9'`), [
     { company_name: 'Ninth', status: 'suspended', payment_terms_days: 20 },
   ])

@@ -78,6 +78,8 @@ function Received({ status, feed }: { status: FeedStatus | undefined; feed: stri
         ['New', count(status.created)],
         ['Changed', count(status.updated)],
         ['Unchanged', count(status.unchanged)],
+        ['Repeated', count(status.repeated)],
+        ['Left out', count(status.left_out)],
         ['Late', count(status.late)],
         ['Rejected', <Link to={`/feeds/rejections?feed=${feed}`}>{count(rejected)}</Link>, rejected > 0],
       ]}

@@ -1,15 +1,13 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Feed, Note } from '../../../src/feeds/feed.ts'
 import { branchesOf } from '../reading/forms.ts'
+import { mostSaid, type Said } from '../reading/said.ts'
 
 /** A warning of records, and an aggregate over `given f` that counts them. */
 export interface DateCheck {
   said: string
   count: string
 }
-
-/** How many records were found, by what is said of them. */
-export type OddDates = Record<string, number>
 
 /** The day after the current one, in statements that begin with `push`: clocks and time zones of senders differ. */
 export const TOMORROW = (zone: string) => `(now() at time zone ${zone})::date + 1 as tomorrow`
@@ -59,19 +57,11 @@ function datesOf({ properties }: TObject) {
   })
 }
 
-/** Adds up the counts of two parts of a push. */
-export function addOddDates(one: OddDates, other: OddDates): OddDates {
-  const sum = { ...one }
-  for (const [said, records] of Object.entries(other)) sum[said] = (sum[said] ?? 0) + records
-  return sum
-}
-
 const MOST_SAID = 10
 
 /** The sentences that name them, most records first. */
-export const oddDateWarnings = (found: OddDates, notes: Note[] = []): string[] =>
-  Object.entries(found)
-    .toSorted(([, one], [, other]) => other - one)
+export const oddDateWarnings = (found: Said, notes: Note[] = []): string[] =>
+  mostSaid(found)
     .slice(0, MOST_SAID)
     .map(([said, records]) => {
       const number = records.toLocaleString('en')

@@ -1,15 +1,16 @@
 import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { DayCount, PeriodCount, Push } from '../pushed-feed.ts'
-import type { Rejection, Tally } from './tally.ts'
+import { countsOf, type Rejection, type Tally } from './tally.ts'
 
 /**
  * Records the result of a push, in its transaction. The feed's counters come last: all pushes of the feed share
  * their rows, and each waits for the one before from here to its commit.
  */
 export async function recordPush(tx: Sql, { id, request }: Push, feed: string, tally: Tally) {
-  const { received, created, updated, unchanged, deleted, rejected, late, rejections, periods, days } = tally
-  const counts = { received, created, updated, unchanged, deleted, rejected, late }
+  const { rejections, periods, days, late } = tally
+  const { created, updated, deleted } = tally
+  const counts = { ...countsOf(tally), late }
   for (let at = 0; at < rejections.length; at += REJECTIONS_AT_ONCE)
     await keepRejections(tx, id, request.actor.id, feed, rejections.slice(at, at + REJECTIONS_AT_ONCE))
   const entry = { action: `sync.${feed}`, entity: 'feed', entity_id: feed, after: { push_id: id, ...counts } }
@@ -40,17 +41,29 @@ async function countPush(
   tx: Sql,
   userId: number,
   feed: string,
-  { received, created, updated, unchanged, deleted, rejected, late }: Record<string, number>,
+  {
+    received,
+    created,
+    updated,
+    unchanged,
+    repeated,
+    deleted,
+    left_out,
+    rejected,
+    late,
+  }: Record<string, number>,
 ) {
   await tx.run`
     insert into sync_feeds as f (
-      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, deleted, rejected, late)
+      feed, last_pushed_at, last_user_id, received, created, updated, unchanged, repeated, deleted, left_out, rejected,
+      late)
     values (${feed}, clock_timestamp(), ${userId}, ${received}, ${created}, ${updated}, ${unchanged},
-            ${deleted}, ${rejected}, ${late})
+            ${repeated}, ${deleted}, ${left_out}, ${rejected}, ${late})
     on conflict (feed) do update set
       last_pushed_at = excluded.last_pushed_at, last_user_id = excluded.last_user_id,
       received = f.received + excluded.received, created = f.created + excluded.created,
       updated = f.updated + excluded.updated, unchanged = f.unchanged + excluded.unchanged,
+      repeated = f.repeated + excluded.repeated, left_out = f.left_out + excluded.left_out,
       deleted = f.deleted + excluded.deleted, rejected = f.rejected + excluded.rejected, late = f.late + excluded.late`
 }
 

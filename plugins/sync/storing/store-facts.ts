@@ -25,11 +25,12 @@ export async function storeFacts(
   upsert: Upsert,
   records: object[],
   { request, keep }: Push,
+  hasRepeats: boolean,
 ): Promise<Stored> {
   const rows = records as Record<string, unknown>[]
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const result = await tx.one<UpsertResult>(
-    ...callOf(upsert, [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS], rows),
+    ...callOf(upsert, [BUSINESS_TIMEZONE, keep, KEEP_FACTS_MONTHS], rows, hasRepeats),
   )
   const periods = result.periods ?? []
   const removed = (result.removed ?? []).toSorted((one, other) => one.n - other.n)
@@ -39,7 +40,7 @@ export async function storeFacts(
   return {
     created: total(periods, 'created'),
     updated: total(periods, 'updated'),
-    deleted: removed.length,
+    deleted: removed.map(({ n }) => n - 1),
     refused: (result.unknown ?? []).map(({ n, field }) => ({
       at: n - 1,
       error: `${field} ${JSON.stringify(rows[n - 1]?.[field])} names no ${field.replace(/_(code|id)$/, '')}`,

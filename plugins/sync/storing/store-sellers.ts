@@ -12,6 +12,7 @@ import { auditAll } from '../../../src/platform/access/audit.ts'
 import type { Sql, Transaction } from '../../../src/platform/database/database.ts'
 import type { Push, Stored } from '../pushed-feed.ts'
 import { SELLER_FIELDS, type SellerRecord } from '../seller-record.ts'
+import { nothingStored } from './nothing-stored.ts'
 import { decideUpsert, mergeRecords, type StoredSeller, type UpsertDecision } from './seller-upsert.ts'
 
 type Created = Extract<UpsertDecision, { kind: 'created' }>
@@ -41,6 +42,7 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
       if (decision.kind === 'refused') stored.refused.push({ at, error: decision.error })
       const problem = decision.kind === 'deleted' && problems.get(decision.before.id)
       if (problem) stored.refused.push({ at, error: problem })
+      else if (decision.kind === 'deleted' && push.keep) stored.deleted.push(at)
     }
     if (!push.keep) return stored
     const created = await createSellers(tx, decisions.filter(({ kind }) => kind === 'created') as Created[])
@@ -74,25 +76,12 @@ export async function storeSellers(tx: Transaction, records: SellerRecord[], pus
     )
     stored.created += created.size
     stored.updated += changed.size
-    stored.deleted += deleted.length
     remaining = remaining.filter(
       ({ record }, i) => decisions[i]?.kind === 'created' && !created.has(record.seller_code),
     )
   }
   return stored
 }
-
-const nothingStored = (): Stored => ({
-  created: 0,
-  updated: 0,
-  deleted: 0,
-  refused: [],
-  periods: [],
-  days: [],
-  late: 0,
-  oddDates: {},
-  past: 0,
-})
 
 const entry = (action: string, after?: StoredSeller, before?: StoredSeller) => ({
   action,

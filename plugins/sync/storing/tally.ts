@@ -1,7 +1,9 @@
 import { addDays } from '../days.ts'
 import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
+import { addSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
-import { addOddDates, type OddDates, oddDateWarnings } from './date-checks.ts'
+import { oddDateWarnings } from './date-checks.ts'
+import { addDiffering, type Differing, differingWarnings, noneDiffer } from './repeats.ts'
 
 /**
  * A record that was not stored, as it is kept. `position` counts the records of the push, from 0, `line` the lines of a
@@ -17,14 +19,20 @@ export interface Rejection {
   day: string | null
 }
 
-/** The results of the records of a push, or of a part of one. Each record is in exactly one of the five counts. */
-export interface Tally {
+/** Where the records of a push end up: `received` is the sum of the others. */
+export interface Counts {
   received: number
   created: number
   updated: number
   unchanged: number
+  repeated: number
   deleted: number
+  left_out: number
   rejected: number
+}
+
+/** The results of the records of a push, or of a part of one. Each record is in exactly one of the counts of `Counts`. */
+export interface Tally extends Counts {
   /** The rejected records that have not the form of a record. */
   unreadable: number
   /** Facts of months whose score is final. */
@@ -38,7 +46,9 @@ export interface Tally {
   unknown: UnknownNames
   /** Records that are so old that retention deletes them. */
   past: number
-  oddDates: OddDates
+  oddDates: Said
+  /** Records of one key that say different things. */
+  differing: Differing
 }
 
 export const emptyTally = (): Tally => ({
@@ -46,7 +56,9 @@ export const emptyTally = (): Tally => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  repeated: 0,
   deleted: 0,
+  left_out: 0,
   rejected: 0,
   unreadable: 0,
   late: 0,
@@ -57,7 +69,20 @@ export const emptyTally = (): Tally => ({
   unknown: noUnknownNames(),
   past: 0,
   oddDates: {},
+  differing: noneDiffer(),
 })
+
+/** The counts alone. */
+export const countsOf = ({
+  received,
+  created,
+  updated,
+  unchanged,
+  repeated,
+  deleted,
+  left_out,
+  rejected,
+}: Counts): Counts => ({ received, created, updated, unchanged, repeated, deleted, left_out, rejected })
 
 /** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
 export const MOST_ERRORS = 1_000
@@ -70,7 +95,9 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
+  repeated: one.repeated + other.repeated,
   deleted: one.deleted + other.deleted,
+  left_out: one.left_out + other.left_out,
   rejected: one.rejected + other.rejected,
   unreadable: one.unreadable + other.unreadable,
   late: one.late + other.late,
@@ -80,13 +107,15 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   withoutOffset: one.withoutOffset + other.withoutOffset,
   unknown: addUnknown(one.unknown, other.unknown),
   past: one.past + other.past,
-  oddDates: addOddDates(one.oddDates, other.oddDates),
+  oddDates: addSaid(one.oddDates, other.oddDates),
+  differing: addDiffering(one.differing, other.differing),
 })
 
 /** Whether records were sent and none of them is one. */
 export const isUnreadable = ({ received, unreadable }: Tally) => received > 0 && unreadable === received
 
-function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
+/** The months of two parts together. */
+export function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
   const sums = new Map<string, PeriodCount>()
   for (const { period, created, updated, deleted, late } of [...one, ...other]) {
     const sum = sums.get(period) ?? { period, created: 0, updated: 0, deleted: 0, late: 0 }
@@ -102,18 +131,13 @@ function addPeriods(one: PeriodCount[], other: PeriodCount[]): PeriodCount[] {
 }
 
 /** The answer to a push that was stored, or only tried. It is no success when every record was rejected. */
-export function answerOf(feed: Pick<PushedFeed, 'describeUnknown' | 'facts'>, tally: Tally, push: Push) {
-  const { received, created, updated, unchanged, deleted, rejected, late, rejections } = tally
+export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
+  const { received, repeated, rejected, late, rejections } = tally
   const warnings = warningsOf(feed, tally, push)
   return {
-    success: received === 0 || rejected < received,
+    success: received === 0 || rejected + repeated < received,
     ...(push.keep && { push_id: push.id }),
-    received,
-    created,
-    updated,
-    unchanged,
-    deleted,
-    rejected,
+    ...countsOf(tally),
     late,
     ...(warnings.length > 0 && { warnings }),
     errors: rejections
@@ -123,12 +147,16 @@ export function answerOf(feed: Pick<PushedFeed, 'describeUnknown' | 'facts'>, ta
 }
 
 function warningsOf(
-  { describeUnknown, facts }: Pick<PushedFeed, 'describeUnknown' | 'facts'>,
-  { received, unknown, withoutOffset, past, oddDates }: Tally,
+  { name, describeUnknown, facts }: PushedFeed,
+  { received, unknown, withoutOffset, past, oddDates, differing }: Tally,
   { request }: Push,
 ): string[] {
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
-  const warnings = [...unknownWarnings(unknown, describeUnknown), ...oddDateWarnings(oddDates, facts?.notes)]
+  const warnings = [
+    ...differingWarnings(name, differing),
+    ...unknownWarnings(unknown, describeUnknown),
+    ...oddDateWarnings(oddDates, facts?.notes),
+  ]
   if (received === 0) warnings.push('Nothing was sent: the push holds no records.')
   if (withoutOffset > 0)
     warnings.push(

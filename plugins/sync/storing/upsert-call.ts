@@ -1,20 +1,20 @@
 import { arrayLiteral } from '../../../src/platform/database/statements/array-literal.ts'
 import { binaryArray, isBinaryType } from '../../../src/platform/database/statements/binary-array.ts'
-import { hasRepeatedKeys } from './repeated-keys.ts'
 import type { Upsert } from './upsert.ts'
 
 type Row = Record<string, unknown>
 
 /** The statement of a feed that records need, with its parameters. */
 export function callOf(
-  { fields, key, ...upsert }: Upsert,
+  { fields, ...upsert }: Upsert,
   first: unknown[],
   rows: Row[],
+  hasRepeats: boolean,
 ): [string, unknown[]] {
   const columns = fields.map(({ field, type }) => parameter(type, rows, field))
   if (rows.some(({ deleted }) => deleted))
     return [upsert.withDeletions, [...first, ...columns, parameter('bool', rows, 'deleted')]]
-  const statement = hasRepeatedKeys(rows, key) ? upsert.withRepeats : upsert.statement
+  const statement = hasRepeats ? upsert.withRepeats : upsert.statement
   return [statement, [...first, ...columns]]
 }
 

@@ -14,8 +14,6 @@ export interface Upsert {
   fields: { field: string; type: string }[]
   /** The warnings whose records `odd_dates` counts, in its order. */
   dateChecks: DateCheck[]
-  /** The fields that together identify a record. */
-  key: string[]
 }
 
 /**
@@ -29,7 +27,6 @@ export function upsertOf(feed: Feed): Upsert {
     withDeletions: storingAndDeleting(feed),
     fields: columnsOf(feed).map(({ field, type }) => ({ field, type })),
     dateChecks: dateChecksOf(feed, ''),
-    key: feed.key,
   }
 }
 

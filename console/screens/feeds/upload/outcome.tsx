@@ -33,6 +33,7 @@ export function Outcome({ stage: { source, sent, total, complete }, onAnother, o
           ['New', count(sent.created)],
           ['Changed', count(sent.updated)],
           ['Unchanged', count(sent.unchanged)],
+          ['Repeated', count(sent.repeated)],
           ['Taken back', count(sent.deleted)],
           ['Rejected', count(sent.rejectedRows), sent.rejectedRows > 0],
           ['Late', count(sent.late), sent.late > 0],

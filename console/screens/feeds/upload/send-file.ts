@@ -10,6 +10,7 @@ export interface Sent {
   created: number
   updated: number
   unchanged: number
+  repeated: number
   deleted: number
   rejectedRows: number
   /** The first of them, up to MOST_KEPT. */
@@ -26,6 +27,7 @@ export const nothingSent = (): Sent => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  repeated: 0,
   deleted: 0,
   rejectedRows: 0,
   rejected: [],
@@ -85,6 +87,7 @@ function added(sent: Sent, rows: number, rejected: Rejected[], answer: Partial<P
     created: sent.created + (answer.created ?? 0),
     updated: sent.updated + (answer.updated ?? 0),
     unchanged: sent.unchanged + (answer.unchanged ?? 0),
+    repeated: sent.repeated + (answer.repeated ?? 0),
     deleted: sent.deleted + (answer.deleted ?? 0),
     rejectedRows: sent.rejectedRows + rejected.length,
     rejected: [...sent.rejected, ...rejected].slice(0, MOST_KEPT),
