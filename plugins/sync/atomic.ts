@@ -7,21 +7,22 @@ import { type ReadChunk, readChunks } from './read-chunk.ts'
 import { Refused, refuse } from './refused-push.ts'
 import { recordPush } from './storing/ledger.ts'
 import { storeChunk } from './storing/store-chunk.ts'
-import { addTally, answerOf, emptyTally } from './storing/tally.ts'
+import { addTally, answerOf, emptyTally, isUnreadable } from './storing/tally.ts'
 import { TIMEOUT } from './timeout.ts'
 
 /**
- * Stores all of a stream in one transaction, or nothing. The stream is put into a spool first, so that no
+ * Stores all of a stream in one transaction, or nothing; a bad record alone is left out unless all are wanted. The stream is put into a spool first, so that no
  * connection is held while the sender is waited for, and that the transaction can be run again.
  * @throws 413 when it is larger than a spool may be; 400 when a record is bad
  */
-export async function pushWholeStream(push: Push, feed: PushedFeed, body: SentStream) {
+export async function pushWholeStream(push: Push, feed: PushedFeed, body: SentStream, all: boolean) {
   const { db, env, spools } = push.request.server
   const spool = await spools.open(tooLarge)
   try {
     await spool.fill(body.stream)
     return await db.bulkTransaction(
-      (tx) => storeAll(tx, push, feed, oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env))),
+      (tx) =>
+        storeAll(tx, push, feed, oneAhead(readChunks(feed, body.chunksOf(spool.blocks(), feed), env)), all),
       TIMEOUT,
     )
   } catch (error) {
@@ -32,12 +33,19 @@ export async function pushWholeStream(push: Push, feed: PushedFeed, body: SentSt
   }
 }
 
-async function storeAll(tx: Transaction, push: Push, feed: PushedFeed, chunks: AsyncGenerator<ReadChunk>) {
+async function storeAll(
+  tx: Transaction,
+  push: Push,
+  feed: PushedFeed,
+  chunks: AsyncGenerator<ReadChunk>,
+  all: boolean,
+) {
   let total = emptyTally()
   for await (const chunk of keptOpen(chunks)) {
     total = addTally(total, await storeChunk(tx, feed, chunk, push))
-    if (total.rejected > 0) throw new Refused(total, chunks)
+    if (all && total.rejected > 0) throw new Refused(total, chunks)
   }
+  if (isUnreadable(total)) throw new Refused(total, chunks)
   await recordPush(tx, push, feed.name, total)
   return answerOf(feed, total, push)
 }

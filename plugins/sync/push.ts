@@ -7,6 +7,7 @@ import { recordsOf } from './bodies/envelope.ts'
 import { oneAhead } from './bodies/one-ahead.ts'
 import { isSentStream, type SentStream } from './bodies/sent-stream.ts'
 import type { Candidate } from './candidate.ts'
+import { joinLines } from './mappings/lines.ts'
 import { feedWith } from './mappings/mapped-feed.ts'
 import type { PushQuery } from './push-schemas.ts'
 import type { Push, PushedFeed } from './pushed-feed.ts'
@@ -45,13 +46,15 @@ async function pushBody(push: Push, feed: PushedFeed) {
 
 async function pushSent(push: Push, feed: PushedFeed, body: SentStream) {
   if (!push.keep) return dryRun(push, feed, body.chunksOf(body.stream, feed))
-  return (queryOf(push.request).atomic ? pushWholeStream : pushStream)(push, feed, body)
+  const { atomic } = queryOf(push.request)
+  return atomic || feed.lines ? pushWholeStream(push, feed, body, atomic) : pushStream(push, feed, body)
 }
 
 async function pushRecords(push: Push, feed: PushedFeed, records: unknown[]) {
   const { request } = push
   const { atomic } = queryOf(request)
-  const chunk = await readChunk(feed, candidatesOf(records), request.server.env)
+  const candidates = joinedOf(feed, candidatesOf(records))
+  const chunk = await readChunk(feed, candidates, request.server.env)
   try {
     return await bulkChange(
       request,
@@ -91,6 +94,9 @@ async function pushStream(push: Push, feed: PushedFeed, body: SentStream) {
 const candidatesOf = (records: unknown[]): Candidate[] =>
   records.map((value, position) => ({ position, value }))
 
+const joinedOf = (feed: PushedFeed, candidates: Candidate[]) =>
+  feed.lines ? joinLines(candidates, feed.lines) : candidates
+
 async function* oneChunk(records: unknown[]): AsyncGenerator<Candidate[]> {
   yield candidatesOf(records)
 }
@@ -103,7 +109,7 @@ const SHOWN = 20
 /** Answers how the first records of a push are read, and what is wrong with them. Nothing is stored. */
 async function dryRun(push: Push, feed: PushedFeed, chunks: AsyncIterable<Candidate[]>) {
   const { db, env } = push.request.server
-  const chunk = await readChunk(feed, await firstOf(chunks), env)
+  const chunk = await readChunk(feed, joinedOf(feed, await firstOf(chunks)), env)
   const { tally, records } = await db.bulkTransaction((tx) => tryChunk(tx, feed, chunk, push), TIMEOUT)
   if (isUnreadable(tally)) throw refusalOf(tally, push)
   return { ...answerOf(feed, tally, push), records }

@@ -4,22 +4,38 @@ import type { Feed } from '../../src/feeds/feed.ts'
 import { Currency, Deleted, moneyWith, ObservedAt } from '../../src/feeds/fields.ts'
 import type { Transaction } from '../../src/platform/database/database.ts'
 import type { Decimals } from '../../src/scoring/currency.ts'
+import type { LineRules } from './mappings/lines.ts'
+import type { NoFact } from './mappings/only.ts'
 import { aliasesOf } from './reading/names.ts'
-import { compileReader, type Reader } from './reading/reader.ts'
+import { compileReader, type ReadContext, type Reader } from './reading/reader.ts'
 import type { Said } from './reading/said.ts'
 import type { SeenKeys } from './storing/keys.ts'
 import { storeFacts } from './storing/store-facts.ts'
 import { upsertOf } from './storing/upsert.ts'
 
+/** What a mapping says of records before they are read. */
+interface Mapped {
+  /** The name of the mapping. */
+  mapping: string
+  /** Where the list of records is in a JSON body. */
+  listAt: string | undefined
+  /** How lines of a table make records. */
+  lines: LineRules | undefined
+  /** The records that are made of one, or the sentence that says what is wrong with it. */
+  partsOf(raw: unknown): unknown[] | string
+  /** Why a record is no fact; undefined for one that is. */
+  noFact(raw: unknown): NoFact | undefined
+  /** The record that takes back what is stored under the key of another, where that can be read. */
+  takeBack(raw: unknown, reading: ReadContext): object | undefined
+}
+
 /** A kind of record that upstream systems push, and how it is read, checked and stored. */
-export interface PushedFeed extends Reader {
+export interface PushedFeed extends Reader, Partial<Mapped> {
   name: string
   /** What the feed is about, for the documentation. */
   summary: string
   description: string
   record: TObject
-  /** Where the list of records is in a JSON body, if a mapping says so. */
-  listAt?: string
   /** The fields that together identify a record. */
   key: string[]
   /** What it says of its facts; sellers are none. */

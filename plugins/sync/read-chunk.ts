@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Env } from '../../src/env.ts'
 import type { Candidate } from './candidate.ts'
+import { joinChunks } from './mappings/lines.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { boundsProblem, firstFields } from './reading/bounds.ts'
 import type { ReadContext } from './reading/reader.ts'
@@ -41,9 +42,10 @@ export async function readChunk(
     references: [],
     respelled: [],
     unknown: noUnknownNames(),
+    several: {},
   }
   const chunk: ReadChunk = {
-    candidates,
+    candidates: [],
     number,
     good: [],
     records: [],
@@ -60,15 +62,37 @@ export async function readChunk(
     if (!isRecord(candidate.value)) chunk.unreadable++
     const problem = boundsProblem(candidate.value)
     if (problem) Object.assign(candidate, { problem, value: firstFields(candidate.value as object) })
-    const record = candidate.problem ?? feed.read(candidate.value, reading)
-    if (typeof record === 'string') chunk.rejections.push(rejectionOf(feed, candidate, record))
-    else {
-      chunk.good.push(candidate)
-      chunk.records.push(record)
-    }
+    for (const part of partsOf(feed, candidate)) readOne(feed, part, chunk)
   }
   return chunk
 }
+
+/** The candidate, or those that a mapping makes of it. */
+function partsOf(feed: PushedFeed, candidate: Candidate): Candidate[] {
+  const parts = candidate.problem === undefined ? feed.partsOf?.(candidate.value) : undefined
+  if (typeof parts === 'string') return [{ ...candidate, problem: parts }]
+  return parts && parts.length > 1 ? parts.map((value) => ({ ...candidate, value })) : [candidate]
+}
+
+function readOne(feed: PushedFeed, candidate: Candidate, chunk: ReadChunk) {
+  const { problem, value } = candidate
+  const noFact = problem === undefined ? feed.noFact?.(value) : undefined
+  const record = problem ?? (noFact ? undefined : feed.read(value, chunk.reading))
+  chunk.candidates.push(candidate)
+  if (typeof record === 'string') {
+    chunk.rejections.push(rejectionOf(feed, candidate, record))
+    return
+  }
+  if (noFact) candidate.leftOut = noFact.why
+  const kept = record ?? (noFact?.mayHaveBeen ? feed.takeBack?.(value, chunk.reading) : undefined)
+  if (!kept) return
+  chunk.good.push(candidate)
+  chunk.records.push(kept)
+}
+
+/** The chunks, in which a mapping may have made one candidate of several lines. */
+const joined = (feed: PushedFeed, chunks: AsyncIterable<Candidate[]>) =>
+  feed.lines ? joinChunks(chunks, feed.lines) : chunks
 
 /** Reads chunk after chunk. */
 export async function* readChunks(
@@ -77,5 +101,5 @@ export async function* readChunks(
   env: Env,
 ): AsyncGenerator<ReadChunk> {
   let number = 0
-  for await (const candidates of chunks) yield readChunk(feed, candidates, env, number++)
+  for await (const candidates of joined(feed, chunks)) yield readChunk(feed, candidates, env, number++)
 }

@@ -1,10 +1,13 @@
 import type { PushedFeed } from '../pushed-feed.ts'
+import { branchesOf } from '../reading/forms.ts'
+import { eachProblem } from './each.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
+import { onlyProblem } from './only.ts'
 
 /** Why a mapping can't make records of its feed, as a sentence that names the field; undefined when it can. */
 export function mappingProblem(
   feed: PushedFeed,
-  { fields }: Pick<MappingRules, 'fields'>,
+  { fields, only, each, lines }: Omit<MappingRules, 'feed' | 'records'>,
 ): string | undefined {
   const meant = new Map<string, string>()
   for (const [field, source] of Object.entries(fields)) {
@@ -18,7 +21,29 @@ export function mappingProblem(
     if (problem) return `fields.${field} ${problem}`
   }
   const [missing] = lacking(feed, fields)
-  return missing && `fields.${missing} is required: give it a path in their record, or {"value": ...}`
+  if (missing) return `fields.${missing} is required: give it a path in their record, or {"value": ...}`
+  return onlyProblem(only) ?? eachProblem(each) ?? linesProblem(feed, fields, lines)
+}
+
+/** Why lines can't be added up in the fields that a mapping names. */
+function linesProblem(feed: PushedFeed, fields: MappingRules['fields'], lines: MappingRules['lines']) {
+  for (const field of Object.keys(lines)) {
+    const own = feed.nameOf(field)?.field
+    const schema = own === undefined ? undefined : feed.record.properties[own]
+    if (!schema || !branchesOf(schema).some(({ type }) => type === 'integer' || type === 'number'))
+      return `lines.${field} is no number of ${feed.name}`
+    if (summedPath(feed, fields, field) === undefined)
+      return `lines.${field} must be read in fields by a path alone, without * or anything else`
+  }
+  return undefined
+}
+
+/** The path in their record of a field that lines add up; undefined where it is not read by a path alone. */
+export function summedPath(feed: PushedFeed, fields: MappingRules['fields'], field: string) {
+  const [, source] =
+    Object.entries(fields).find(([name]) => feed.nameOf(name)?.field === feed.nameOf(field)?.field) ?? []
+  if (typeof source !== 'object') return source
+  return Object.keys(source).length === 1 ? source.path : undefined
 }
 
 /** The required fields of a feed that have no source. */

@@ -1,9 +1,9 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
 import { readInstant } from '../reading/instants.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
-import { valueAt } from './paths.ts'
+import { isWord, valueAt } from './paths.ts'
 
-/** All paths in their records that a mapping looks at. */
+/** All paths in their records from which a mapping reads fields. */
 export const sourcesOf = ({ fields }: Pick<MappingRules, 'fields'>): string[] =>
   Object.values(fields)
     .flatMap((source) =>
@@ -38,7 +38,7 @@ function readOf(source: Source): Read {
   }
   if (!when) return read
   return (record) =>
-    when.is.some((text) => sameWord(text, String(valueAt(record, when.path)))) ? read(record) : undefined
+    when.is.some((text) => isWord(valueAt(record, when.path), text)) ? read(record) : undefined
 }
 
 /** Sums and differences; a part that is no number leaves the value as it is, for the check to refuse. */

@@ -3,27 +3,41 @@ import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { PushedFeed } from '../pushed-feed.ts'
 import { closest } from '../reading/closest.ts'
 import { isNone } from '../reading/forms.ts'
+import type { ReadContext } from '../reading/reader.ts'
 import { isRecord } from '../reading/record-names.ts'
+import { say } from '../reading/said.ts'
 import { countUnknown } from '../reading/unknown-names.ts'
+import { summedPath } from './check-mapping.ts'
 import { compileMapping, sourcesOf } from './compile-mapping.ts'
+import { compileEach } from './each.ts'
 import type { MappingRules } from './mapping-schemas.ts'
+import { compileOnly } from './only.ts'
+import { headsOf, throughAll, valueAt } from './paths.ts'
+
+type Rules = Omit<MappingRules, 'feed'>
 
 /**
  * The feed whose records come in the shape that a mapping reads. What other systems export has many columns that nobody
  * maps: one is said only where it looks like one that the mapping reads and no record of the push has.
  */
-export function mappedFeed(
-  feed: PushedFeed,
-  name: string,
-  rules: Pick<MappingRules, 'records' | 'fields'>,
-): PushedFeed {
+export function mappedFeed(feed: PushedFeed, name: string, rules: Rules): PushedFeed {
+  const { records, fields, only, each, lines } = rules
   const shape = compileMapping(rules)
   const sources = sourcesOf(rules)
-  const isMapped = new Set(sources.flatMap((path) => [path, headOf(path)]))
+  const looked = [...sources, ...only.map(({ field }) => field), ...each]
+  const isMapped = new Set(looked.flatMap((path) => [path, ...headsOf(path)]))
   const given = new Set<string>()
+  const countSeveral = severalIn(sources)
+  const keyOf = (raw: unknown) => feed.keyOf(shape(raw))
+  const sums = Object.keys(lines).map((field) => summedPath(feed, fields, field) as string)
   return {
     ...feed,
-    listAt: rules.records ?? undefined,
+    mapping: name,
+    listAt: records ?? undefined,
+    lines: sums.length > 0 ? { keyOf, sums } : undefined,
+    partsOf: compileEach(each),
+    noFact: compileOnly(only),
+    takeBack: (raw, reading) => takeBack(feed, shape(raw), reading),
     read: (raw, reading) => {
       if (!isRecord(raw)) return feed.read(raw, reading)
       for (const name in raw) {
@@ -31,22 +45,48 @@ export function mappedFeed(
         if (isMapped.has(name)) given.add(name)
         else countUnknown(reading.unknown, name)
       }
+      countSeveral(raw, reading)
       return feed.read(shape(raw), reading)
     },
     knownOf: shape,
     describeUnknown: (column) => {
-      const missing = sources.filter((path) => !given.has(path) && !given.has(headOf(path)))
+      const missing = sources.filter((path) => ![path, ...headsOf(path)].some((head) => given.has(head)))
       const meant = closest(column, missing)
       return meant === undefined ? undefined : { what: `is not read by the mapping ${name}`, meant }
     },
     missing: (raw) => feed.missing(shape(raw) as object),
     missingColumns: () => [],
-    keyOf: (raw) => feed.keyOf(shape(raw)),
+    keyOf,
     valueOf: (raw, field) => feed.valueOf(shape(raw), field),
   }
 }
 
-const headOf = (path: string) => path.split('.', 1)[0] as string
+/**
+ * The record that takes back what is stored under the key of one that is no fact; undefined where its key can't be read.
+ * Sellers are no facts: none is removed because it is left out.
+ */
+function takeBack(feed: PushedFeed, made: unknown, reading: ReadContext): object | undefined {
+  if (!feed.facts || !isRecord(made)) return undefined
+  const needed = [...feed.key, 'observed_at']
+  const kept = Object.entries(made).filter(([name]) => needed.includes(feed.nameOf(name)?.field ?? ''))
+  const record = feed.read({ ...Object.fromEntries(kept), deleted: true }, reading)
+  return typeof record === 'string' ? undefined : record
+}
+
+/** Counts the records that have several values where a mapping names one place of a list. */
+function severalIn(sources: string[]) {
+  const places = sources.flatMap((path) => {
+    const all = throughAll(path)
+    return all === undefined ? [] : [{ path, all }]
+  })
+  return (raw: Record<string, unknown>, { several }: ReadContext) => {
+    for (const { path, all } of places) {
+      if (Object.hasOwn(raw, path)) continue
+      const values = [valueAt(raw, all)].flat(5).filter((value) => !isNone(value))
+      if (new Set(values).size > 1) say(several, `${all}\0${path}`)
+    }
+  }
+}
 
 /**
  * The feed as a mapping reads it.
@@ -54,7 +94,7 @@ const headOf = (path: string) => path.split('.', 1)[0] as string
  */
 export async function feedWith(db: Database, feed: PushedFeed, name: string): Promise<PushedFeed> {
   const mapping = await db.row<MappingRules>`
-    select feed, records, fields from sync_mappings where name = ${name}`
+    select feed, records, fields, "only", each, lines from sync_mappings where name = ${name}`
   if (!mapping)
     throw badRequest(
       'unknown_reference',

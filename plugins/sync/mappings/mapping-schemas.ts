@@ -56,6 +56,33 @@ const Source = Type.Object(
 )
 export type Source = Static<typeof Source>
 
+const Word = (options = {}) =>
+  Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean()], options)
+const Words = (options = {}) => Type.Array(Word(), { minItems: 1, maxItems: 100, ...options })
+
+const Condition = Type.Object(
+  {
+    field: Path({ description: 'Where the value is in their record, as a path', examples: ['Status'] }),
+    is: Type.Optional(Word({ description: 'It must be this, in any case', examples: ['ACCREC'] })),
+    in: Type.Optional(Words({ description: 'It must be one of these', examples: [['AUTHORISED', 'PAID']] })),
+    not_in: Type.Optional(
+      Words({ description: 'It must be none of these; no value is none', examples: [['trash', 'failed']] }),
+    ),
+    set: Type.Optional(
+      Type.Boolean({ description: 'true: it must have a value; false: it must have none', examples: [true] }),
+    ),
+    lasting: Type.Optional(
+      Type.Boolean({
+        description:
+          'It never changes: a record that fails it was never a fact, and takes nothing back. For what tells kinds apart whose numbers may be the same, as invoices and bills',
+        examples: [false],
+      }),
+    ),
+  },
+  { title: 'MappingCondition', additionalProperties: false },
+)
+export type Condition = Static<typeof Condition>
+
 /** The names `presets` and digits alone mean something else in a path. */
 const fieldsOf = (feeds: string[]) => ({
   name: Text(100, {
@@ -71,8 +98,33 @@ const fieldsOf = (feeds: string[]) => ({
   }),
   fields: Type.Record(Type.String({ maxLength: 100 }), Type.Union([Path(), Source]), {
     description:
-      'Our field → its path in their record (names with dots between, a number for a place in a list, `*` for all of a list), or an object that says more',
-    examples: [{ order_code: 'name', seller_code: { value: 'S-1001' }, ordered_at: 'created_at' }],
+      'Our field → its path in their record (names with dots between, a number for a place in a list, `*` for all of a list, `list[key=text]` for the first of a list whose key is that text, `one|other` for the first that has a value), or an object that says more',
+    examples: [
+      {
+        order_code: 'name',
+        seller_code: { value: 'S-1001' },
+        ordered_at: 'created_at',
+        units: 'quantity',
+      },
+    ],
+  }),
+  only: Type.Array(Condition, {
+    maxItems: 20,
+    description:
+      'Which records are facts: all of these must hold. Another one is left out, never rejected, and takes back what is stored under its key, unless something newer is',
+    examples: [[{ field: 'Type', is: 'ACCREC', lasting: true }]],
+  }),
+  each: Type.Array(Path(), {
+    maxItems: 5,
+    description:
+      'Makes several records of one: one for each value at the first path, such as `line_items.*.vendor`. In each the lists of all these paths hold only what has that value',
+    examples: [['line_items.*.vendor']],
+  }),
+  lines: Type.Record(Type.String({ maxLength: 100 }), OneOf(['sum'], { examples: ['sum'] }), {
+    maxProperties: 20,
+    description:
+      'For a table with several lines of one record, which must stand together: these fields are added up, of all others the last value counts that is given. A stream is then stored as a whole',
+    examples: [{ units: 'sum' }],
   }),
 })
 
@@ -83,7 +135,7 @@ const MappingOf = (feeds: string[]) =>
   )
 export type Mapping = Static<ReturnType<typeof MappingOf>>
 /** What of a mapping says how records are read. */
-export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields'>
+export type MappingRules = Pick<Mapping, 'feed' | 'records' | 'fields' | 'only' | 'each' | 'lines'>
 
 const params = Type.Object({
   id: Type.String({ description: 'Its id or its name', examples: ['my-shopify'] }),
@@ -105,7 +157,7 @@ export function routesOfMappings(feeds: string[]) {
       operationId: 'listSyncMappingPresets',
       summary: 'Mappings that can be copied',
       description:
-        'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset.',
+        'For the public exports of other systems. `POST /api/sync/mappings` with `preset` copies one; its `fields` lie over those of the preset, its `only`, `each` and `lines` replace them. Where a copy reads the seller elsewhere, `each` is not copied.',
       response: {
         200: Type.Object({
           data: Type.Array(
@@ -143,6 +195,9 @@ export function routesOfMappings(feeds: string[]) {
           description: Type.Optional(fields.description),
           records: Type.Optional(fields.records),
           fields: Type.Optional(fields.fields),
+          only: Type.Optional(fields.only),
+          each: Type.Optional(fields.each),
+          lines: Type.Optional(fields.lines),
         }),
         'lacks',
       ),
@@ -152,7 +207,7 @@ export function routesOfMappings(feeds: string[]) {
     update: route('PUT', '/api/sync/mappings/:id', 'sync.write', {
       operationId: 'updateSyncMapping',
       summary: 'Change a mapping',
-      description: 'Any of the fields; `fields` is replaced as a whole.',
+      description: 'Any of the fields; `fields`, `only`, `each` and `lines` are replaced as a whole.',
       params,
       ...ifUnchanged,
       body: ChangesOf({ ...fields, id: Type.Optional(Id()) }, Mapping),

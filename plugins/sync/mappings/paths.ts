@@ -1,17 +1,54 @@
+import { sameWord } from '../../../src/scoring/open-word.ts'
+import { isNone } from '../reading/forms.ts'
+
 /**
- * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list. A
- * field that is itself named like the path comes first. undefined where the path leads nowhere.
+ * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list,
+ * `name[key=text]` for the first of a list whose key is that text, and `one|other` for the first that has a value. A field
+ * that is itself named like the path comes first. undefined where the path leads nowhere.
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (isObject(record) && Object.hasOwn(record, path)) return record[path]
-  return follow(record, path.split('.'))
+  return follow(record, stepsOf(path))
 }
+
+/** A dot between brackets is one of the text. */
+const stepsOf = (path: string) => (path.includes('[') ? path.split(/\.(?![^[]*\])/) : path.split('.'))
+
+const CHOICE = /^([^[]*)\[([^=\]]+)=([^\]]*)\]$/
 
 function follow(value: unknown, [step, ...rest]: string[]): unknown {
   if (step === undefined) return value
   if (step === '*') return Array.isArray(value) ? value.map((item) => follow(item, rest)) : undefined
-  if (!isObject(value) || !Object.hasOwn(value, step)) return undefined
-  return follow(value[step], rest)
+  if (!isObject(value)) return undefined
+  if (Object.hasOwn(value, step)) return follow(value[step], rest)
+  const [, name, key, text] = CHOICE.exec(step) ?? []
+  if (key !== undefined) {
+    const list = name === '' ? value : follow(value, [name as string])
+    const fits = (item: unknown) => isWord(valueAt(item, key), text as string)
+    return Array.isArray(list) ? follow(list.find(fits), rest) : undefined
+  }
+  for (const name of step.includes('|') ? step.split('|') : []) {
+    const found = follow(value, [name, ...rest])
+    if (!isNone(found)) return found
+  }
+  return undefined
+}
+
+/** Whether a value is written as this text, in any case; of a list whether one of it is. */
+export const isWord = (value: unknown, text: string): boolean =>
+  Array.isArray(value)
+    ? value.some((one) => isWord(one, text))
+    : !isNone(value) && sameWord(String(value), text)
+
+/** The names of a record in which a path begins. */
+export const headsOf = (path: string): string[] =>
+  (stepsOf(path)[0] as string).replace(/\[.*$/, '').split('|')
+
+/** The same path through all of the first list in which it names a place; undefined where it names none. */
+export function throughAll(path: string): string | undefined {
+  const steps = stepsOf(path)
+  const place = steps.findIndex((step, i) => i > 0 && /^\d+$/.test(step))
+  return place === -1 ? undefined : steps.with(place, '*').join('.')
 }
 
 /** Lists are objects, too, with their places as names. */

@@ -60,9 +60,13 @@ const createMapping =
         description: given.description ?? preset?.description ?? null,
         records: given.records ?? preset?.records ?? null,
         fields: overlaid(preset?.fields, given.fields),
+        only: given.only ?? preset?.only ?? [],
+        each: given.each ?? [],
+        lines: given.lines ?? preset?.lines ?? {},
       }
       if (rules.feed === undefined)
         throw badRequest('field_required', 'feed is required, or a preset to copy')
+      if (preset && !given.each && isSellerKept(feedOf(preset.feed), given.fields)) rules.each = preset.each
       requireOwnName(name)
       const checked = usable(feedOf, { ...rules, feed: rules.feed })
       const after = plain(await tx.prisma.sync_mapping.create({ data: { name, ...checked } }))
@@ -108,6 +112,10 @@ const deleteMapping: Handler<MappingRoutes['remove']> = (request) =>
 function overlaid(preset: MappingRules['fields'] | undefined, given: MappingRules['fields'] = {}) {
   return { ...preset, ...given }
 }
+
+/** Whether a copy reads the seller where its preset does: a preset makes several records of one for the sake of sellers. */
+const isSellerKept = (feed: PushedFeed, given: MappingRules['fields'] = {}) =>
+  !Object.keys(given).some((name) => feed.nameOf(name)?.field === 'seller_code')
 
 /** @throws 400 for the name that means the list of presets in a path */
 function requireOwnName(name: string | undefined) {

@@ -54,7 +54,8 @@ const NUMBER = /^-?(\d{1,15})(?:\.(\d{1,15}))?$/
 /** So many digits survive the way through a float. */
 const MOST_DIGITS = 15
 
-const readNumber: Form = (value) => {
+/** A number, also one written as text with a decimal point. */
+export const readNumber = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   const [text, whole = '', decimals = ''] = NUMBER.exec(value.trim()) ?? []
   if (text === undefined) return value

@@ -7,6 +7,7 @@ import { branchesOf, type Form, formOf, isNone } from './forms.ts'
 import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
+import type { Said } from './said.ts'
 import { countUnknown, type UnknownNames } from './unknown-names.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
@@ -19,6 +20,8 @@ export interface ReadContext extends SenderZone {
   respelled: Respelled[]
   /** The names in records that are not read. */
   unknown: UnknownNames
+  /** Records that have several values where a mapping reads one, by the two paths. */
+  several: Said
 }
 
 /** A code of a record that was sent as `sent`, and is kept by the rule for codes. */

@@ -4,6 +4,7 @@ import { addDays, daysOf } from '../days.ts'
 import type { Push, PushedFeed } from '../pushed-feed.ts'
 import type { ReadChunk } from '../read-chunk.ts'
 import { resolve } from '../reading/references.ts'
+import { type Said, say } from '../reading/said.ts'
 import { rejectionOf, storable } from '../rejected-record.ts'
 import { storeGood } from './store-good.ts'
 import { keepStoredCodes } from './stored-spellings.ts'
@@ -50,6 +51,7 @@ async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push:
   rejections.sort((one, other) => one.position - other.position)
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
+  const takers = new Set(tookBack)
   const tally: Tally = {
     received: lines,
     created,
@@ -68,9 +70,19 @@ async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push:
     unknown: reading.unknown,
     past,
     oddDates,
+    leftOut: reasonsOf(noFacts.filter((candidate) => !takers.has(candidate))),
+    tookBack: reasonsOf(tookBack),
+    several: reading.several,
     differing,
   }
   return { tally, good, records }
+}
+
+/** Why candidates are left out, and how many for each reason. */
+function reasonsOf(candidates: Candidate[]): Said {
+  const said: Said = {}
+  for (const { leftOut = '' } of candidates) say(said, leftOut)
+  return said
 }
 
 /** Looks up what records name, and checks those that could not be checked before. The chunk stays as it is. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../src/platform/database/database.ts'
+import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
 import type { Candidate } from '../candidate.ts'
 import { addDays } from '../days.ts'
 import type { Push, PushedFeed, Stored } from '../pushed-feed.ts'
@@ -35,8 +36,23 @@ export async function storeGood(
   const first = await storePart(tx, feed, again.length === 0 ? all : all.filter((one) => !isAgain(one)), push)
   const stored =
     again.length === 0 ? first : together(first, asRepeated(await storePart(tx, feed, again, push)))
+  if (feed.lines && push.seen) requireTogether(again, push.seen.isFull)
   for (const { key } of stored.facts) push.seen?.add(key, number)
   return stored
+}
+
+/** @throws 400 where lines of one key stand so far apart that they were not added up */
+function requireTogether([first]: Keyed[], isFull: boolean) {
+  if (isFull)
+    throw payloadTooLarge(
+      'push_too_large',
+      'Nothing was stored, because the mapping adds up lines, and the table has more than a million keys: send it in parts',
+    )
+  if (first)
+    throw badRequest(
+      'body_not_readable',
+      `Nothing was stored, because the lines of ${first.key.replaceAll('\0', '/')} do not stand together; they come again on line ${first.candidate.line}: sort the table by its key`,
+    )
 }
 
 type Part = StoredGood & { facts: Keyed[] }

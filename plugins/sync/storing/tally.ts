@@ -3,6 +3,7 @@ import type { DayCount, PeriodCount, Push, PushedFeed } from '../pushed-feed.ts'
 import { addSaid, type Said } from '../reading/said.ts'
 import { addUnknown, noUnknownNames, type UnknownNames, unknownWarnings } from '../reading/unknown-names.ts'
 import { oddDateWarnings } from './date-checks.ts'
+import { leftOutWarnings, severalWarnings } from './mapped-warnings.ts'
 import { addDiffering, type Differing, differingWarnings, noneDiffer } from './repeats.ts'
 
 /**
@@ -47,6 +48,11 @@ export interface Tally extends Counts {
   /** Records that are so old that retention deletes them. */
   past: number
   oddDates: Said
+  /** Those that are no facts, by why; and those of them that took back what was stored. */
+  leftOut: Said
+  tookBack: Said
+  /** Records that have several values where a mapping reads one, by the two paths. */
+  several: Said
   /** Records of one key that say different things. */
   differing: Differing
 }
@@ -69,6 +75,9 @@ export const emptyTally = (): Tally => ({
   unknown: noUnknownNames(),
   past: 0,
   oddDates: {},
+  leftOut: {},
+  tookBack: {},
+  several: {},
   differing: noneDiffer(),
 })
 
@@ -108,6 +117,9 @@ export const addTally = (one: Tally, other: Tally): Tally => ({
   unknown: addUnknown(one.unknown, other.unknown),
   past: one.past + other.past,
   oddDates: addSaid(one.oddDates, other.oddDates),
+  leftOut: addSaid(one.leftOut, other.leftOut),
+  tookBack: addSaid(one.tookBack, other.tookBack),
+  several: addSaid(one.several, other.several),
   differing: addDiffering(one.differing, other.differing),
 })
 
@@ -147,12 +159,14 @@ export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
 }
 
 function warningsOf(
-  { name, describeUnknown, facts }: PushedFeed,
-  { received, unknown, withoutOffset, past, oddDates, differing }: Tally,
+  { name, mapping, describeUnknown, facts }: PushedFeed,
+  { received, unknown, withoutOffset, past, oddDates, leftOut, tookBack, several, differing }: Tally,
   { request }: Push,
 ): string[] {
   const { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS } = request.server.env
   const warnings = [
+    ...leftOutWarnings(leftOut, tookBack),
+    ...severalWarnings(mapping, several),
     ...differingWarnings(name, differing),
     ...unknownWarnings(unknown, describeUnknown),
     ...oddDateWarnings(oddDates, facts?.notes),

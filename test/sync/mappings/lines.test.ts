@@ -1,0 +1,174 @@
+import t from 'tap'
+import { syncApp } from '../sync-app.ts'
+
+// Tables that have several lines of one record.
+
+const { call, push, pushLines, rows } = await syncApp(t)
+
+const FIELDS = {
+  order_code: 'Name',
+  seller_code: 'Vendor',
+  ordered_at: 'Created at',
+  units: 'Lineitem quantity',
+  cancelled_at: 'Cancelled at',
+  cancel_fault: { path: 'Cancelled at', values: { '*': 'seller' } },
+}
+const map = (more: object = { lines: { units: 'sum' } }) =>
+  call('system', 'POST', '/api/sync/mappings', { name: 'mine', feed: 'orders', fields: FIELDS, ...more })
+const HEAD = 'Name,Cancelled at,Created at,Lineitem quantity,Vendor'
+const send = (lines: string[], query = '') =>
+  pushLines('orders', [HEAD, ...lines].join('\n'), `?mapping=mine${query}`, { 'content-type': 'text/csv' })
+const line = (name: string, units: string | number, cancelled = '', vendor = 'S-1') =>
+  `${name},${cancelled},2026-10-05 10:00:00 -0400,${units},${vendor}`
+const GONE = '2026-10-06 10:00:00 -0400'
+const stored = () => rows('select order_code, seller_id, units, cancelled_at from orders order by 1, 2')
+
+t.test('lines of one order are added up, and count as one that is new', async (t) => {
+  await map()
+  const { body } = await send([line('#1', 2), line('#1', 3), line('#1', 1), line('#2', 5)])
+  t.match(body, { received: 4, created: 2, repeated: 2, unchanged: 0, rejected: 0 })
+  t.notOk(body.warnings)
+  t.match(await stored(), [{ units: 6 }, { units: 5 }])
+  t.match((await send([line('#1', 2), line('#1', 3), line('#1', 1)])).body, {
+    created: 0,
+    updated: 0,
+    unchanged: 1,
+    repeated: 2,
+  })
+})
+
+t.test('a blank cell of a later line erases nothing', async (t) => {
+  await map()
+  t.match((await send([line('#1', 2, GONE), line('#1', 1)])).body, { created: 1, repeated: 1 })
+  t.match(await stored(), [{ units: 3, cancelled_at: '2026-10-06T14:00:00.000Z' }])
+  t.match(await rows('select cancel_fault from orders'), [{ cancel_fault: 'seller' }])
+})
+
+t.test('without lines the last line stands, and it is said', async (t) => {
+  await map({})
+  const { body } = await send([line('#1', 2, GONE), line('#1', 3), line('#1', 1)])
+  t.match(body, { received: 3, created: 1, unchanged: 0, repeated: 2 })
+  t.same(body.warnings, ['3 lines are of one order and differ; the last one stands'])
+  t.match(await stored(), [{ units: 1, cancelled_at: null }])
+})
+
+t.test('a line without a part of the key is of the line before', async (t) => {
+  await map()
+  await send([line('#1', 2), line('#1', 3, '', ''), line('#2', 1, '', 'S-2'), line('#2', 1, '', '')])
+  t.match(await stored(), [
+    { order_code: '#1', seller_id: 1, units: 5 },
+    { order_code: '#2', seller_id: 2, units: 2 },
+  ])
+  t.match((await send([line('#3', 1, '', ''), line('', 1)])).body, { rejected: 2, created: 0 })
+})
+
+t.test('lines of several sellers are an order of each', async (t) => {
+  await map()
+  await send([line('#1', 2), line('#1', 3, '', 'S-2'), line('#1', 1)])
+  t.match(await stored(), [
+    { seller_id: 1, units: 3 },
+    { seller_id: 2, units: 3 },
+  ])
+})
+
+t.test('a line that is bad rejects all of its order, and says which line it is', async (t) => {
+  await map()
+  const { body } = await send([
+    line('#1', 2),
+    '#1,,2026-10-05,S-1',
+    line('#2', 'two'),
+    line('#2', 1),
+    line('#3', 1),
+  ])
+  t.match(body, {
+    success: true,
+    received: 5,
+    created: 1,
+    repeated: 2,
+    rejected: 2,
+    errors: [
+      { index: 1, line: 3, error: 'the line has 4 cells, and the first line 5' },
+      { line: 4, error: /^units must be an integer/ },
+    ],
+  })
+  t.match(await stored(), [{ order_code: '#3' }])
+  t.match((await send([line('#2', 'two'), line('#2', 1)])).body, { success: false, rejected: 1, repeated: 1 })
+})
+
+t.test('conditions are asked of the order, not of each of its lines', async (t) => {
+  await map({ lines: { units: 'sum' }, only: [{ field: 'Cancelled at', set: true }] })
+  t.match((await send([line('#1', 2, GONE), line('#1', 1), line('#2', 1), line('#2', 1)])).body, {
+    received: 4,
+    created: 1,
+    left_out: 1,
+    repeated: 2,
+  })
+})
+
+t.test('JSON and NDJSON are joined in the same way, and a dry run shows the sum', async (t) => {
+  await map()
+  const one = { Name: '#1', Vendor: 'S-1', 'Created at': '2026-10-05', 'Lineitem quantity': 2 }
+  const records = [one, { ...one, 'Lineitem quantity': '3' }]
+  t.match((await push('orders', records, '?mapping=mine&dry_run=true')).body, {
+    received: 2,
+    repeated: 1,
+    records: [{ record: { units: 5 }, error: null }],
+  })
+  t.match((await push('orders', records, '?mapping=mine')).body, { received: 2, created: 1, repeated: 1 })
+  const lines = records.map((record) => JSON.stringify(record)).join('\n')
+  t.match((await pushLines('orders', lines, '?mapping=mine')).body, { unchanged: 1, repeated: 1 })
+  t.match(await stored(), [{ units: 5 }])
+})
+
+t.test('lines that the chunks of a stream part are one order all the same', async (t) => {
+  await map()
+  const many = Array.from({ length: 9_000 }, (_, i) =>
+    line(`#${String(Math.floor(i / 7)).padStart(5, '0')}`, 1),
+  )
+  const { body } = await send(many)
+  const orders = Math.ceil(9_000 / 7)
+  t.match(body, { received: 9_000, created: orders, repeated: 9_000 - orders, updated: 0, unchanged: 0 })
+  t.same(await rows('select distinct units from orders order by 1'), [{ units: 5 }, { units: 7 }])
+  t.match((await send(Array.from({ length: 5_000 }, () => line('#big', 1)))).body, {
+    created: 1,
+    repeated: 4_999,
+  })
+  t.match(await rows(`select units from orders where order_code = '#big'`), [{ units: 5_000 }])
+})
+
+t.test('lines of one order that stand chunks apart answer 400, and nothing is stored', async (t) => {
+  await map()
+  const many = Array.from({ length: 4_500 }, (_, i) => line(`#${i}`, 1))
+  t.match(await send([...many, line('#7', 1)]), {
+    status: 400,
+    body: {
+      error:
+        /^Nothing was stored, because the lines of S-1\/#7 do not stand together; they come again on line 4502: sort/,
+    },
+  })
+  t.same(await stored(), [])
+})
+
+const bad: [string, object, RegExp][] = [
+  [
+    'a field that is no number',
+    { lines: { cancelled_at: 'sum' } },
+    /^lines\.cancelled_at is no number of orders/,
+  ],
+  ['an unknown field', { lines: { colour: 'sum' } }, /^lines\.colour is no number of orders/],
+  ['another word than sum', { lines: { units: 'max' } }, /^lines\.units/],
+  [
+    'a field that is not read by a path alone',
+    { lines: { units: 'sum' }, fields: { ...FIELDS, units: { path: 'a.*.b', sum: true } } },
+    /^lines\.units must be read in fields by a path alone/,
+  ],
+  [
+    'a field that is not read',
+    { lines: { units: 'sum' }, fields: { ...FIELDS, units: undefined } },
+    /^lines\.units must be read in fields by a path alone/,
+  ],
+]
+for (const [title, more, error] of bad)
+  t.test(`lines of ${title} answer 400`, async (t) => {
+    t.match(await map(more), { status: 400, body: { error } })
+  })

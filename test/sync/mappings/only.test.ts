@@ -1,0 +1,207 @@
+import t from 'tap'
+import { syncApp } from '../sync-app.ts'
+
+// Which records of another system are facts.
+
+const { call, push, pushLines, rows } = await syncApp(t)
+
+const FIELDS = { order_code: 'no', seller_code: 'of', ordered_at: 'at', observed_at: 'seen', units: 'n' }
+const map = (only: object[], more = {}) =>
+  call('system', 'POST', '/api/sync/mappings', {
+    name: 'mine',
+    feed: 'orders',
+    fields: FIELDS,
+    only,
+    ...more,
+  })
+const order = (no: string, more = {}) => ({ no, of: 'S-1', at: '2026-10-05', n: 2, ...more })
+const send = (...records: object[]) => push('orders', records, '?mapping=mine')
+
+const conditions: [string, object, object, object, string][] = [
+  ['is', { field: 'type', is: 'sale' }, { type: 'Sale' }, { type: 'bill' }, 'type is not sale'],
+  ['is, where there is no value', { field: 'type', is: 'sale' }, { type: 'sale' }, {}, 'type is not sale'],
+  ['in', { field: 'state', in: ['paid', 'open'] }, { state: 'PAID' }, { state: 'draft' }, 'state is draft'],
+  [
+    'in, where there is no value',
+    { field: 'state', in: ['paid'] },
+    { state: 'paid' },
+    {},
+    'state is not given',
+  ],
+  ['not_in', { field: 'state', not_in: ['trash', 'failed'] }, {}, { state: 'trash' }, 'state is trash'],
+  [
+    'not_in with a boolean',
+    { field: 'test', not_in: [true] },
+    { test: false },
+    { test: true },
+    'test is true',
+  ],
+  ['not_in with a number', { field: 'sum', not_in: [0] }, { sum: 5 }, { sum: 0 }, 'sum is 0'],
+  [
+    'not_in with a list',
+    { field: 'tags', not_in: ['merged'] },
+    { tags: ['a'] },
+    { tags: ['a', 'merged'] },
+    'tags is merged',
+  ],
+  ['set', { field: 'paid.at', set: true }, { paid: { at: 'x' } }, { paid: { at: '' } }, 'paid.at is not set'],
+  ['set false', { field: 'child', set: false }, { child: null }, { child: 4 }, 'child is set'],
+]
+for (const [title, condition, fact, none, why] of conditions)
+  t.test(`with ${title}, a record that is no fact is left out and said`, async (t) => {
+    t.equal((await map([condition])).status, 200)
+    const { status, body } = await send(order('1', fact), order('2', none))
+    t.match({ status, ...body }, { status: 200, created: 1, left_out: 1, rejected: 0, errors: [] })
+    t.same(body.warnings, [`left_out: 1 (${why}: 1)`])
+    t.same(await rows('select order_code from orders'), [{ order_code: '1' }])
+  })
+
+t.test('all conditions must hold, and the first that does not is the reason', async (t) => {
+  await map([
+    { field: 'type', is: 'sale' },
+    { field: 'state', in: ['paid'] },
+  ])
+  const { body } = await send(
+    order('1', { type: 'sale', state: 'paid' }),
+    order('2', { type: 'bill', state: 'draft' }),
+    order('3', { type: 'sale', state: 'draft' }),
+    order('4', { type: 'sale', state: 'draft' }),
+  )
+  t.match(body, { created: 1, left_out: 3 })
+  t.same(body.warnings, ['left_out: 3 (state is draft: 2; type is not sale: 1)'])
+})
+
+t.test(
+  'a record that is no fact any more takes back what was stored, and is a fact again later',
+  async (t) => {
+    await map([{ field: 'state', not_in: ['trash'] }])
+    t.match((await send(order('1'))).body, { created: 1 })
+    const { body } = await send(order('1', { state: 'trash' }), order('2', { state: 'trash' }))
+    t.match(body, { deleted: 1, left_out: 1, unchanged: 0 })
+    t.same(body.warnings, [
+      'left_out: 1 (state is trash: 1)',
+      'deleted, because they are no facts any more: 1 (state is trash: 1)',
+    ])
+    t.same(await rows('select * from orders'), [])
+    t.match(await rows(`select before from audit_log where action = 'sync.orders.deleted'`), [
+      { before: { order_code: '1' } },
+    ])
+    t.match((await send(order('1', { state: 'trash' }))).body, { deleted: 0, left_out: 1 })
+    t.match((await send(order('1'))).body, { created: 1 })
+  },
+)
+
+t.test('what was observed before is not taken back, and does not come back', async (t) => {
+  await map([{ field: 'state', not_in: ['trash'] }])
+  const at = (hour: number) => ({ seen: `2026-10-06T${hour}:00:00Z` })
+  await send(order('1', at(12)))
+  t.match((await send(order('1', { state: 'trash', ...at(11) }))).body, { deleted: 0, left_out: 1 })
+  t.match((await send(order('1', { state: 'trash', ...at(13) }))).body, { deleted: 1, left_out: 0 })
+  t.match((await send(order('1', at(12)))).body, { created: 0, unchanged: 1 })
+  t.match((await send(order('1', at(14)))).body, { created: 1 })
+})
+
+t.test('within one push the last of a key decides, whether it is a fact or none', async (t) => {
+  await map([{ field: 'state', not_in: ['draft', 'trash'] }])
+  const { body } = await send(
+    order('1', { state: 'draft' }),
+    order('1', { state: 'open' }),
+    order('2', { state: 'open' }),
+    order('2', { state: 'trash' }),
+  )
+  t.match(body, { received: 4, created: 1, unchanged: 1, left_out: 2, repeated: 0 })
+  t.same(await rows('select order_code from orders'), [{ order_code: '1' }])
+})
+
+t.test('one that fails a lasting condition was never a fact, and takes nothing back', async (t) => {
+  await map([{ field: 'type', is: 'sale', lasting: true }])
+  await send(order('1', { type: 'sale' }))
+  t.match((await send(order('1', { type: 'bill' }))).body, { deleted: 0, left_out: 1 })
+  t.equal((await rows('select * from orders')).length, 1)
+})
+
+t.test('what is left out is never rejected, whatever else is wrong with it', async (t) => {
+  await map([{ field: 'state', is: 'open' }])
+  const { body } = await send(
+    order('1', { of: 'S-404' }),
+    order('2', { at: 'soon' }),
+    { no: null },
+    order('3', { seen: 'soon' }),
+    order('4', { state: 'open', of: 'S-404' }),
+  )
+  t.match(body, { left_out: 4, rejected: 1, errors: [{ index: 4 }] })
+  t.same(await rows('select position from sync_rejections'), [{ position: 4 }])
+})
+
+t.test('a seller that is left out is not deleted', async (t) => {
+  await call('system', 'POST', '/api/sync/mappings', {
+    name: 'mine',
+    feed: 'sellers',
+    fields: { seller_code: 'code', company_name: 'name' },
+    only: [{ field: 'role', is: 'vendor' }],
+  })
+  const { body } = await push('sellers', [{ code: 'S-1', name: 'First', role: 'customer' }], '?mapping=mine')
+  t.match(body, { left_out: 1, deleted: 0, rejected: 0 })
+  t.equal((await rows('select * from sellers')).length, 2)
+})
+
+t.test('streams, atomic pushes, tables and dry runs leave out the same', async (t) => {
+  await map([{ field: 'state', not_in: ['trash'] }])
+  const lines = [order('1', { state: 'trash' }), order('2')].map((one) => JSON.stringify(one)).join('\n')
+  t.match((await push('orders', [order('1', { state: 'trash' })], '?mapping=mine&dry_run=true')).body, {
+    left_out: 1,
+    records: [{ record: { deleted: true, order_code: '1' }, error: null, left_out: 'state is trash' }],
+  })
+  t.match((await pushLines('orders', lines, '?mapping=mine')).body, { left_out: 1, created: 1 })
+  t.match((await pushLines('orders', lines, '?mapping=mine&atomic=true')).body, { left_out: 1, unchanged: 1 })
+  const table = 'no,of,at,n,state\n1,S-1,2026-10-05,2,trash\n2,S-1,2026-10-05,2,\n'
+  t.match((await pushLines('orders', table, '?mapping=mine', { 'content-type': 'text/csv' })).body, {
+    left_out: 1,
+    unchanged: 1,
+  })
+})
+
+t.test('the status counts what is left out, and a push of nothing else is a success', async (t) => {
+  await map([{ field: 'state', is: 'open' }])
+  t.match((await send(order('1'), order('2'))).body, { success: true, left_out: 2, created: 0 })
+  t.match((await call('viewer', 'GET', '/api/sync/status')).body.data[0], { received: 2, left_out: 2 })
+})
+
+t.test('reasons without end are said in short', async (t) => {
+  await map([{ field: 'state', in: ['open'] }])
+  const many = Array.from({ length: 60 }, (_, i) => order(String(i), { state: `s${i}` }))
+  const { body } = await send(...many)
+  t.equal(body.left_out, 60)
+  t.match(body.warnings, [/^left_out: 60 \(other reasons: 10; state is s0: 1; .*; 41 more reasons\)$/])
+})
+
+const bad: [string, object, RegExp][] = [
+  ['no test', [{ field: 'a' }], /^only\[0\] must have one of is, in, not_in, set/],
+  [
+    'two tests',
+    [
+      { field: 'a', is: 'b' },
+      { field: 'a', is: 'b', set: true },
+    ],
+    /^only\[1\] must have one of/,
+  ],
+  ['an unknown test', [{ field: 'a', like: 'b' }], /like/],
+  ['no field', [{ is: 'b' }], /^only\[0\]\.field is required/],
+  ['an empty list', [{ field: 'a', in: [] }], /^only\[0\]\.in/],
+]
+for (const [title, only, error] of bad)
+  t.test(`a condition with ${title} answers 400`, async (t) => {
+    t.match(await map(only as object[]), { status: 400, body: { error } })
+  })
+
+t.test('a copy of a preset keeps its conditions, or has its own', async (t) => {
+  const copy = (name: string, more = {}) =>
+    call('system', 'POST', '/api/sync/mappings', { name, preset: 'xero-invoices', ...more })
+  await copy('kept')
+  await copy('own', { only: [] })
+  const read = async (name: string) => (await call('viewer', 'GET', `/api/sync/mappings/${name}`)).body
+  t.match((await read('kept')).only, [{ field: 'Type', is: 'ACCREC' }, { field: 'Status' }])
+  t.same((await read('own')).only, [])
+  t.equal((await call('system', 'PUT', '/api/sync/mappings/kept', { only: [] })).status, 200)
+  t.same((await read('kept')).only, [])
+})
