@@ -86,6 +86,8 @@ const SAME: [keyof typeof GOOD, string, object][] = [
       due_date: '2026-10-10',
       amount_paid: '200.25',
       paid_date: '/Date(1791763200000+0000)/',
+      amount_credited: '50.50',
+      outstanding_amount: '0.00',
     },
   ],
   [

@@ -134,7 +134,7 @@ function adviceOn(header: string[], feed: PushedFeed): string {
     .slice(0, MOST_SAID)
     .map((name) => name.slice(0, LONGEST_SAID).replaceAll('\0', '\uFFFD'))
   const more = unknown.length > said.length ? ` and ${unknown.length - said.length} more` : ''
-  return `; no fields of ${feed.name} are ${said.join(', ')}${more}: ${unknown.length === header.length ? 'delete lines of title above the header, ' : ''}rename them, or push with a mapping`
+  return `; no fields of ${feed.name} are ${said.join(', ')}${more}: rename them, ${unknown.length === header.length ? 'delete lines of title above the header, ' : ''}or push with a mapping`
 }
 
 /** How many lines of the file a record takes. */

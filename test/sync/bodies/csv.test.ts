@@ -135,7 +135,7 @@ const refused: [string, string | Buffer, RegExp][] = [
   [
     'a title of two cells above the header',
     `Orders,October\n${HEADER}\nA,S-1,2026-10-05,x\n`,
-    /; no fields of orders are Orders, October: delete lines of title above the header, rename them, or push with a mapping$/,
+    /; no fields of orders are Orders, October: rename them, delete lines of title above the header, or push with a mapping$/,
   ],
   [
     'gzip that is not said to be',
