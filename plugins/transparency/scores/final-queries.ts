@@ -40,6 +40,18 @@ export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip:
 export const IS_OLDER = `run.id is not null and run.engine is null and run.created_at <
   coalesce((select min(created_at) from scoring_runs where engine is not null) + interval '1 day', 'infinity')`
 
+/** A row of the audit log about the score `now`. */
+const AUDITED = `select from audit_log a where a.entity = 'monthly_score' and a.entity_id = now.id::text`
+
+/**
+ * What the audit log, to which rows are only added, must say of a final revision `f`: that it was made final before
+ * another one replaced it, and of a later revision that the score got this number and this total.
+ */
+const IS_AUDITED = `
+  exists (${AUDITED} and a.action = 'score.finalized' and (a.at <= f.replaced_at or f.replaced_at is null)) as is_finalized,
+  f.revision = 1 or exists (${AUDITED} and a.action in ('score.adjusted', 'score.corrected')
+    and a.after->'revision' = to_jsonb(f.revision) and a.after->'total_sos' = to_jsonb(f.total_sos)) as is_revised`
+
 /** Those of these revisions that are final, in the order given. */
 export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
   db.rows<FinalScore>(
@@ -47,23 +59,25 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
        select * from unnest($1::int[], $2::text[], $3::int[]) with ordinality as k(seller_id, period, revision, place)
      ), final as (
        select k.place, m.seller_id, m.period, m.revision, m.total_sos, m.tier_name, m.finalized_at,
+              null::timestamptz as replaced_at,
               ${statedColumns('m')} as columns,
               jsonb_build_object('total_sos', m.total_sos, 'previous_sos', (select p.total_sos from (${PREVIOUS_OF_M}) p)) as compared
        from asked k join monthly_scores m using (seller_id, period, revision) where m.status = 'final'
        union all
-       select k.place, r.seller_id, r.period, r.revision, ${KEPT_TOTAL}, r.score->>'tier_name', ${KEPT_INSTANT},
+       select k.place, r.seller_id, r.period, r.revision, ${KEPT_TOTAL}, r.score->>'tier_name', ${KEPT_INSTANT}, r.replaced_at,
               ${keptStatedColumns('r.score')}, null
        from asked k join score_revisions r using (seller_id, period, revision)
        where r.score->>'status' = 'final'
      )
      select f.seller_id, f.period, f.revision, f.total_sos, f.tier_name, ${plain('f.finalized_at')} as finalized_at,
-            f.columns, f.compared, s.seller_code,
+            f.columns, f.compared, s.seller_code, ${IS_AUDITED},
             run.id as run_id, e.inputs, e.explanation::text as explanation, run.engine, ${IS_OLDER} as is_older,
             ${plain('run.month_start')} as month_start, ${plain('run.as_of')} as as_of,
             ${plain('run.as_of_date')} as as_of_date
      from final f join sellers s on s.id = f.seller_id
        left join score_explanations e using (seller_id, period, revision)
        left join scoring_runs run on run.id = e.run_id
+       left join monthly_scores now on now.seller_id = f.seller_id and now.period = f.period
      order by f.place`,
     [
       keys.map(({ seller_id }) => seller_id),

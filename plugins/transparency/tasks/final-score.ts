@@ -17,6 +17,10 @@ export interface FinalScore extends RevisionKey {
   columns: Columns
   /** What its trend compares today; null for a replaced revision. */
   compared: Compared | null
+  /** Whether the audit log says that it was made final. */
+  is_finalized: boolean
+  /** Whether the audit log says of a later revision how it came about. */
+  is_revised: boolean
   run_id: number | null
   inputs: string | null
   /** As it was written, which is JSON in any order. */

@@ -22,7 +22,7 @@ export interface Judgeable {
 /**
  * The statement of a final score, after it has been computed again: its kept inputs and rules must come to all that its
  * row and its explanation say. Of a release before 0.2.0, which kept no inputs, the row must say what its explanation
- * says.
+ * says. The audit log must say that each was made final, and how it was revised.
  * @param engine the engine here
  * @throws RangeError that says why it gets none
  */
@@ -43,13 +43,24 @@ export function judge(
   }
   if (texts.inputs === null && score.is_older) {
     requireExplained(score, texts)
+    requireAudited(score)
     return statementText({ ...statement, engine: score.engine })
   }
   const { inputs, rules: set, explanation } = requireTexts(score, texts)
-  const computed = recompute(statement, { inputs, rules: set, explanation }, prepare).score
+  const { score: computed, appeals } = recompute(statement, { inputs, rules: set, explanation }, prepare)
+  if (appeals >= score.revision)
+    throw new RangeError(
+      `its explanation tells of ${appeals} appeal${appeals === 1 ? '' : 's'}, and it is revision ${score.revision}`,
+    )
   const orders = Number((readKept(inputs)?.aggregates as Aggregates | undefined)?.orders ?? 0)
   requireNone(otherThanComputed(score, computed, { orders, run_id: score.run_id }), 'what comes out')
+  requireAudited(score)
   return statementText(statement)
+}
+
+function requireAudited({ is_finalized, is_revised, revision }: FinalScore) {
+  if (!is_finalized) throw new RangeError('the audit log does not say that it was made final')
+  if (!is_revised) throw new RangeError(`the audit log does not say how it came to revision ${revision}`)
 }
 
 function requireTexts({ run_id }: FinalScore, { inputs, rules, explanation }: Texts) {
