@@ -49,6 +49,15 @@ t.test('a wrong body answers 400 and makes nothing', async (t) => {
       { evidence_urls: ['https://example.com/our report.pdf'] },
       'evidence_urls[0] must hold no blank: write %20.',
     ],
+    ...[
+      'https://ada:secret@example.com/',
+      'https:///ada:secret@example.com/',
+      'HTTP:////ada@example.com',
+    ].map((url): [string, object, string] => [
+      `evidence behind a user name, as browsers read ${url}`,
+      { evidence_urls: [url] },
+      'evidence_urls[0] must not hold a user name or password.',
+    ]),
     [
       'too much evidence',
       { evidence_urls: Array(21).fill('https://example.com') },

@@ -17,5 +17,8 @@ export const seenIn = (text: string): string => text.replaceAll(ALL_UNSEEN, '')
 /** Whether a text shows anything. */
 export const isSeen = (text: string): boolean => ONE_SEEN.test(text)
 
-/** Whether a URL names a user before its host: a password would be shown, and the user may look like the host. */
-export const namesUser = (url: string): boolean => /^https?:\/\/[^/?#]*@/i.test(url)
+/**
+ * Whether a URL names a user before its host: a password would be shown, and the user may look like the host. Browsers
+ * read more slashes than two as two.
+ */
+export const namesUser = (url: string): boolean => /^https?:\/{2,}[^/?#]*@/i.test(url)
