@@ -103,8 +103,8 @@ export async function sumsOf(db: Sql, id: number): Promise<Sums> {
     `select count(*) filter (where total_after > total_before) as up,
             count(*) filter (where total_after < total_before) as down,
             count(*) filter (where tier_after <> tier_before) as tier_changes,
-            round(avg(abs(total_after - total_before)), 6) as mean_abs,
-            max(abs(total_after - total_before)) as max_abs
+            round(avg(abs(total_after - total_before)) filter (where is_rated_before and is_rated_after), 6) as mean_abs,
+            max(abs(total_after - total_before)) filter (where is_rated_before and is_rated_after) as max_abs
      from correction_scores where correction_id = $1`,
     [id],
   )

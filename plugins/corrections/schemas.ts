@@ -75,10 +75,11 @@ const Sums = Type.Object({
   down: count('Scores that fall', 3),
   tier_changes: count('Scores that come into another tier', 2),
   mean_abs: Nullable(Type.Number({ examples: [1.25] }), {
-    description: 'Mean of |total_after − total_before| over the scores that change; null without any',
+    description:
+      'Mean of |total_after − total_before| over the scores that change and are rated before and after; null without any',
   }),
   max_abs: Nullable(Type.Number({ examples: [4.8] }), {
-    description: 'The largest |total_after − total_before|; null without any',
+    description: 'The largest |total_after − total_before| of these; null without any',
   }),
   migration: Type.Array(
     Type.Object({

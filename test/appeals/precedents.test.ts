@@ -60,6 +60,8 @@ t.test('decided appeals of the component: the same reason first, then the neares
       raw_before: 50.42,
       raw_after: null,
       total_after: null,
+      is_rated_before: true,
+      is_rated_after: null,
       am_notes: 'The outage is confirmed',
     },
     {
@@ -70,6 +72,8 @@ t.test('decided appeals of the component: the same reason first, then the neares
       raw_after: 70,
       total_before: Number,
       total_after: Number,
+      is_rated_before: true,
+      is_rated_after: true,
       decided_at: String,
     },
     { appeal_id: otherReason, same_reason: false, distance: 0, decision: 'rejected' },

@@ -96,6 +96,14 @@ t.test('a dry run shows who changes by a wrong rule, and can not be approved', a
       seller_code,
     )
   t.equal(shown.found.up + shown.found.down <= shown.changed, true)
+  t.ok(shown.found.mean_abs > 0 && shown.found.max_abs >= shown.found.mean_abs)
+  await app.db.run(`update correction_scores set is_rated_after = false where correction_id = ${shown.id}`)
+  t.match(
+    (await get(shown.id)).found,
+    { up: shown.found.up, mean_abs: null, max_abs: null },
+    'of rated ones alone',
+  )
+  await app.db.run(`update correction_scores set is_rated_after = tier_after <> 'Unrated'`)
   t.equal((await sellers(shown.id, '&moved=down')).length, shown.found.down)
   t.equal((await sellers(shown.id, '&tier_changed=true')).length, shown.found.tier_changes)
   const csv = await call('viewer', 'GET', `${url}/${shown.id}/sellers`, undefined, { accept: 'text/csv' })

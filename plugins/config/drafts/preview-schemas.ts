@@ -37,7 +37,10 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
           tier_before: tier('Gold'),
           tier_after: tier('Silver'),
         }),
-        { description: 'The 20 whose total changes most, or whose tier does' },
+        {
+          description:
+            'The 20 whose total changes most, or whose tier does; those who are unrated before or after stand last',
+        },
       ),
     }),
   },

@@ -24,7 +24,7 @@ export type Preview = {
   mean_after: number | null
   /** how many have which tier before and after, the highest first; those who stay are in it too */
   migration: { from: string; to: string; count: number }[]
-  /** those whose total or tier changes, the largest change first; not all of them */
+  /** those whose total or tier changes: rated both times before others, the largest change first; not all of them */
   movers: Mover[]
 }
 
@@ -37,7 +37,7 @@ export function previewRules(
 ): Preview {
   const [before, after] = [prepareRules(rules.before), prepareRules(rules.after)]
   const pairs = texts.flatMap((text) => pairOf(text, before, after))
-  const rated = pairs.filter((pair) => pair.before.is_rated && pair.after.is_rated)
+  const rated = pairs.filter(isRated)
   return {
     sellers: pairs.length,
     unreadable: texts.length - pairs.length,
@@ -51,6 +51,8 @@ export function previewRules(
 /** What is kept of a score. A score itself holds all that it was made of: of thousands that is much to collect. */
 type Standing = { hundredths: number; is_rated: boolean; tier: string; rank: number }
 type Pair = { seller_code: string; before: Standing; after: Standing }
+
+const isRated = ({ before, after }: Pair) => before.is_rated && after.is_rated
 
 function pairOf(text: string, before: PreparedRules, after: PreparedRules): Pair[] {
   try {
@@ -86,7 +88,12 @@ function moversOf(pairs: Pair[]): Mover[] {
   return pairs
     .map((pair) => ({ ...pair, delta: pair.after.hundredths - pair.before.hundredths }))
     .filter(({ before, after, delta }) => delta !== 0 || before.tier !== after.tier)
-    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta) || (a.seller_code < b.seller_code ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(isRated(b)) - Number(isRated(a)) ||
+        Math.abs(b.delta) - Math.abs(a.delta) ||
+        (a.seller_code < b.seller_code ? -1 : 1),
+    )
     .slice(0, MOST_MOVERS)
     .map(({ seller_code, before, after, delta }) => ({
       seller_code,

@@ -95,6 +95,26 @@ t.test(
   },
 )
 
+t.test('who is unrated before or after stands last, however far the number moves', async (t) => {
+  const unrated = inputOf('forecasts only', [100, 100, 0, ...Array(11).fill(null)])
+  const all = [scoreSeller(rules, unrated).inputs, ...texts]
+  const lenient: RuleChange = {
+    type: 'p-score',
+    op: 'put',
+    fields: {
+      ...{ metric: 'forecast_error', weight: 60, min_volume: 1, params: {} },
+      curve: [
+        [0, 100],
+        [200, 50],
+      ],
+    },
+  }
+  const { movers } = previewRules(all, { before, after: changeRules(before, [lenient]) })
+  const [first, last] = [movers[0], movers.at(-1)]
+  t.match(last, { seller_code: 'forecasts only', tier_before: 'Unrated', tier_after: 'Unrated' })
+  t.ok(Math.abs(last?.delta ?? 0) > Math.abs(first?.delta ?? 0), `${last?.delta} and ${first?.delta}`)
+})
+
 t.test('rules that scores do not read move nobody', async (t) => {
   const none = preview([])
   t.same(preview([{ type: 'surcharge', op: 'remove', identity: 'payment_block' }]), none)
