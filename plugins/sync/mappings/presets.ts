@@ -165,6 +165,7 @@ export const PRESETS: Preset[] = [
       issued_on: 'TxnDate',
       due_on: 'DueDate',
       paid_amount: { path: 'TotalAmt', minus: 'Balance' },
+      due_amount: 'Balance',
       currency: 'CurrencyRef.value',
       observed_at: 'MetaData.LastUpdatedTime',
     },

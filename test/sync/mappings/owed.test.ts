@@ -1,0 +1,76 @@
+import t from 'tap'
+import { syncApp } from '../sync-app.ts'
+
+// What invoices of accounting systems owe, also where credit notes settle them.
+
+const { call, rows } = await syncApp(t)
+
+const invoice = (InvoiceNumber: string, Total: number, more = {}) => ({
+  Type: 'ACCREC',
+  InvoiceNumber,
+  Status: 'AUTHORISED',
+  Contact: { ContactNumber: 'S-1' },
+  Total,
+  AmountPaid: 0,
+  AmountCredited: 0,
+  AmountDue: Total,
+  DateString: '2026-09-01T00:00:00',
+  DueDateString: '2026-09-15T00:00:00',
+  ...more,
+})
+
+/** The overdue share of a seller in October 2026, as its two sums. */
+async function overdueShare() {
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-10' })
+  const { body } = await call('bod', 'GET', '/api/sos/sellers/S-1/score/explanation?period=2026-10')
+  const found = body.metrics.find(({ metric }: { metric: string }) => metric === 'overdue_share')
+  return [found.numerator, found.denominator].map(Number)
+}
+
+t.test(
+  'credited invoices of Xero owe what Xero says, and bills and drafts nothing: 100 of 1800',
+  async (t) => {
+    await call('system', 'POST', '/api/sync/mappings', { name: 'mine', preset: 'xero-invoices' })
+    const { body } = await call('system', 'POST', '/api/sync/payments?mapping=mine', {
+      Invoices: [
+        invoice('INV-1', 1000, { AmountCredited: 1000, AmountDue: 0 }),
+        invoice('INV-2', 500, {
+          Status: 'PAID',
+          AmountCredited: 500,
+          AmountDue: 0,
+          FullyPaidOnDate: '/Date(1757894400000+0000)/',
+        }),
+        invoice('INV-3', 800, { AmountPaid: 200, AmountCredited: 500, AmountDue: 100 }),
+        invoice('BILL-77', 2000, { Type: 'ACCPAY' }),
+        invoice('INV-4', 900, { Status: 'DRAFT' }),
+      ],
+    })
+    t.match(body, { created: 3, left_out: 2, rejected: 0 })
+    t.match(body.warnings[0], 'left_out: 2 (Type is not ACCREC: 1; Status is DRAFT: 1)')
+    t.match(await rows('select invoice_code, credited_amount, due_amount from invoices order by 1'), [
+      { invoice_code: 'INV-1', credited_amount: 1000, due_amount: 0 },
+      { invoice_code: 'INV-2', credited_amount: 500, due_amount: 0 },
+      { invoice_code: 'INV-3', credited_amount: 500, due_amount: 100 },
+    ])
+    t.same(await overdueShare(), [100, 1800])
+  },
+)
+
+t.test('an invoice of QuickBooks owes its balance', async (t) => {
+  await call('system', 'POST', '/api/sync/mappings', {
+    name: 'mine',
+    preset: 'quickbooks-invoices',
+    fields: { seller_code: { value: 'S-1' } },
+  })
+  const one = { TxnDate: '2026-09-01', DueDate: '2026-09-15', TotalAmt: 800, Balance: 100 }
+  const { body } = await call('system', 'POST', '/api/sync/payments?mapping=mine', {
+    QueryResponse: {
+      Invoice: [
+        { ...one, DocNumber: '1' },
+        { ...one, DocNumber: '2', Balance: 0 },
+      ],
+    },
+  })
+  t.match(body, { created: 2, rejected: 0 })
+  t.same(await overdueShare(), [100, 1600])
+})
