@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { readAs } from '../../src/platform/schemas/lenient.ts'
+import { filled, readAs } from '../../src/platform/schemas/lenient.ts'
 import { Closed, Nullable, warnings } from '../../src/platform/schemas/schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { counts, Late, PushId } from './schemas.ts'
@@ -71,8 +71,10 @@ const PushAnswer = Type.Object(
 
 /** Off unless it is true or 1. */
 const Switch = (description: string) =>
-  readAs(Type.Boolean({ default: false, description }), (value) =>
-    value === '1' ? 'true' : value === '0' ? 'false' : value,
+  filled(
+    readAs(Type.Boolean({ default: false, description }), (value) =>
+      value === '1' ? 'true' : value === '0' ? 'false' : value,
+    ),
   )
 
 const PushQuery = Closed({

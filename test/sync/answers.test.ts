@@ -6,7 +6,7 @@ import { syncApp } from './sync-app.ts'
 // What the answer of a push says beside its counts, in every form in which records come.
 
 const service = await syncApp(t)
-const { call, finalize, push, pushLines } = service
+const { call, finalize, push, pushLines, rows } = service
 
 const csvOf = (records: object[]) => {
   const names = Object.keys(records[0] ?? {})
@@ -108,4 +108,13 @@ for (const [title, send, first] of unreadable)
 
 t.test('one line that is a record makes a push of the others', async (t) => {
   t.match(await pushLines('orders', 'hello\n{}'), { status: 200, body: { success: false, rejected: 2 } })
+})
+
+t.test('a switch without a value is not guessed at', async (t) => {
+  for (const name of ['dry_run', 'atomic'])
+    t.match(await push('orders', [GOOD.orders], `?${name}`), {
+      status: 400,
+      body: { error: new RegExp(`^${name} must be`) },
+    })
+  t.same(await rows('select order_code from orders'), [])
 })

@@ -3,6 +3,7 @@ import { branchesOf } from '../reading/forms.ts'
 import { eachProblem } from './each.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 import { onlyProblem } from './only.ts'
+import { pathProblem } from './paths.ts'
 
 /** Why a mapping can't make records of its feed, as a sentence that names the field; undefined when it can. */
 export function mappingProblem(
@@ -17,7 +18,7 @@ export function mappingProblem(
     const other = meant.get(name.field)
     if (other) return `fields.${other} and fields.${field} are names of one field: keep one of them`
     meant.set(name.field, field)
-    const problem = typeof source === 'string' ? pathProblem(source, false) : sourceProblem(source)
+    const problem = typeof source === 'string' ? sourcePathProblem(source, false) : sourceProblem(source)
     if (problem) return `fields.${field} ${problem}`
   }
   const [missing] = lacking(feed, fields)
@@ -56,10 +57,11 @@ function sourceProblem(source: Source): string | undefined {
   if (path === undefined)
     return values || zone || sum || minus ? 'has a value, which nothing is done with: name a path' : undefined
   if (zone && values) return 'can have zone or values, not both'
-  return pathProblem(path, sum ?? false)
+  const others = [source.minus, source.when?.path].filter((other) => other !== undefined)
+  return sourcePathProblem(path, sum ?? false) ?? others.map(pathProblem).find((problem) => problem)
 }
 
-const pathProblem = (path: string, sum: boolean) =>
+const sourcePathProblem = (path: string, sum: boolean) =>
   path.split('.').includes('*') !== sum
     ? 'must have "sum": true with a * in its path, and only then'
-    : undefined
+    : pathProblem(path)

@@ -1,3 +1,4 @@
+import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import { isNone } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
 import { valueAt } from './paths.ts'
@@ -52,7 +53,7 @@ export function compileEach(each: string[]): (record: unknown) => unknown[] | st
 /** The values in one of a list, as texts. */
 function valuesOf(item: unknown, rest: string, none: string[]): string[] {
   const values = [valueAt(item, rest)].flat(5).filter((value) => !isNone(value))
-  return values.length === 0 ? none : values.map((value) => String(value).trim())
+  return values.length === 0 ? none : values.map((value) => plainCode(String(value)))
 }
 
 /** A copy whose list holds only some. */

@@ -1,3 +1,4 @@
+import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import type { Candidate } from '../candidate.ts'
 import { isNone, readNumber } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
@@ -56,7 +57,7 @@ function grouped(candidates: Candidate[], { keyOf, sums }: LineRules) {
 const isSameKey = (own: unknown[], before: unknown[]) =>
   own.every((part, i) => isNone(part) || textOf(part) === textOf(before[i]))
 
-const textOf = (part: unknown) => String(part ?? '').trim()
+const textOf = (part: unknown) => plainCode(String(part ?? ''))
 
 function joined(known: Candidate, next: Candidate, sums: string[]): Candidate {
   const before = known.value as Record<string, unknown>

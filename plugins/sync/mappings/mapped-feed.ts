@@ -11,7 +11,7 @@ import { summedPath } from './check-mapping.ts'
 import { compileMapping, sourcesOf } from './compile-mapping.ts'
 import { compileEach } from './each.ts'
 import type { MappingRules } from './mapping-schemas.ts'
-import { compileOnly } from './only.ts'
+import { columnsAsked, compileOnly } from './only.ts'
 import { headsOf, throughAll, valueAt } from './paths.ts'
 
 type Rules = Omit<MappingRules, 'feed'>
@@ -50,12 +50,13 @@ export function mappedFeed(feed: PushedFeed, name: string, rules: Rules): Pushed
     },
     knownOf: shape,
     describeUnknown: (column) => {
-      const missing = sources.filter((path) => ![path, ...headsOf(path)].some((head) => given.has(head)))
+      const missing = looked.filter((path) => ![path, ...headsOf(path)].some((head) => given.has(head)))
       const meant = closest(column, missing)
       return meant === undefined ? undefined : { what: `is not read by the mapping ${name}`, meant }
     },
     missing: (raw) => feed.missing(shape(raw) as object),
-    missingColumns: () => [],
+    missingColumns: (header) =>
+      columnsAsked(only).filter((path) => ![path, ...headsOf(path)].some((name) => header.includes(name))),
     keyOf,
     valueOf: (raw, field) => feed.valueOf(shape(raw), field),
   }

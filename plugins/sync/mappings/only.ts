@@ -1,6 +1,6 @@
 import { isNone } from '../reading/forms.ts'
 import type { Condition } from './mapping-schemas.ts'
-import { isWord, valueAt } from './paths.ts'
+import { isWord, pathProblem, valueAt } from './paths.ts'
 
 /** Why a record is no fact. */
 export interface NoFact {
@@ -18,16 +18,29 @@ export function compileOnly(only: Condition[]): (record: unknown) => NoFact | un
     if (!first) return undefined
     return {
       why: sentenceOf(first, valueAt(record, first.field)),
-      mayHaveBeen: !failed.some(({ lasting }) => lasting),
+      mayHaveBeen: failed.every((condition) => !condition.lasting && isAnswered(condition, record)),
     }
   }
 }
 
 /** What is wrong with the conditions of a mapping, as a sentence. */
 export const onlyProblem = (only: Condition[]): string | undefined => {
-  const at = only.findIndex((condition) => TESTS.filter((test) => condition[test] !== undefined).length !== 1)
-  return at === -1 ? undefined : `only[${at}] must have one of ${TESTS.join(', ')}`
+  for (const [at, condition] of only.entries()) {
+    if (TESTS.filter((test) => condition[test] !== undefined).length !== 1)
+      return `only[${at}] must have one of ${TESTS.join(', ')}`
+    const problem = pathProblem(condition.field)
+    if (problem) return `only[${at}].field ${problem}`
+  }
+  return undefined
 }
+
+/** A record that does not have the field at all says nothing of what became of it. */
+const isAnswered = ({ field, set }: Condition, record: unknown) =>
+  set !== undefined || valueAt(record, field) !== undefined
+
+/** The columns that a table must have, so that the conditions can be asked of its lines. */
+export const columnsAsked = (only: Condition[]): string[] =>
+  only.filter(({ set }) => set === undefined).map(({ field }) => field)
 
 const TESTS = ['is', 'in', 'not_in', 'set'] as const
 
@@ -44,7 +57,7 @@ const LONGEST = 40
 /** What is said of a record that fails a condition. Of a list that holds what it must not, this is said. */
 function sentenceOf({ field, is, not_in, set }: Condition, value: unknown): string {
   if (set !== undefined) return `${field} is ${set ? 'not set' : 'set'}`
-  if (is !== undefined) return `${field} is not ${is}`
+  if (is !== undefined && value !== undefined) return `${field} is not ${is}`
   const said = Array.isArray(value) ? not_in?.find((text) => isWord(value, String(text))) : value
   if (isNone(said) || typeof said === 'object') return `${field} is not given`
   return `${field} is ${String(said).slice(0, LONGEST).toWellFormed().replaceAll('\0', '\uFFFD')}`

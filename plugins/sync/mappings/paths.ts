@@ -16,6 +16,16 @@ const stepsOf = (path: string) => (path.includes('[') ? path.split(/\.(?![^[]*\]
 
 const CHOICE = /^([^[]*)\[([^=\]]+)=([^\]]*)\]$/
 
+/** What is wrong with a path, as the end of a sentence; columns may have dots and brackets in their names. */
+export function pathProblem(path: string): string | undefined {
+  const steps = stepsOf(path)
+  if (steps.some((step) => /\[[^\]]*=|\[\d+\]/.test(step) && !CHOICE.test(step)))
+    return 'must choose from a list as in list[key=text].name, or by its place as in list.0.name'
+  if (steps.slice(0, -1).includes('') || path.split('|').some((one) => one.trim() === ''))
+    return 'must have a name on each side of a dot and of |'
+  return undefined
+}
+
 function follow(value: unknown, [step, ...rest]: string[]): unknown {
   if (step === undefined) return value
   if (step === '*') return Array.isArray(value) ? value.map((item) => follow(item, rest)) : undefined

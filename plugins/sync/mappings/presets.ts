@@ -115,10 +115,10 @@ export const PRESETS: Preset[] = [
     ],
     fields: {
       ticket_code: 'id',
-      category: { path: 'type', default: 'Question' },
+      category: { path: 'type', values: { Question: 'question' }, default: 'question' },
       opened_at: 'created_at',
       replied_at: 'stats.first_responded_at',
-      resolved_at: 'stats.resolved_at',
+      resolved_at: 'stats.resolved_at|closed_at',
       observed_at: 'updated_at',
     },
   },

@@ -159,7 +159,8 @@ function readBoolean(value: unknown, none: None) {
 }
 
 /**
- * What travels as text in a query: an empty value is absent, and so is `_`, by which browsers avoid a cache.
+ * What travels as text in a query: an empty value is absent where the
+ * schema does not refuse it, and so is `_`, by which browsers avoid a cache.
  * `status[]`, as some programs write a list, is `status`.
  */
 export function readQuery(schema: unknown, query: Json): Json {
@@ -171,7 +172,11 @@ export function readQuery(schema: unknown, query: Json): Json {
   }
   return Object.fromEntries(
     Object.entries(query)
-      .filter(([name, value]) => value !== '' && (name !== '_' || isKnown('_')))
+      .filter(
+        ([name, value]) =>
+          (value !== '' || (properties[name] as Annotated | undefined)?.[FILLED]) &&
+          (name !== '_' || isKnown('_')),
+      )
       .map(([given, value]) => {
         const name = nameOf(given)
         return [name, isKnown(name) ? readParameter(properties[name] as Annotated, value) : value]

@@ -72,6 +72,18 @@ t.test('a record is made of each vendor, with its own units and parcels', async 
   ])
 })
 
+t.test('vendors whose codes differ in what nobody sees are one', async (t) => {
+  await map({ each: EACH })
+  const { body } = await send(
+    order('1', [item('S-1', 1), item('S\u20111', 2), item('S-1\u200b', 4), item('S-2', 9)]),
+  )
+  t.match(body, { received: 2, created: 2, rejected: 0 })
+  t.match(await stored(), [
+    { seller_code: 'S-1', units: 7 },
+    { seller_code: 'S-2', units: 9 },
+  ])
+})
+
 t.test('a parcel that names no lines is of every vendor', async (t) => {
   await map({ each: EACH })
   await send(

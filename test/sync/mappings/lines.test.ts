@@ -44,6 +44,15 @@ t.test('a blank cell of a later line erases nothing', async (t) => {
   t.match(await rows('select cancel_fault from orders'), [{ cancel_fault: 'seller' }])
 })
 
+t.test('lines whose codes differ in what nobody sees are of one order', async (t) => {
+  await map()
+  t.match((await send([line('LK-1', 2), line('LK\u20111', 3), line('"LK-1\u00a0"', 1)])).body, {
+    created: 1,
+    repeated: 2,
+  })
+  t.match(await stored(), [{ order_code: 'LK-1', units: 6 }])
+})
+
 t.test('without lines the last line stands, and it is said', async (t) => {
   await map({})
   const { body } = await send([line('#1', 2, GONE), line('#1', 3), line('#1', 1)])

@@ -14,12 +14,13 @@ const map = (only: object[], more = {}) =>
     only,
     ...more,
   })
+const CSV = { 'content-type': 'text/csv' }
 const order = (no: string, more = {}) => ({ no, of: 'S-1', at: '2026-10-05', n: 2, ...more })
 const send = (...records: object[]) => push('orders', records, '?mapping=mine')
 
 const conditions: [string, object, object, object, string][] = [
   ['is', { field: 'type', is: 'sale' }, { type: 'Sale' }, { type: 'bill' }, 'type is not sale'],
-  ['is, where there is no value', { field: 'type', is: 'sale' }, { type: 'sale' }, {}, 'type is not sale'],
+  ['is, where there is no value', { field: 'type', is: 'sale' }, { type: 'sale' }, {}, 'type is not given'],
   ['in', { field: 'state', in: ['paid', 'open'] }, { state: 'PAID' }, { state: 'draft' }, 'state is draft'],
   [
     'in, where there is no value',
@@ -120,6 +121,27 @@ t.test('one that fails a lasting condition was never a fact, and takes nothing b
   t.equal((await rows('select * from orders')).length, 1)
 })
 
+t.test(
+  'a record without the field takes nothing back, and a table without the column answers 400',
+  async (t) => {
+    await map([{ field: 'state', is: 'ok' }])
+    t.match((await send(order('1', { state: 'ok' }))).body, { created: 1 })
+    const { body } = await send(order('1', { State: 'ok' }))
+    t.match(body, { left_out: 1, deleted: 0, warnings: ['left_out: 1 (state is not given: 1)'] })
+    t.match(await pushLines('orders', 'no,of,at,State\n1,S-1,2026-10-05,ok', '?mapping=mine', CSV), {
+      ...{ status: 400, body: { error: /has no column for state/ } },
+    })
+    t.match(await rows('select order_code from orders'), [{ order_code: '1' }])
+  },
+)
+
+t.test('a field of a condition that no record has is said where one looks like it', async (t) => {
+  await map([{ field: 'stauts', not_in: ['draft'] }])
+  t.match((await send(order('1', { status: 'draft' }))).body.warnings, [
+    /^status is not read by the mapping mine .*did you mean stauts\?/,
+  ])
+})
+
 t.test('what is left out is never rejected, whatever else is wrong with it', async (t) => {
   await map([{ field: 'state', is: 'open' }])
   const { body } = await send(
@@ -186,6 +208,7 @@ const bad: [string, object, RegExp][] = [
     /^only\[1\] must have one of/,
   ],
   ['an unknown test', [{ field: 'a', like: 'b' }], /like/],
+  ['a choice that does not end', [{ field: 'l[a=b', is: 'c' }], /^only\[0\]\.field must choose from a list/],
   ['no field', [{ is: 'b' }], /^only\[0\]\.field is required/],
   ['an empty list', [{ field: 'a', in: [] }], /^only\[0\]\.in/],
 ]

@@ -72,6 +72,16 @@ const refused: [string, object, RegExp][] = [
     { fields: { ...FIELDS, ready_at: { path: 'r', zone: 'Mars' } } },
     /^fields\.ready_at/,
   ],
+  ...['l[state=x', 'l[a=b]x', 'l[0].x', 'a..b', '|', 'a|'].map((path): [string, object, RegExp] => [
+    `the path ${path}`,
+    { fields: { ...FIELDS, ready_at: path } },
+    /^fields\.ready_at must (choose from a list|have a name)/,
+  ]),
+  [
+    'a path of when that does not end',
+    { fields: { ...FIELDS, ready_at: { path: 'r', when: { path: 'l[a=', is: ['b'] } } } },
+    /^fields\.ready_at must choose/,
+  ],
   ['an unknown preset', { preset: 'amazon' }, /^preset must be one of shopify-orders/],
   ['a name of digits', { name: '17' }, /^name must hold at least one character that is not a digit/],
   ['the name presets', { name: 'presets' }, /^name must not be presets/],
