@@ -8,8 +8,10 @@ t.test('days are added across months, years and leap days', async (t) => {
   t.equal(addDays('2026-05-10', 0), '2026-05-10')
 })
 
-t.test('December is followed by January', async (t) => {
-  t.equal(nextPeriod('2026-09'), '2026-10')
-  t.equal(nextPeriod('2026-12'), '2027-01')
+t.test('each of the twelve months is followed by the next one, December by January', async (t) => {
+  const months = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].map(
+    (month) => `2026-${month}`,
+  )
+  t.same(months.map(nextPeriod), [...months.slice(1), '2027-01'])
   t.equal(firstDay(nextPeriod('2026-01')), '2026-02-01')
 })
