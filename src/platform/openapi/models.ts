@@ -79,6 +79,7 @@ const isNamed = ({ $ref, type }: Json) => $ref !== undefined || type === 'string
 
 function createModels(declared: Json) {
   const models = new Map(Object.entries(declared) as [string, Json][])
+  const texts = new WeakMap<Json, string>()
 
   const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
@@ -97,7 +98,11 @@ function createModels(declared: Json) {
 
   /** A reference to the model that has the schema’s content. */
   function known(schema: Json) {
-    for (const [name, model] of models) if (textOf(model) === textOf(schema)) return referTo(name)
+    const text = textOf(schema)
+    for (const [name, model] of models) {
+      if (!texts.has(model)) texts.set(model, textOf(model))
+      if (texts.get(model) === text) return referTo(name)
+    }
     return undefined
   }
 
