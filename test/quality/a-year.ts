@@ -18,20 +18,29 @@ export async function pushYear(
     `insert into sellers (seller_code, company_name, contract_start_date)
      select 'S-' || n, 'Seller ' || n, '2024-01-01' from generate_series(1, ${SELLERS}) n`,
   )
-  for (const period of [...BEFORE, MAY])
-    for (const day of datesOf(period).filter((day) => !leftOut.includes(day)))
-      await pushDay({ call }, day, perDay)
+  for (const period of [...BEFORE, MAY]) {
+    const days = datesOf(period).filter((day) => !leftOut.includes(day))
+    await pushOrders(
+      { call },
+      days.flatMap((day) => ordersOf(day, perDay)),
+    )
+  }
 }
 
 /** Pushes the orders of a day, spread over the sellers. */
-export async function pushDay({ call }: Pick<TestApp, 'call'>, day: string, count = 12) {
-  const records = Array.from({ length: count }, (_, n) => ({
+export const pushDay = ({ call }: Pick<TestApp, 'call'>, day: string, count = 12) =>
+  pushOrders({ call }, ordersOf(day, count))
+
+const ordersOf = (day: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
     seller_code: `S-${1 + (n % SELLERS)}`,
     order_code: `${day}-${n}`,
     ordered_at: `${day}T10:00:00Z`,
     ready_by: `${day}T12:00:00Z`,
     ready_at: `${day}T11:00:00Z`,
   }))
+
+async function pushOrders({ call }: Pick<TestApp, 'call'>, records: object[]) {
   const { status, body } = await call('system', 'POST', '/api/sync/orders', { records })
   if (status !== 200) throw new Error(JSON.stringify(body))
 }

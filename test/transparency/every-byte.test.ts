@@ -1,6 +1,10 @@
 import t from 'tap'
 import type { Certificate } from '../../src/transparency/certificate.ts'
+import { inForm } from '../setup/form.ts'
 import { aCertificate, aRichCertificate, failed } from './a-certificate.ts'
+
+/** Every so manieth character is changed. */
+const EVERY = inForm({ short: 7, long: 1 })
 
 /** Walked over character by character: one without appeals, which take the longest to compute again. */
 const certificate = aCertificate()
@@ -18,26 +22,23 @@ t.test('the certificate holds as it is', async (t) => {
 })
 
 for (const name of TEXTS)
-  t.test(
-    `every changed character of ${name} fails a named check, and so does one lost or added`,
-    async (t) => {
-      const text = certificate[name]
-      const passed: string[] = []
-      for (let at = 0; at <= text.length; at++) {
-        const [before, here, after] = [text.slice(0, at), text[at] ?? '', text.slice(at + 1)]
-        const changes = here === '' ? [] : [before + other(here) + after]
-        if (at % 31 === 0 || at > text.length - 7 || text.length < 1000)
-          changes.push(before + after, `${before}0${here}${after}`, `${before} ${here}${after}`)
-        for (const changed of changes) {
-          if (changed === text) continue
-          if (failed({ ...certificate, [name]: changed }).length === 0)
-            passed.push(`${at}: ${before.slice(-20)}[${here}]`)
-        }
+  t.test(`a changed character of ${name} fails a named check, and so does one lost or added`, async (t) => {
+    const text = certificate[name]
+    const passed: string[] = []
+    for (let at = 0; at <= text.length; at += at > text.length - 7 ? 1 : EVERY) {
+      const [before, here, after] = [text.slice(0, at), text[at] ?? '', text.slice(at + 1)]
+      const changes = here === '' ? [] : [before + other(here) + after]
+      if (at % 31 === 0 || at > text.length - 7 || text.length < 1000)
+        changes.push(before + after, `${before}0${here}${after}`, `${before} ${here}${after}`)
+      for (const changed of changes) {
+        if (changed === text) continue
+        if (failed({ ...certificate, [name]: changed }).length === 0)
+          passed.push(`${at}: ${before.slice(-20)}[${here}]`)
       }
-      t.same(passed, [])
-      t.ok(text.length > 10, `${text.length} characters`)
-    },
-  )
+    }
+    t.same(passed, [])
+    t.ok(text.length > 10, `${text.length} characters`)
+  })
 
 /** Every value of a JSON text that is no object or list, with the text in which it alone is another. */
 function* leavesChanged(text: string): Generator<[string, string]> {

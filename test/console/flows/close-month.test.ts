@@ -1,4 +1,5 @@
 import t from 'tap'
+import { someOf } from '../../setup/form.ts'
 import { LAST } from '../../setup/months.ts'
 import { nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
@@ -7,7 +8,7 @@ import { consoleService } from '../browser.ts'
 
 const MONTH = nameOf(LAST)
 
-for (const role of ['bod', 'ops_head', 'am_head'] as const)
+for (const role of someOf(['ops_head', 'bod', 'am_head'] as const, 1))
   t.test(`${role} closes a month`, async (t) => {
     const { openConsole, call, app } = await consoleService(t, { changes: true })
     await app.db.rows(
