@@ -33,14 +33,14 @@ const LONG = [
   // the SDK, the document and the documentation as their readers use them
   /^test\/(sdk|docs)\//,
   /^test\/platform\/openapi\/(generated|headers|models|reference|samples|swagger|words)\./,
-  /^test\/verify\/verify-package\./,
+  /^test\/verify\//,
   /^test\/prisma\/(config|seed)\./,
   // every operation, every field and every way at once; the folder of each asks the same of some
   /^test\/access\/accounts\./,
-  /^test\/platform\/http\/(answers\/whole-lists|requests\/number-parameters|urls)\./,
+  /^test\/platform\/http\/(answers\/whole-lists|requests\/(gzip-bodies|number-parameters)|urls)\./,
   /^test\/platform\/csv\/structures\./,
-  /^test\/(domain\/digit-codes|sync\/unknown-names)\./,
-  /^test\/spec\/(same-answers|first-requests\/(machines-and-settings|plausible\/))/,
+  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/unknown-names)\./,
+  /^test\/spec\/(same-answers|first-requests\/(?!table))/,
   /^test\/sos\/scores\/(engine-mismatch|trends)\./,
   // what stands beside the main job
   /^test\/transparency\/(witnesses|paper|browser-sha256|audit-chain|log\/tiles|interrupted|proof-page)\./,
@@ -51,6 +51,8 @@ const LONG = [
   /^test\/(corrections\/killed|flows\/kill)\./,
   /^test\/seed\/(seed-demo|demo-scores|progress)\./,
 ]
+/** They begin first, so that none of them runs alone at the end. */
+const FIRST = /^test\/(console\/flows\/tap|access\/(matrix|scopes)|sos\/runs\/killed)\./
 /** Their files have no clock, no other process and no connection: one that fails once is broken. */
 const PURE = /^test\/(scoring|statistics|console\/logic|webhooks\/delivery)\//
 /** Where so many files at most have failed, `--again` runs each once more, alone. */
@@ -109,7 +111,7 @@ if (!report.end()) process.exitCode = 1
 function filesOf(asked: string[]): string[] {
   const all = globSync('test/**/*.test.ts')
     .map((file) => file.replaceAll(sep, '/'))
-    .sort()
+    .sort((a, b) => Number(FIRST.test(b)) - Number(FIRST.test(a)) || a.localeCompare(b))
   const named = all.filter((file) => asked.some((one) => file === one || file.startsWith(`${one}/`)))
   const chosen = asked.length > 0 ? named : all.filter((file) => !file.startsWith(FLOWS))
   return chosen.filter((file) => isLong || asked.includes(file) || !isOnlyLong(file))
