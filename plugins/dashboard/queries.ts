@@ -1,15 +1,25 @@
+import { APPEAL_IS_OPEN } from '../../src/domain/appeals/open-appeals.ts'
 import { EARNED, REVENUE_FIGURES, type RevenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
 import { COUNTED_SCORES } from '../../src/domain/scores/counted-scores.ts'
+import { KEPT_OF_M, type KeptOfSeller } from '../../src/domain/scores/reasons-of-scores.ts'
+import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import type { DatedRecord } from '../../src/scoring/effective-records.ts'
-import type { DashboardStats } from './schemas.ts'
+import type { DashboardStats, SellerOfMonth } from './schemas.ts'
+
+/** A seller of a list, with what its reason is made of; null where nothing is kept of its score. */
+export type ListedSeller = Omit<SellerOfMonth, 'reason'> & { kept: KeptOfSeller | null }
+
+type List = 'top_improved' | 'top_declined' | 'lowest'
 
 /** The figures of a period, with what the tier distribution is made of. */
-export interface StatsRow extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue'> {
+export interface StatsRow
+  extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue' | List>,
+    Record<List, ListedSeller[]> {
   /** What versionsOfStats answers while the figures are these. */
   version: string | null
   /** The tiers that scores of the period are in. */
-  scored_tiers: { name: string; rank: number; count: number }[]
+  scored_tiers: { name: string; rank: number; color: string; count: number }[]
   /** With what each tier turned over, by its name; null where nobody turned over anything. */
   revenue: (RevenueFigures & { unscored: number; tiers: Record<string, number> }) | null
   /** All active tier records, of whatever months. */
@@ -22,10 +32,16 @@ export interface StatsFilter {
   am_id: number | null
 }
 
-/** The statement whose text is the version of a month's figures: null where changes are not noted (docs/scale.md). */
+/** How many totals are told of a seller. */
+const MOST_TOTALS = 12
+
+/**
+ * The statement whose text is the version of a month's figures, which tell of the months before, too: null where
+ * changes are not noted (docs/scale.md). What concerns all months is noted under the period ''.
+ */
 const versionOf = (period: '$1' | 'asked.period') => `
   select case when count(*) = count(token) then coalesce(bit_xor(token), 0)::text end as version
-  from dashboard_changes where period in (${period}, '')`
+  from dashboard_changes where period <= ${period}`
 
 /**
  * All figures of the dashboard in one statement, of a period, a warehouse and an account manager, with the version
@@ -33,8 +49,8 @@ const versionOf = (period: '$1' | 'asked.period') => `
  */
 export const STATS = `
   with part as materialized (
-    select tier_name, max(tier_rank) as tier_rank, is_rated, unrated_reason, unrated_metric,
-           count(*) as scores, sum(total_sos) as total_sos
+    select tier_name, max(tier_rank) as tier_rank, max(tier_color) as tier_color, is_rated, unrated_reason,
+           unrated_metric, count(*) as scores, sum(total_sos) as total_sos
     from ${COUNTED_SCORES} m
     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
     group by tier_name, is_rated, unrated_reason, unrated_metric
@@ -46,18 +62,30 @@ export const STATS = `
     select tier_name, tier_rank, is_rated, sum(amount) as amount from ${EARNED} e
     where ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
     group by tier_name, tier_rank, is_rated
-  ), mover as (
-    select m.delta_sos, m.seller_id, jsonb_build_object(
-             'seller_code', seller_code, 'company_name', company_name,
-             'total_sos', total_sos, 'is_rated', is_rated, 'previous_sos', previous_sos, 'sos_delta', m.delta_sos,
-             'tier', jsonb_build_object('name', tier_name, 'color', tier_color, 'benefits', tier_benefits)) as shown
-    from (
-      (select seller_id from moved where delta_sos > 0 order by delta_sos desc, seller_id limit 5)
-      union all
-      (select seller_id from moved where delta_sos < 0 order by delta_sos, seller_id limit 5)
-    ) extreme
-      join monthly_scores m on m.seller_id = extreme.seller_id and m.period = $1
+  ), extreme as (
+    (select 'top_improved' as list, -delta_sos as place, seller_id from moved where delta_sos > 0
+     order by delta_sos desc, seller_id limit 5)
+    union all
+    (select 'top_declined', delta_sos, seller_id from moved where delta_sos < 0 order by delta_sos, seller_id limit 5)
+    union all
+    (select 'lowest', total_sos, seller_id from ${COUNTED_SCORES} m
+     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3) and is_rated
+     order by total_sos, seller_id limit 5)
+  ), listed as (
+    select x.list, json_agg(json_build_object(
+             'seller_code', s.seller_code, 'company_name', s.company_name,
+             'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
+             'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
+             'totals', (
+               select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos) order by h.period)
+               from (select period, total_sos from monthly_scores
+                     where seller_id = m.seller_id and period <= $1 and is_rated
+                     order by period desc limit ${MOST_TOTALS}) h),
+             'kept', (${KEPT_OF_M})) order by x.place, x.seller_id) as sellers
+    from extreme x
+      join monthly_scores m on m.seller_id = x.seller_id and m.period = $1
       join sellers s on s.id = m.seller_id
+    group by x.list
   )
   select
     (${versionOf('$1')}) as version,
@@ -72,8 +100,10 @@ export const STATS = `
      from (select unrated_reason as reason, unrated_metric as metric, sum(scores) as sellers
            from part where unrated_reason is not null group by 1, 2) r) as unrated_reasons,
     (select round(sum(total_sos) / sum(scores), 2) from part where is_rated) as avg_sos,
-    (select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'count', count)), '[]')
-     from (select tier_name, max(tier_rank) as rank, sum(scores) as count from part group by tier_name) t) as scored_tiers,
+    (select coalesce(jsonb_agg(jsonb_build_object(
+              'name', tier_name, 'rank', rank, 'color', color, 'count', count)), '[]')
+     from (select tier_name, max(tier_rank) as rank, max(tier_color) as color, sum(scores) as count
+           from part group by tier_name) t) as scored_tiers,
     (select case when count(*) > 0 then ${REVENUE_FIGURES} || jsonb_build_object(
               'unscored', coalesce(sum(amount) filter (where tier_name is null), 0),
               'tiers', (select coalesce(jsonb_object_agg(tier_name, amount), '{}') from (
@@ -92,10 +122,20 @@ export const STATS = `
      where c.period = $1 and c.status in ('pending', 'applied')
        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
     ) as active_surcharges,
-    (select coalesce(jsonb_agg(shown order by delta_sos desc, seller_id), '[]')
-     from mover where delta_sos > 0) as top_improved,
-    (select coalesce(jsonb_agg(shown order by delta_sos, seller_id), '[]')
-     from mover where delta_sos < 0) as top_declined`
+    (select json_build_object(
+              'appeals_pending', count(*) filter (where a.status = 'pending'),
+              'appeals_under_review', count(*) filter (where a.status = 'under_review'),
+              'surcharges_pending', (
+                select count(*) from surcharges c join sellers s on s.id = c.seller_id
+                where c.period <= $1 and c.status = 'pending'
+                  and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)))
+     from appeals a join sellers s on s.id = a.seller_id
+     where a.period <= $1 and ${APPEAL_IS_OPEN}
+       and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+    ) as waiting,
+    (select ${STATUS_COUNTS} from ${COUNTED_SCORES} m
+     where period = $1 and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)) as statuses,
+    ${(['top_improved', 'top_declined', 'lowest'] as const).map((list) => `coalesce((select sellers from listed where list = '${list}'), '[]') as ${list}`).join(',\n    ')}`
 
 export const readStats = (db: Sql, { period, warehouse_id, am_id }: StatsFilter): Promise<StatsRow> =>
   db.one<StatsRow>(STATS, [period, warehouse_id, am_id], 'dashboard-stats')

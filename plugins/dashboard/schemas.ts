@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RevenueAmount, revenueFigures } from '../../src/domain/revenue/revenue-figures.ts'
+import { ScoreReason } from '../../src/domain/scores/reason-record.ts'
 import { IsRated, TierShown, Total } from '../../src/domain/scores/score-record.ts'
 import { Score } from '../../src/domain/scores/score-schemas.ts'
+import { StatusCounts } from '../../src/domain/scores/status-counts.ts'
 import { RatedCounts } from '../../src/domain/scores/unrated.ts'
 import { route } from '../../src/platform/http/route.ts'
 import {
@@ -14,7 +16,7 @@ import {
   warnings,
 } from '../../src/platform/schemas/schemas.ts'
 
-const Mover = Type.Object({
+const SellerOfMonth = Type.Object({
   seller_code: Type.String({ examples: ['S-1001'] }),
   company_name: Type.String({ examples: ['Acme Trading GmbH'] }),
   total_sos: Total(),
@@ -22,7 +24,16 @@ const Mover = Type.Object({
   previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
+  totals: Type.Array(Type.Object({ period: Period(), total_sos: Score() }), {
+    description:
+      'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',
+  }),
+  reason: Nullable(ScoreReason, {
+    description:
+      'What takes most points from the total; null where nothing does, or other code has computed the score. GET /api/sos/sellers/:seller_code/score/reasons has all',
+  }),
 })
+export type SellerOfMonth = Static<typeof SellerOfMonth>
 const both = 'At most 5, among sellers that are rated and were rated before'
 
 export const DashboardStats = Type.Object(
@@ -35,7 +46,12 @@ export const DashboardStats = Type.Object(
       198,
     ),
     tier_distribution: Type.Array(
-      Type.Object({ tier_name: Type.String({ examples: ['Silver'] }), count: count('Sellers in it', 64) }),
+      Type.Object({
+        tier_name: Type.String({ examples: ['Silver'] }),
+        count: count('Sellers in it', 64),
+        rank: Type.Integer({ description: 'The higher, the better', examples: [4] }),
+        color: TierShown.properties.color,
+      }),
       {
         description:
           'Every tier of the period’s configuration, highest first, and any other that a score is in; the counts add up to scored_sellers',
@@ -46,9 +62,19 @@ export const DashboardStats = Type.Object(
       3,
     ),
     active_surcharges: count('Surcharges of the period that are pending or applied', 12),
-    top_improved: Type.Array(Mover, { description: `Those that rose most. ${both}` }),
-    top_declined: Type.Array(Mover, { description: `Those that fell most. ${both}` }),
+    top_improved: Type.Array(SellerOfMonth, { description: `Those that rose most. ${both}` }),
+    top_declined: Type.Array(SellerOfMonth, { description: `Those that fell most. ${both}` }),
     ...RatedCounts,
+    lowest: Type.Array(SellerOfMonth, { description: 'The at most 5 rated sellers with the lowest totals' }),
+    statuses: StatusCounts,
+    waiting: Type.Object(
+      {
+        appeals_pending: count('Appeals that wait for a recommendation', 3),
+        appeals_under_review: count('Appeals that wait for a decision', 1),
+        surcharges_pending: count('Surcharges that are neither applied nor waived', 12),
+      },
+      { description: 'What is not decided of this month and all months before it' },
+    ),
     revenue: Type.Optional(
       Type.Object(
         {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { explainerOf } from '../../src/domain/scores/explainer.ts'
+import { costliestReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
 import { inBatches } from '../../src/platform/database/statements/in-batches.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { keptSums } from './kept-sums.ts'
-import { readStats, type StatsFilter, type StatsRow, versionsOfStats } from './queries.ts'
+import { type ListedSeller, readStats, type StatsFilter, type StatsRow, versionsOfStats } from './queries.ts'
 import type { DashboardStats, statsRoute } from './schemas.ts'
 import { tierDistribution } from './tier-distribution.ts'
 
@@ -21,20 +23,35 @@ export function statsReader(app: FastifyInstance): Stats {
   )
 
   async function sumUp(filter: StatsFilter): Promise<{ version: string | null; answer: DashboardStats }> {
-    const { version, scored_tiers, tier_records, revenue, ...figures } = await replicas.read(
-      ({ sql }) => readStats(sql, filter),
-      () => readStats(db, filter),
-    )
+    const { version, scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, ...figures } =
+      await replicas.read(
+        ({ sql }) => readStats(sql, filter),
+        () => readStats(db, filter),
+      )
     const tier_distribution = tierDistribution(filter.period, tier_records, scored_tiers)
+    const withReasons = await reasonsFor([...top_improved, ...top_declined, ...lowest])
     const answer = {
       period: filter.period,
       ...figures,
       tier_distribution,
+      top_improved: top_improved.map(withReasons),
+      top_declined: top_declined.map(withReasons),
+      lowest: lowest.map(withReasons),
       ...(revenue && { revenue: byTier(revenue, tier_distribution) }),
       currency: env.CURRENCY,
       ...warnOfUnrated(figures),
     }
     return { version, answer }
+  }
+
+  /** Adds to each of these sellers what takes most of its points. */
+  async function reasonsFor(listed: ListedSeller[]) {
+    const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
+    const reasons = await costliestReasons(db, explainerOf(db), [...kept.values()])
+    return ({ kept, ...seller }: ListedSeller) => ({
+      ...seller,
+      reason: (kept && reasons.get(kept.seller_id)) ?? null,
+    })
   }
 
   return keptSums<DashboardStats, Parameters<Stats>[0]>(app, MOST_KEPT, async ({ scope, query }) => {

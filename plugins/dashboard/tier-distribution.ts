@@ -8,14 +8,20 @@ import type { DashboardStats } from './schemas.ts'
 export function tierDistribution(
   period: string,
   records: readonly DatedRecord<'tiers'>[],
-  scored: readonly { name: string; rank: number; count: number }[],
+  scored: readonly { name: string; rank: number; color: string; count: number }[],
 ): DashboardStats['tier_distribution'] {
-  const configured = effectiveRecords('tiers', records, period).map(({ name, rank }) => ({ name, rank }))
+  const configured = effectiveRecords('tiers', records, period).map(({ name, rank, color }) => ({
+    name,
+    rank,
+    color,
+  }))
   const others = scored.filter(({ name }) => configured.every((tier) => tier.name !== name))
   return [...configured, ...others]
     .sort((a, b) => b.rank - a.rank || a.name.localeCompare(b.name))
-    .map(({ name }) => ({
+    .map(({ name, rank, color }) => ({
       tier_name: name,
       count: scored.find((tier) => tier.name === name)?.count ?? 0,
+      rank,
+      color,
     }))
 }

@@ -40,15 +40,27 @@ t.test('what has not changed is not summed up again', async (t) => {
   const first = await stats()
   t.equal(await sumsDuring(async () => t.same(await stats(), first)), 0)
   for (const nothing of [
-    addSurcharge('2026-02'),
-    addAppeal('2026-02'),
-    addRevenue('2026-02'),
+    addSurcharge('2026-04'),
+    addAppeal('2026-04'),
+    addRevenue('2026-04'),
     `update sellers set status = 'suspended' where id = 0`,
     `delete from monthly_scores where seller_id = 0`,
   ]) {
     await db.run(nothing)
     t.equal(await sumsDuring(async () => t.same(await stats(), first)), 0, nothing)
   }
+})
+
+t.test('what has changed in a month before is told: its totals, and what waits in it', async (t) => {
+  t.match((await stats()).waiting, { appeals_pending: 0, surcharges_pending: 0 })
+  await db.run(addAppeal('2026-02'))
+  await db.run(addSurcharge('2026-02').replace('applied', 'pending'))
+  t.match((await stats()).waiting, { appeals_pending: 1, surcharges_pending: 1 })
+  await score(app, { seller_id: seller, period: '2026-02', total_sos: 40 })
+  t.same((await stats()).lowest[0].totals, [
+    { period: '2026-02', total_sos: 40 },
+    { period: PERIOD, total_sos: 0 },
+  ])
 })
 
 t.test('no answer lacks what was committed before it was asked for, whoever committed it', async (t) => {
@@ -155,6 +167,7 @@ t.test('every change of what a month is summed up from has it summed up again', 
     'dashboard_changes',
     'monthly_scores',
     'revenues',
+    'score_explanations', // changes with its score
     'sellers',
     'surcharges',
   ])

@@ -83,6 +83,9 @@ t.test('the fields are those of the specification', async (t) => {
     'rated',
     'unrated',
     'unrated_reasons',
+    'lowest',
+    'statuses',
+    'waiting',
   ])
 })
 
@@ -120,15 +123,15 @@ t.test('why sellers are unrated, the most frequent reason first, with a warning 
   t.notOk((await stats()).warnings)
 })
 
-t.test('every tier is counted, highest first', async (t) => {
+t.test('every tier is counted, highest first, with its rank and colour', async (t) => {
   t.same((await stats()).tier_distribution, [
-    { tier_name: 'Platinum', count: 1 },
-    { tier_name: 'Gold', count: 0 },
-    { tier_name: 'Silver', count: 9 },
-    { tier_name: 'Bronze', count: 2 },
-    { tier_name: 'At Risk', count: 0 },
-    { tier_name: 'Critical', count: 0 },
-    { tier_name: 'Unrated', count: 1 },
+    { tier_name: 'Platinum', count: 1, rank: 6, color: '#5B5BD6' },
+    { tier_name: 'Gold', count: 0, rank: 5, color: '#D4A017' },
+    { tier_name: 'Silver', count: 9, rank: 4, color: '#8A94A6' },
+    { tier_name: 'Bronze', count: 2, rank: 3, color: '#B4692A' },
+    { tier_name: 'At Risk', count: 0, rank: 2, color: '#E5533D' },
+    { tier_name: 'Critical', count: 0, rank: 1, color: '#8B1A1A' },
+    { tier_name: 'Unrated', count: 1, rank: 0, color: '#C9CED6' },
   ])
 })
 
@@ -142,6 +145,8 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     previous_sos: 82,
     sos_delta: 10,
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
+    totals: [{ period: PERIOD, total_sos: 92 }],
+    reason: null, // nothing is kept of what it was made of
   })
   t.same(
     top_improved.map(({ seller_code }: { seller_code: string }) => seller_code),
@@ -154,6 +159,29 @@ t.test('those that fell most, and no other', async (t) => {
     { seller_code: 'S-09', sos_delta: -30 },
     { seller_code: 'S-08', sos_delta: -1.25 },
   ])
+})
+
+t.test('those with the lowest totals, rated ones alone', async (t) => {
+  const { lowest } = await stats()
+  t.same(
+    lowest.map(({ seller_code }: { seller_code: string }) => seller_code),
+    ['S-10', 'S-08', 'S-09', 'S-12', 'S-13'],
+  )
+})
+
+t.test('what waits is of the month and those before it; states are of the month', async (t) => {
+  t.match(await stats(), {
+    waiting: { appeals_pending: 2, appeals_under_review: 1, surcharges_pending: 1 },
+    statuses: { draft: 13, under_review: 0, final: 0 },
+  })
+  t.same((await stats('?period=2026-02')).waiting, {
+    appeals_pending: 1,
+    appeals_under_review: 0,
+    surcharges_pending: 0,
+  })
+  t.match(await stats(`?period=${PERIOD}&warehouse_id=${north}`), {
+    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0 },
+  })
 })
 
 t.test(
@@ -208,6 +236,9 @@ t.test('a period without scores has zeros, no mean and every tier', async (t) =>
     rated: 0,
     unrated: 0,
     unrated_reasons: [],
+    lowest: [],
+    statuses: { draft: 0, under_review: 0, final: 0 },
+    waiting: { appeals_pending: 0, appeals_under_review: 0, surcharges_pending: 0 },
   })
   t.equal(tier_distribution.length, 7)
   t.ok(tier_distribution.every(({ count }: { count: number }) => count === 0))

@@ -19,10 +19,10 @@ const tier = (name: string, rank: number, given = {}) => ({
 const records = [tier('Low', 1), tier('High', 2), tier('Unrated', 0, { min_score: null })]
 
 t.test('every tier is there, highest first, with none in it or many', async (t) => {
-  t.same(tierDistribution('2026-03', records, [{ name: 'Low', rank: 1, count: 7 }]), [
-    { tier_name: 'High', count: 0 },
-    { tier_name: 'Low', count: 7 },
-    { tier_name: 'Unrated', count: 0 },
+  t.same(tierDistribution('2026-03', records, [{ name: 'Low', rank: 1, color: '#000000', count: 7 }]), [
+    { tier_name: 'High', count: 0, rank: 2, color: '#000000' },
+    { tier_name: 'Low', count: 7, rank: 1, color: '#000000' },
+    { tier_name: 'Unrated', count: 0, rank: 0, color: '#000000' },
   ])
 })
 
@@ -36,13 +36,13 @@ t.test('the tiers are those of the period', async (t) => {
 
 t.test('a tier that scores are in and no record names any more is counted at its rank', async (t) => {
   const scored = [
-    { name: 'Middle', rank: 1.5, count: 2 },
-    { name: 'High', rank: 2, count: 1 },
+    { name: 'Middle', rank: 1.5, color: '#777777', count: 2 },
+    { name: 'High', rank: 2, color: '#111111', count: 1 },
   ]
   t.same(tierDistribution('2026-03', records, scored), [
-    { tier_name: 'High', count: 1 },
-    { tier_name: 'Middle', count: 2 },
-    { tier_name: 'Low', count: 0 },
-    { tier_name: 'Unrated', count: 0 },
+    { tier_name: 'High', count: 1, rank: 2, color: '#000000' },
+    { tier_name: 'Middle', count: 2, rank: 1.5, color: '#777777' },
+    { tier_name: 'Low', count: 0, rank: 1, color: '#000000' },
+    { tier_name: 'Unrated', count: 0, rank: 0, color: '#000000' },
   ])
 })

@@ -35,11 +35,23 @@ const PLATINUM = {
   color: '#5B5BD6',
   benefits: '5 % off handling, first choice of campaign slots',
 }
+const TIERS = [
+  ['Platinum', 6, '#5B5BD6'],
+  ['Gold', 5, '#D4A017'],
+  ['Silver', 4, '#8A94A6'],
+  ['Bronze', 3, '#B4692A'],
+  ['At Risk', 2, '#E5533D'],
+  ['Critical', 1, '#8B1A1A'],
+  ['Unrated', 0, '#C9CED6'],
+] as const
 const tiers = (counts: Record<string, number>) =>
-  ['Platinum', 'Gold', 'Silver', 'Bronze', 'At Risk', 'Critical', 'Unrated'].map((tier_name) => ({
-    tier_name,
-    count: counts[tier_name] ?? 0,
-  }))
+  TIERS.map(([tier_name, rank, color]) => ({ tier_name, count: counts[tier_name] ?? 0, rank, color }))
+const nothing = { draft: 0, under_review: 0, final: 0 }
+const waiting = (appeals_pending: number, surcharges_pending: number) => ({
+  appeals_pending,
+  appeals_under_review: 0,
+  surcharges_pending,
+})
 const fallen = {
   seller_code: 'S-1',
   company_name: 'Company S-1',
@@ -48,6 +60,17 @@ const fallen = {
   previous_sos: 100,
   sos_delta: -40.83,
   tier: BRONZE,
+  totals: [
+    { period: LAST, total_sos: 100 },
+    { period: NOW, total_sos: 59.17 },
+  ],
+  reason: {
+    code: 'O1',
+    metric: 'seller_cancel_rate',
+    points_lost: 40.833333,
+    change: -40.833333,
+    sentence: "2 of 40 orders were cancelled by the seller's fault: 5 %; all points are at 0.5 % or less.",
+  },
 }
 const risen = {
   seller_code: 'S-2',
@@ -57,6 +80,11 @@ const risen = {
   previous_sos: 59.17,
   sos_delta: 40.83,
   tier: PLATINUM,
+  totals: [
+    { period: LAST, total_sos: 59.17 },
+    { period: NOW, total_sos: 100 },
+  ],
+  reason: null,
 }
 const stats = (query = '') => done('bod', 'GET', `/api/dashboard/stats${query}`)
 
@@ -81,6 +109,9 @@ t.test('the statistics of the current month are exactly these', async (t) => {
         sellers: 2,
       },
     ],
+    lowest: [fallen, risen],
+    statuses: { ...nothing, draft: 3, under_review: 1 },
+    waiting: waiting(1, 1),
   })
   t.same(await stats(`?period=${NOW}`), answer)
 })
@@ -99,6 +130,9 @@ t.test('a warehouse counts its own sellers', async (t) => {
     rated: 1,
     unrated: 0,
     unrated_reasons: [],
+    lowest: [fallen],
+    statuses: { ...nothing, under_review: 1 },
+    waiting: waiting(1, 0),
   })
 })
 
@@ -124,5 +158,8 @@ t.test('another month has its own figures, one without scores zeros and no mean'
     rated: 0,
     unrated: 0,
     unrated_reasons: [],
+    lowest: [],
+    statuses: nothing,
+    waiting: waiting(1, 1),
   })
 })

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
-import { type Explainer, explainer } from '../../../src/domain/scores/explainer.ts'
+import { explainerOf } from '../../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
-import type { Database } from '../../../src/platform/database/database.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { tagOfText } from '../../../src/platform/http/answers/answer-tags.ts'
 import { asJson } from '../../../src/platform/http/answers/json-text.ts'
@@ -116,15 +115,6 @@ async function explainedScore({ server, scope, query }: FastifyRequest, name: st
   const { score } = found
   if (!score) throw noScore(found.seller_code, period)
   return { ...found, score }
-}
-
-const explainers = new WeakMap<Database, Explainer>()
-
-/** The explainer of all requests: runs that are asked about again are known. */
-export function explainerOf(db: Database): Explainer {
-  const known = explainers.get(db) ?? explainer(db)
-  explainers.set(db, known)
-  return known
 }
 
 /** Answers what takes most points from a score. @throws as the explanation does */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Explanation, MetricExplanation } from '../../scoring/explanation.ts'
 import type { PreparedRules } from '../../scoring/prepare-rules.ts'
 import {
@@ -50,6 +50,15 @@ export function explainer(db: Sql): Explainer {
       return kept.explanation?.metrics ?? readAgain(kept, score, ({ measured }) => explainMetrics(measured))
     },
   }
+}
+
+const explainers = new WeakMap<Database, Explainer>()
+
+/** The explainer of all requests: runs that are asked about again are known. */
+export function explainerOf(db: Database): Explainer {
+  const known = explainers.get(db) ?? explainer(db)
+  explainers.set(db, known)
+  return known
 }
 
 /** What is read of a score that was made again. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts'
-import { type Reasons, reasonsOf } from '../../scoring/reasons.ts'
+import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import type { ExplainedScore } from './keep-explanations.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
@@ -29,7 +29,37 @@ export async function reasonsOfScores(
   return reasons
 }
 
-/** The same of one score. */
+/** What is kept of a seller's score. */
+export type KeptOfSeller = KeptScore & ScoreNumbers & { seller_id: number }
+
+const KEPT_COLUMNS = `e.seller_id, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}`
+
+/** SQL: what is kept of the score `m`, as JSON; null where nothing is. */
+export const KEPT_OF_M = `
+  select row_to_json(kept) from (
+    select ${KEPT_COLUMNS} from score_explanations e
+    where e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision) kept`
+
+/** The reason that takes most points from each of some scores, by seller; of what can't be explained any more there is none. */
+export async function costliestReasons(
+  db: Sql,
+  known: Explainer,
+  scores: readonly KeptOfSeller[],
+): Promise<Map<number, Reason>> {
+  const explained: ExplainedScore[] = []
+  for (const kept of scores) {
+    const explanation = await known.explain(kept, kept)
+    if (explanation) explained.push({ seller_id: kept.seller_id, run_id: kept.run_id, explanation })
+  }
+  const costliest = new Map<number, Reason>()
+  for (const [seller, { reasons }] of await reasonsOfScores(db, known, explained)) {
+    const [most] = reasons.toSorted((a, b) => b.points_lost - a.points_lost)
+    if (most && most.points_lost > 0) costliest.set(seller, most)
+  }
+  return costliest
+}
+
+/** The reasons of one score. */
 export const reasonsOfScore = async (db: Sql, known: Explainer, score: ExplainedScore): Promise<Reasons> =>
   (await reasonsOfScores(db, known, [score])).get(score.seller_id) as Reasons
 
@@ -37,8 +67,8 @@ export const reasonsOfScore = async (db: Sql, known: Explainer, score: Explained
 async function previousOf(db: Sql, scores: readonly ExplainedScore[]) {
   const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
   if (compared.length === 0) return []
-  return db.rows<KeptScore & ScoreNumbers & { seller_id: number }>(
-    `select e.seller_id, e.run_id, e.inputs, e.explanation, ${NUMBERS_OF_M}
+  return db.rows<KeptOfSeller>(
+    `select ${KEPT_COLUMNS}
      from unnest($1::int[], $2::text[], $3::numeric[]) as compared(seller_id, period, total_sos)
        join monthly_scores m
          on m.seller_id = compared.seller_id and m.period = compared.period and m.total_sos = compared.total_sos
