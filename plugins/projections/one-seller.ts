@@ -93,4 +93,11 @@ const answer = (
   ...projection,
   last_final: last ? { period: last.period, tier: last.tier } : null,
   below_last_final: last ? chanceBelow(prepareTiers(tiers), projection, last.rank) : null,
+  sentence: sentenceOf(projection),
 })
+
+/** What is expected, in words. */
+const sentenceOf = ({ draws, expected_total, low, high }: Projection) =>
+  draws === 0
+    ? `The month ended at ${expected_total}.`
+    : `The month is expected to end at ${expected_total}, and four times in five between ${low} and ${high}.`

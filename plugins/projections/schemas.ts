@@ -90,6 +90,10 @@ export const projectionRoute = route(
           examples: ['live'],
         }),
         ...projection,
+        sentence: Type.String({
+          description: 'The same for people',
+          examples: ['The month is expected to end at 71.4, and four times in five between 66.2 and 76.9.'],
+        }),
       }),
       503: {
         $ref: 'Problem#',

@@ -15,6 +15,7 @@ import {
   OF_OTHER_CODE,
   params,
   Standing,
+  StartsFrom,
   TierName,
   tags,
 } from './shared-schemas.ts'
@@ -66,6 +67,11 @@ const Step = Type.Object({
   metric: Metric(),
   value_before: Type.Number({ description: 'Of the metric, to 6 decimals', examples: [92.727273] }),
   value_after: Type.Number({ description: 'After these steps, to 6 decimals', examples: [96.363636] }),
+  points: Type.Number({
+    description:
+      'What these steps alone change of the total, two decimals. Together the steps may bring a little more or less: rounding, floors of tiers and exceptions act on all of them',
+    examples: [1.8],
+  }),
   facts: Type.Object(addedFacts, {
     description: 'What the steps add to the facts, as a what-if takes it',
     examples: [{ ready_on_time: '4' }],
@@ -108,6 +114,7 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
     200: Type.Object({
       ...about,
       basis: Basis('What the path starts from'),
+      starts_from: StartsFrom,
       target: TierName(),
       reachable: Type.Boolean({ examples: [true] }),
       cost: Type.Optional(
@@ -122,7 +129,7 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
       before: Standing,
       after: Type.Optional({ ...Standing, description: 'After all steps, where it is reachable' }),
       steps: Type.Optional(
-        Type.Array(Step, { description: 'Where it is reachable, in the order of the levers' }),
+        Type.Array(Step, { description: 'Where it is reachable; what brings most points comes first' }),
       ),
       best: Type.Optional(
         Type.Object(

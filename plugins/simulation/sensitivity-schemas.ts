@@ -12,6 +12,7 @@ import {
   OF_OTHER_CODE,
   params,
   Standing,
+  StartsFrom,
   tags,
 } from './shared-schemas.ts'
 
@@ -41,6 +42,7 @@ export const sensitivityRoute = route(
       200: Type.Object({
         ...about,
         basis: Basis('What the score and the levers are of'),
+        starts_from: StartsFrom,
         before: Standing,
         levers: Type.Array(
           Type.Object({

@@ -5,7 +5,7 @@ import { Nullable, OneOf, Period, Timestamp } from '../../src/platform/schemas/s
 import { AGGREGATE_NAMES, type AggregateName, Aggregates } from '../../src/scoring/aggregates.ts'
 import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES } from '../../src/scoring/simulation/levers/levers.ts'
-import { BASES } from './worlds.ts'
+import { BASES, STARTS_FROM } from './worlds.ts'
 
 export const tags = ['simulation']
 
@@ -39,6 +39,11 @@ const NO_PROJECTION =
 
 export const Basis = (description: string) =>
   OneOf([...BASES], { description: `${description}. ${NO_PROJECTION}`, examples: ['as_is'] })
+
+export const StartsFrom = OneOf(Object.values(STARTS_FROM), {
+  description: 'What `before` is, in words',
+  examples: [STARTS_FROM.stored],
+})
 
 export const Metric = () =>
   OneOf(

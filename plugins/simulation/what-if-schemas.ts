@@ -12,6 +12,7 @@ import {
   Points,
   params,
   SimulatedScore,
+  StartsFrom,
   tags,
   Value,
 } from './shared-schemas.ts'
@@ -78,6 +79,7 @@ export const whatIfRoute = route(
       200: Type.Object({
         ...about,
         basis: Basis('What was changed'),
+        starts_from: StartsFrom,
         tier_changed: Type.Boolean({ examples: [false] }),
         before: SimulatedScore,
         after: SimulatedScore,

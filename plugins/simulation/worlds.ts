@@ -17,12 +17,20 @@ import type { WorldData } from './tasks/world-data.ts'
 export const BASES = ['as_is', 'pace'] as const
 export type BasisName = (typeof BASES)[number]
 
+/** What `before` is, for people: a number of the month's end is taken for another one easily. */
+export const STARTS_FROM = {
+  stored: 'The score of the month, which is over.',
+  as_is: 'The score if the month ended now.',
+  pace: 'The score at the month’s end if the rest of the month goes as it began. It is not the projection, which also learns from earlier months and other sellers.',
+} as const
+
 export interface AskedWorld {
   seller_code: string
   period: string
   from: 'stored' | 'live'
   as_of: string
   basis: BasisName
+  starts_from: (typeof STARTS_FROM)[keyof typeof STARTS_FROM]
   /** What `world.rules` was prepared from. */
   rules: ScoringRules
   world: World
@@ -64,6 +72,7 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       from: 'stored',
       as_of: stored.as_of,
       basis: 'as_is',
+      starts_from: STARTS_FROM.stored,
       rules: known.rules,
       world,
       end: null,
@@ -84,7 +93,8 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       const of = { seller: seller.id, period, time_zone }
       const end = await takeSlot(sumSlots, request, reply)
       const live = await readLive(app, of, basis !== 'as_is').finally(end)
-      return { seller_code, period, from: 'live', basis: basis ?? 'pace', ...live }
+      const start = basis ?? 'pace'
+      return { seller_code, period, from: 'live', basis: start, starts_from: STARTS_FROM[start], ...live }
     }
     if (basis === 'pace')
       throw badRequest(

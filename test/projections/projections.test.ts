@@ -39,6 +39,10 @@ t.test('the running month is projected from the facts as they are now', async (t
   })
   t.ok(Math.abs(sum(found.tiers) - 1) < 1e-9)
   t.ok(0 <= found.low && found.low <= found.high && found.high <= 100)
+  t.equal(
+    found.sentence,
+    `The month is expected to end at ${found.expected_total}, and four times in five between ${found.low} and ${found.high}.`,
+  )
   t.ok(0 < found.expected_total && found.expected_total <= 100, 'which a few bad draws may take below low')
   t.ok(Math.abs(Date.parse(found.as_of) - Date.now()) < 600_000)
   t.match(await ask('S-EMPTY'), { last_final: null, below_last_final: null, draws: 200 })
@@ -48,6 +52,7 @@ t.test('a month that is over answers its score, certain', async (t) => {
   const score = await api.scoreOf('S-GOOD', LAST)
   const found = await ask('S-GOOD', `?period=${LAST}`)
   t.match(found, { from: 'stored', period: LAST, draws: 0 })
+  t.equal(found.sentence, `The month ended at ${found.expected_total}.`)
   t.match(found, { last_final: { period: BEFORE_LAST }, below_last_final: 0 })
   t.match(await ask('S-GOOD', `?period=${BEFORE_LAST}`), { last_final: null, below_last_final: null })
   t.same([found.low, found.expected_total, found.high], Array(3).fill(score.total_sos))

@@ -33,7 +33,16 @@ t.test('a what-if without a change is the stored score, to the byte', async (t) 
     ...{ total_sos: stored.total_sos, tier: stored.tier.name, is_rated: true },
     components: stored.components,
   }
-  const same = { ...about, basis: 'as_is', tier_changed: false, before: shown, after: shown, changes: [] }
+  const starts_from = 'The score of the month, which is over.'
+  const same = {
+    ...about,
+    basis: 'as_is',
+    starts_from,
+    tier_changed: false,
+    before: shown,
+    after: shown,
+    changes: [],
+  }
   for (const body of [{}, { metrics: {}, facts: {} }, { facts: { orders: '0' } }, { facts: { orders: 0 } }])
     t.same(await whatIf(body), same, JSON.stringify(body))
   t.same(await done('viewer', 'POST', at('what-if', String(own)), { period: MONTH }), same, 'by id')
@@ -54,7 +63,8 @@ t.test('a what-if sets values and adds facts', async (t) => {
 t.test('the path of the example costs 15, its facts reach Gold, and one step less does not', async (t) => {
   const gold = await path({ target: 'Gold' })
   t.match(gold, {
-    ...{ ...about, basis: 'as_is', target: 'Gold', reachable: true, cost: 15, exact: true },
+    ...{ ...about, basis: 'as_is', starts_from: 'The score of the month, which is over.' },
+    ...{ target: 'Gold', reachable: true, cost: 15, exact: true },
     ...{ before: { total_sos: 67.86, tier: 'Silver' }, after: { total_sos: 80.41, tier: 'Gold' } },
   })
   t.same(await path({}), gold, 'the default target is the next tier')

@@ -1,9 +1,8 @@
-import { parse, round, subtract } from '../rational.ts'
 import { usable } from './best-of-lever.ts'
 import type { Open } from './cheapest-path/path-answer.ts'
 import { goalReached } from './goal-reached.ts'
 import { goalsOf, placeOf } from './goals.ts'
-import { scoreAfter } from './levers/apply-steps.ts'
+import { changeBy, scoreAfter } from './levers/apply-steps.ts'
 import type { LeverName } from './levers/levers.ts'
 import { aloneTo, fewestSteps } from './single-lever.ts'
 import { type Offer, offersOf, type Study, studyOf } from './study.ts'
@@ -37,17 +36,12 @@ export function sensitivity(world: World, open: Open = {}, risk: Open = {}): Sen
       lever: name,
       metric: offer.measurements[0].rule.metric.name,
       most,
-      one_step: change(study, offer, Math.min(1, most)),
-      all: change(study, offer, most),
+      one_step: changeBy(study, offer.movement, Math.min(1, most)),
+      all: changeBy(study, offer.movement, most),
       alone: alone(study, offer),
       to_lose: toLose(study, worse.get(name) ?? offer),
     }
   })
-}
-
-function change(study: Study, { movement }: Offer, steps: number): number {
-  const { total_sos } = scoreAfter(study, [movement], { [movement.name]: steps })
-  return round(subtract(parse(total_sos), parse(study.score.total_sos)), 2)
 }
 
 function alone(study: Study, offer: Offer): number | null {

@@ -29,6 +29,8 @@ export type PathStep = {
   metric: string
   value_before: number
   value_after: number
+  /** What these steps alone bring to the total, two decimals */
+  points: number
   facts: Partial<Record<AggregateName, string>>
   sentence: string
 }

@@ -1,7 +1,7 @@
 import { measure } from '../../measure.ts'
 import { round } from '../../rational.ts'
 import type { Score } from '../../score.ts'
-import { factsOf } from '../levers/apply-steps.ts'
+import { changeBy, factsOf } from '../levers/apply-steps.ts'
 import { factsAfter } from '../levers/lever-points.ts'
 import { sentenceOf } from '../levers/lever-sentences.ts'
 import type { LeverName } from '../levers/levers.ts'
@@ -15,7 +15,7 @@ export const standingOf = ({ total_sos, is_rated, tier }: Score): Standing => ({
   tier: tier.name,
 })
 
-/** The steps as an answer shows them. */
+/** The steps as an answer shows them: what brings most points comes first. */
 export const stepsShown = (
   study: Study,
   offers: readonly Offer[],
@@ -28,6 +28,7 @@ export const stepsShown = (
       const { name } = offer.movement
       return stepShown(study, offer, steps[name] ?? 0, efforts[name] ?? 1)
     })
+    .sort((a, b) => b.points - a.points)
 
 function stepShown(study: Study, { movement, measurements }: Offer, steps: number, effort: number): PathStep {
   const [{ rule, value }] = measurements
@@ -39,6 +40,7 @@ function stepShown(study: Study, { movement, measurements }: Offer, steps: numbe
     metric: rule.metric.name,
     value_before: round(value, 6),
     value_after: round(after.value ?? value, 6),
+    points: changeBy(study, movement, steps),
     facts: factsOf(study, movement, steps),
     sentence: sentenceOf(study, movement, steps),
   }

@@ -1,4 +1,5 @@
 import type { AggregateName } from '../../aggregates.ts'
+import { parse, round, subtract } from '../../rational.ts'
 import type { Score } from '../../score.ts'
 import type { Steps } from '../cheapest-path/component-budget.ts'
 import { unitsText } from '../decimal-units.ts'
@@ -20,6 +21,12 @@ export function worldAfter({ world, facts }: Study, movements: readonly Movement
 /** What the engine makes of a world after the steps of these levers. */
 export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
   scoreWorld(worldAfter(study, movements, steps))
+
+/** What the steps of one lever alone change of the total, two decimals. */
+export function changeBy(study: Study, movement: Movement, steps: number): number {
+  const { total_sos } = scoreAfter(study, [movement], { [movement.name]: steps })
+  return round(subtract(parse(total_sos), parse(study.score.total_sos)), 2)
+}
 
 /** What so many steps of a lever add to the aggregates, or take away, as decimal text. */
 export function factsOf(

@@ -90,10 +90,26 @@ t.test('each step says what it moves', async (t) => {
       metric: 'on_time_ready_rate',
       value_before: 92.727273,
       value_after: 96.363636,
+      points: 2.18,
       facts: { ready_on_time: '4' },
       sentence: '4 more of the 110 orders due ready on time: 106 instead of 102.',
     },
   )
+})
+
+t.test('each step says what it brings by itself, the one that brings most first', async (t) => {
+  for (const [world, ask] of Object.values(EXAMPLES)) {
+    const { steps, before } = reached(world, ask)
+    const points = steps.map((step) => step.points)
+    t.same(
+      points,
+      points.toSorted((a, b) => b - a),
+    )
+    for (const { lever, steps: many, points } of steps) {
+      const alone = scoreWorld(movedByHand(world, { [lever]: many })).total_sos
+      t.equal(points, Number((alone - before.total_sos).toFixed(2)), lever)
+    }
+  }
 })
 
 t.test('locks, limits and what is open are kept, and efforts change the choice', async (t) => {
