@@ -1,5 +1,6 @@
 import { isOpen } from '../../src/domain/appeals/open-appeals.ts'
 import { shownRevision, shownScore } from '../../src/domain/scores/shown-score.ts'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import { conflict } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import type { Component } from '../../src/scoring/components.ts'
@@ -40,7 +41,7 @@ export function previewOf(
     score_after: shownRevision(revised, score.revision + 1),
     tier_changed: revised.tier.name !== score.tier_name,
     sentence: sentencesAfter(found, revised),
-    tier_sentence: tierSentence(revised.explanation),
+    tier_sentence: plainly(tierSentence(revised.explanation)),
   }
 }
 

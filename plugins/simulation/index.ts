@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { defineTask } from '../../src/platform/threads/task.ts'
 import { askerOf } from '../../src/platform/threads/threads.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
+import type { PathAnswer, PathStep } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
 import { RefusedChange } from '../../src/scoring/simulation/what-if/refused-change.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
@@ -69,8 +71,21 @@ const findPath =
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
     const input = { data: dataOf(asked), ask }
     const path = await request.server.threads.run(pathTask, input, askerOf(request, reply))
-    return { ...asked, ...path }
+    return { ...asked, ...told(path) }
   }
+
+/** A path with its sentences for people. */
+function told(path: PathAnswer): PathAnswer {
+  const toldSteps = (steps: PathStep[]) =>
+    steps.map((step) => ({ ...step, sentence: plainly(step.sentence) }))
+  if (path.reachable) return { ...path, steps: toldSteps(path.steps) }
+  const { best, reason } = path
+  return {
+    ...path,
+    best: { ...best, steps: toldSteps(best.steps) },
+    reason: { ...reason, sentence: plainly(reason.sentence) },
+  }
+}
 
 /** @throws 400 unless the rules have a rated tier of the name */
 function requireRated({ tiers }: ScoringRules, target: string) {

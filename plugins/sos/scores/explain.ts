@@ -3,6 +3,8 @@ import { engineMismatch } from '../../../src/domain/scores/engine-mismatch.ts'
 import { explainerOf } from '../../../src/domain/scores/explainer.ts'
 import { reasonsOfScore } from '../../../src/domain/scores/reasons-of-scores.ts'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
+import { METRIC_WORDS } from '../../../src/domain/words/metrics.ts'
+import { plainly } from '../../../src/domain/words/plainly.ts'
 import { prefersCsv } from '../../../src/platform/csv/accept.ts'
 import { inBatches } from '../../../src/platform/database/statements/in-batches.ts'
 import { tagOfText } from '../../../src/platform/http/answers/answer-tags.ts'
@@ -60,7 +62,7 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
 async function explanationOf(request: Asked) {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
   const { seller, score, stored, explanation, rules } = known
-  const { metrics, ...described } = describeExplanation(explanation, rules)
+  const { metrics, tier, ...described } = describeExplanation(explanation, rules)
   const { period, calculated_at } = score
   return {
     ...resultOf(known),
@@ -68,8 +70,11 @@ async function explanationOf(request: Asked) {
     run: { id: stored.run_id, as_of: stored.as_of, feeds_in_use: stored.feeds_in_use },
     ...(stored.unnamed && { unnamed: stored.unnamed }),
     ...described,
+    tier: { ...tier, sentence: plainly(tier.sentence) },
     metrics: metrics.map((metric) => ({
       ...metric,
+      name: METRIC_WORDS[metric.metric]?.label ?? metric.metric,
+      formula: METRIC_WORDS[metric.metric]?.sentence ?? metric.formula,
       facts: `/api/sos/sellers/${encodeURIComponent(seller.seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
     })),
   }

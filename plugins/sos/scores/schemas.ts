@@ -126,9 +126,14 @@ const ExplainedMetric = Type.Composite([
   Type.Object({
     ...described,
     metric: MetricName({ examples: ['seller_cancel_rate'] }),
+    formula: Type.String({
+      description: 'How it is counted, in words; docs/metrics.md has the formulas',
+      examples: ['The share of the month’s orders cancelled by the seller’s fault.'],
+    }),
     na: Nullable(OneOf([...NA_REASONS]), { description: described.na.description }),
   }),
   Type.Object({
+    name: Type.String({ description: 'What people call it', examples: ['Cancelled by the seller'] }),
     facts: Type.String({
       description: 'Where the rows behind it are',
       examples: ['/api/sos/sellers/SELLER-001/score/facts?period=2026-10&metric=seller_cancel_rate'],

@@ -1,3 +1,5 @@
+import { COMPONENT_WORDS } from '../../../src/domain/words/components.ts'
+import type { Component } from '../../../src/scoring/components.ts'
 import type { Note } from './queries.ts'
 
 /** How many appeals a warning names. */
@@ -5,12 +7,15 @@ const NAMED = 20
 
 /** Warns, as answers carry it, when scores that become final have undecided appeals; else there is no warning. */
 export function warnOfAppeals(
-  appeals: readonly { id: number; seller_code: string; component_appealed: string }[],
+  appeals: readonly { id: number; seller_code: string; component_appealed: Component }[],
 ): string[] {
   if (appeals.length === 0) return []
   const named = appeals
     .slice(0, NAMED)
-    .map(({ id, seller_code, component_appealed }) => `${id} (${seller_code}, ${component_appealed})`)
+    .map(
+      ({ id, seller_code, component_appealed }) =>
+        `${id} (${seller_code}, ${COMPONENT_WORDS[component_appealed].label})`,
+    )
   const others = appeals.length > NAMED ? ` and ${appeals.length - NAMED} more` : ''
   const are = appeals.length === 1 ? 'Appeal' : 'Appeals'
   const open = appeals.length === 1 ? 'is open: a decision' : 'are open: decisions'

@@ -2,6 +2,7 @@ import { APPEAL_IS_OPEN } from '../../../src/domain/appeals/open-appeals.ts'
 import type { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
 import { type NamedScoreRow, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
 import type { Sql, Tx } from '../../../src/platform/database/database.ts'
+import type { Component } from '../../../src/scoring/components.ts'
 
 /** What may be said about a score when its state changes; what is left out stays as it was. */
 export interface Note {
@@ -40,7 +41,7 @@ export const lockOpenScores = (tx: Tx, period: string) =>
 
 /** The undecided appeals against scores of a period, of one seller or of all. */
 export const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
-  tx.rows<{ id: number; seller_code: string; component_appealed: string }>(
+  tx.rows<{ id: number; seller_code: string; component_appealed: Component }>(
     `select a.id, s.seller_code, a.component_appealed
     from appeals a join sellers s on s.id = a.seller_id
     where a.period = $1 and ${APPEAL_IS_OPEN} and ($2::int is null or a.seller_id = $2)

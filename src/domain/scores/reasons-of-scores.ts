@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
+import { plainly } from '../words/plainly.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
 import type { ExplainedScore } from './keep-explanations.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
@@ -24,10 +25,13 @@ export async function reasonsOfScores(
     const kept = previous.get(score.seller_id)
     const explanation = kept && (await explain(kept, kept))
     const before = explanation ? await withRules({ run_id: kept.run_id, explanation }) : null
-    reasons.set(score.seller_id, reasonsOf(await withRules(score), before))
+    const found = reasonsOf(await withRules(score), before)
+    reasons.set(score.seller_id, { ...found, reasons: found.reasons.map(toldPlainly) })
   }
   return reasons
 }
+
+const toldPlainly = (reason: Reason) => ({ ...reason, sentence: plainly(reason.sentence) })
 
 /** What is kept of a seller's score. */
 export type KeptOfSeller = KeptScore & ScoreNumbers & { seller_id: number }

@@ -137,7 +137,7 @@ t.test('finalize', async (t) => {
       call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, body)
     t.same((await finalize(first)).body, { success: true })
     const warnings = [
-      `Appeal ${open.id} (${seller_code}, o_score) is open: a decision can still revise the final score.`,
+      `Appeal ${open.id} (${seller_code}, Operations) is open: a decision can still revise the final score.`,
     ]
     t.same((await finalize(last, { reviewed_by: 7 })).body, { success: true, warnings })
     t.match(await app.db.row('select status, reviewed_by from monthly_scores where id = $1', [last]), {

@@ -11,7 +11,8 @@ type Told = {
   before: string
   after: string
   of: (fact: AggregateName) => string
-  days: string
+  /** A part of what is invoiced times days, as days of all of it */
+  days: { by: string; before: string; after: string }
 }
 
 const SENTENCES: Record<LeverName, (told: Told) => string> = {
@@ -31,8 +32,8 @@ const SENTENCES: Record<LeverName, (told: Told) => string> = {
     `${by} more of the ${counted(of('reply_due'), 'ticket')} due a reply replied to in time: ${after} instead of ${before}.`,
   faster_resolutions: ({ by, before, after, of }) =>
     `${by} fewer of the ${counted(of('tickets'), 'ticket')} open longer than allowed: ${after} instead of ${before}.`,
-  earlier_payment: ({ before, after, of, days }) =>
-    `The ${of('invoiced_amount')} invoiced paid ${counted(days, 'day')} earlier on average: ${after} amount × days late instead of ${before}.`,
+  earlier_payment: ({ of, days }) =>
+    `The ${of('invoiced_amount')} invoiced paid ${counted(days.by, 'day')} earlier on average: ${counted(days.after, 'day')} late instead of ${days.before}.`,
   less_overdue: ({ by, before, after, of }) =>
     `${by} less of the ${of('invoiced_amount')} invoiced unpaid past its due date: ${after} instead of ${before}.`,
   less_aged_stock: ({ by, before, after, of }) =>
@@ -50,13 +51,14 @@ export function sentenceOf({ facts }: Study, movement: Movement, steps: number):
   const [main] = moveBy(facts, movement, steps)
   const { before, after } = main ?? { before: 0n, after: 0n }
   const by = after > before ? after - before : before - after
+  const days = (units: bigint) => unitsText((units * 200n + movement.step) / (movement.step * 2n), 2)
   const text = (units: bigint) => unitsText(units, movement.decimals)
   return SENTENCES[movement.name]({
     by: text(by),
     before: text(before),
     after: text(after),
     of: (fact) => factText(mostOf(facts, leverNamed(movement.name), fact)),
-    days: unitsText((by * 200n + movement.step) / (movement.step * 2n), 2),
+    days: { by: days(by), before: days(before), after: days(after) },
   })
 }
 

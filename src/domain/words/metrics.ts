@@ -1,0 +1,100 @@
+import { METRICS } from '../../scoring/metrics.ts'
+import { AM_METRICS } from '../../scoring/rule-set.ts'
+import type { Words } from './word.ts'
+import { labelOf } from './word.ts'
+
+/** How a metric is counted, in words; what it measures stands before the comma or the end. */
+const OF_SCORES: Words = {
+  forecast_error: {
+    label: 'Forecast error',
+    sentence:
+      'How far the forecasts of the month and its campaigns were off the orders that came, as a share of those orders.',
+  },
+  forecast_bias: {
+    label: 'Forecast bias',
+    sentence:
+      'How far all forecasts together were above or below the orders that came, as a share of those orders.',
+  },
+  forecast_lateness: {
+    label: 'Forecast lateness',
+    sentence:
+      'How many days after its deadline a forecast came, on average. A missing one counts as 14 days.',
+  },
+  seller_cancel_rate: {
+    label: 'Cancelled by the seller',
+    sentence: 'The share of the month’s orders cancelled by the seller’s fault.',
+  },
+  on_time_ready_rate: {
+    label: 'Ready on time',
+    sentence:
+      'The share of orders that were ready when they were due. Those cancelled or late by another’s fault do not count.',
+  },
+  order_data_accuracy: {
+    label: 'Correct order data',
+    sentence: 'The share of the month’s orders without a data error.',
+  },
+  return_rate: {
+    label: 'Returns',
+    sentence: 'How many returns came for 100 orders of the month. Those by another’s fault do not count.',
+  },
+  seller_ticket_rate: {
+    label: 'Tickets per 100 orders',
+    sentence: 'How much the tickets by the seller’s fault weigh for 100 orders of the month.',
+  },
+  ticket_reply_rate: {
+    label: 'Replied in time',
+    sentence:
+      'The share of tickets that had their first reply in time. Those whose reply another owed do not count.',
+  },
+  ticket_overdue_rate: {
+    label: 'Tickets overdue',
+    sentence: 'The share of tickets that stayed open too long. Those whose reply another owed do not count.',
+  },
+  days_beyond_terms: {
+    label: 'Days beyond terms',
+    sentence: 'How many days after its due date an amount was paid, on average. Large amounts count more.',
+  },
+  overdue_share: {
+    label: 'Overdue share',
+    sentence: 'The share of the amounts due that is still unpaid.',
+  },
+  aged_stock_share: {
+    label: 'Aged stock',
+    sentence: 'The share of the stock volume that is old, in the last snapshot of each warehouse.',
+  },
+  weeks_of_cover: {
+    label: 'Weeks of cover',
+    sentence:
+      'How many weeks the stock lasts at the pace of the month’s orders. Stock without orders counts as 52 weeks.',
+  },
+  stranded_stock_share: {
+    label: 'Stranded stock',
+    sentence: 'The share of the stock volume that can’t be sold, in the last snapshot of each warehouse.',
+  },
+}
+
+const OF_MANAGERS: Words = {
+  portfolio_sos: {
+    label: 'Score of the portfolio',
+    sentence: 'The mean total of the manager’s rated sellers.',
+  },
+  portfolio_change: {
+    label: 'Change of the scores',
+    sentence: 'The mean change of the rated sellers since their previous score.',
+  },
+  low_tier_share: {
+    label: 'Sellers in low tiers',
+    sentence: 'The share of rated sellers in the lowest tiers.',
+  },
+}
+
+const wordOf = (words: Words) => (name: string) => [
+  name,
+  words[name] ?? { label: labelOf(name), sentence: '' },
+]
+
+/** The metrics of scores, in the order of the documentation. */
+export const METRIC_WORDS: Words = Object.fromEntries(METRICS.map(({ name }) => name).map(wordOf(OF_SCORES)))
+
+/** The metrics of account managers. */
+export const AM_METRIC_WORDS: Words = Object.fromEntries(AM_METRICS.map(wordOf(OF_MANAGERS)))
