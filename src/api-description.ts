@@ -44,6 +44,7 @@ export const API_DESCRIPTION: ApiDescription = {
     employees: 'Employees',
     warehouses: 'Warehouses',
     audit: 'Who changed what',
+    words: 'What people call the words of the API',
     console: 'What the web console asks for first: how one signs in, and who one is',
   },
   models: {

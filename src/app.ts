@@ -111,6 +111,7 @@ const FOLDERS = [
   'console',
   'events',
   'webhooks',
+  'words',
 ]
 export const DOMAINS: FastifyPluginAsync[] = await Promise.all(
   FOLDERS.map(async (folder) => (await import(`../plugins/${folder}/index.ts`)).default),

@@ -5,6 +5,7 @@ import { type Acting, audit } from '../../src/platform/access/audit.ts'
 import { endOldPassword } from '../../src/platform/access/end-old-password.ts'
 import { hashPassword, requireLongEnough, requireOwnPasswords } from '../../src/platform/access/passwords.ts'
 import { hashToken, isOwnSecret } from '../../src/platform/access/random-tokens.ts'
+import { permissionsOf } from '../../src/platform/access/roles.ts'
 import { forbidden, unauthorized } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { apiKeys } from './api-keys.ts'
@@ -96,6 +97,7 @@ const logout: Handler<typeof logoutRoute> = async (request) => {
 const getCurrentUser: Handler<typeof meRoute> = async ({ server, actor }) => ({
   ...(await signedInUser(server.db, actor.id)),
   role: actor.role,
+  permissions: permissionsOf(actor),
 })
 
 /** A password is kept where the session was made: by the external provider, or here. Who keeps it has the rule. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { GivenPassword, NewPassword } from '../../src/platform/access/passwords.ts'
-import { ROLES } from '../../src/platform/access/roles.ts'
+import { PERMISSIONS, type Permission, ROLES } from '../../src/platform/access/roles.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { Closed, Id, Nullable, OneOf, Success, Text } from '../../src/platform/schemas/schemas.ts'
 
@@ -89,6 +89,10 @@ export const meRoute = route('GET', '/api/auth/me', 'bearer', {
       email,
       employee_code: Type.String({ examples: ['E-0042'] }),
       employee_id: Id(),
+      permissions: Type.Array(OneOf(Object.keys(PERMISSIONS) as Permission[]), {
+        description: 'What the caller may do',
+        examples: [['sellers.read', 'scores.read']],
+      }),
     }),
   },
 })

@@ -1,10 +1,11 @@
+import type { CampaignStatus } from '../../src/domain/campaign-statuses.ts'
 import { lookUp, type Named } from '../../src/domain/id-or-code.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { pageOfRecords } from '../../src/platform/database/prisma/page-of-records.ts'
 import { dayOf, plain } from '../../src/platform/database/prisma/record.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
-import type { Campaign, CampaignStatus, ListQuery, NewCampaign } from './schemas.ts'
+import type { Campaign, ListQuery, NewCampaign } from './schemas.ts'
 import type { CampaignState } from './states.ts'
 
 /** One page of the campaigns in scope and how many match, the latest start first. */

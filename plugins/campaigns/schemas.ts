@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { CAMPAIGN_STATUSES } from '../../src/domain/campaign-statuses.ts'
 import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ChangesOf, readAs } from '../../src/platform/schemas/lenient.ts'
@@ -18,8 +19,6 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { Several } from '../../src/platform/schemas/several.ts'
 
-export const CAMPAIGN_STATUSES = ['upcoming', 'active', 'completed', 'cancelled'] as const
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 const Status = (options = {}) => OneOf([...CAMPAIGN_STATUSES], { examples: ['upcoming'], ...options })
 const CampaignType = (options = {}) =>
   OneOf(['major_campaign', 'mini_campaign'], { examples: ['major_campaign'], ...options })

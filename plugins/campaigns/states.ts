@@ -1,4 +1,5 @@
-import type { Campaign, CampaignStatus } from './schemas.ts'
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/domain/campaign-statuses.ts'
+import type { Campaign } from './schemas.ts'
 
 type Dates = Pick<Campaign, 'start_date' | 'end_date'>
 
@@ -27,6 +28,5 @@ export function stateByNewDates(before: CampaignState, dates: Dates, today: stri
   return before.status === 'cancelled' || stands ? before : { status, status_set_on: null }
 }
 
-const ORDER: readonly CampaignStatus[] = ['upcoming', 'active', 'completed', 'cancelled']
-
-const isLater = (one: CampaignStatus, other: CampaignStatus) => ORDER.indexOf(one) > ORDER.indexOf(other)
+const isLater = (one: CampaignStatus, other: CampaignStatus) =>
+  CAMPAIGN_STATUSES.indexOf(one) > CAMPAIGN_STATUSES.indexOf(other)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { audit } from '../../src/platform/access/audit.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
@@ -7,6 +8,7 @@ import { badRequest, conflict, notFound } from '../../src/platform/http/errors/p
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
 import { type DatedRecord, effectiveRecords } from '../../src/scoring/effective-records.ts'
+import { identityOf, inForce } from '../../src/scoring/in-force.ts'
 import { RULE_NAMES } from '../../src/scoring/rule-types.ts'
 import type { RuleType } from '../../src/scoring/rules.ts'
 import { underivable, withDerived } from './derived.ts'
@@ -28,17 +30,24 @@ import { requireUsable } from './usable.ts'
 export const listRecords =
   (type: RuleType): Handler<Routes['list']> =>
   async ({ server, query: { period, all, page, limit } }) => {
-    const records = await recordsOf(server.db, type)
+    const records = await recordsAmong(server, type, period)
     const found =
       period !== undefined
-        ? effectiveIn(period, type, records)
+        ? records.filter(({ in_force }) => in_force)
         : records.filter(({ is_active }) => all || is_active)
     return { data: found.slice((page - 1) * limit, page * limit), total: found.length, page, limit }
   }
 
-function effectiveIn<R extends DatedRecord<RuleType>>(period: string, type: RuleType, records: R[]) {
-  const ids = new Set(effectiveRecords(type, records, period).map(({ id }) => id))
-  return records.filter(({ id }) => ids.has(id))
+/** All records of a type, each with what it is among the others: in a month, else in the current one. */
+async function recordsAmong({ db, clock, env }: FastifyInstance, type: RuleType, period?: string) {
+  const month = period ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
+  const records = await recordsOf(db, type)
+  const used = new Set(inForce(type, records, month).map(({ id }) => id))
+  return records.map((record) => ({
+    ...record,
+    identity: identityOf(type, record),
+    in_force: used.has(record.id),
+  }))
 }
 
 export const getRecord =
@@ -47,7 +56,9 @@ export const getRecord =
     const record = await recordVersion(server.db, type, id, version)
     if (!record) throw noRecord(type, id, version)
     reply.header('etag', entityTag(record.version))
-    return record
+    const newest = (await recordsAmong(server, type)).find((one) => one.id === id)
+    const in_force = newest?.version === record.version && newest.in_force
+    return { ...record, identity: identityOf(type, record), in_force }
   }
 
 export const listVersions =
@@ -55,7 +66,10 @@ export const listVersions =
   async ({ server, params: { id }, query }) => {
     const versions = await pageOfVersions(server.db, type, id, query)
     if (versions.total === 0) throw noRecord(type, id)
-    return versions
+    return {
+      ...versions,
+      data: versions.data.map((record) => ({ ...record, identity: identityOf(type, record) })),
+    }
   }
 
 export const createRecord =

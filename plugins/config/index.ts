@@ -5,6 +5,7 @@ import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { installDefaults } from './defaults.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, listVersions, updateRecord } from './handlers.ts'
+import { kindRoutes } from './kinds.ts'
 import { READ_ONLY, routesOf } from './schemas.ts'
 
 /** The records of the configuration: one set of routes for each type. */
@@ -19,6 +20,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     app.route({ ...routes.remove, handler: deleteRecord(type) })
     app.route({ ...routes.history, handler: listVersions(type) })
   }
+  kindRoutes(app)
   draftRoutes(app)
 }
 

@@ -42,9 +42,25 @@ const common = {
   updated_by: Nullable(Type.Integer(), { description: 'The user who wrote it; null for a default' }),
 }
 
+/** What a record is among the others of its type. */
+const among = {
+  identity: Type.String({
+    description:
+      'Records of the same identity stand in for each other: * is for all that have no record of their own',
+    examples: ['Gold'],
+  }),
+  in_force: Type.Optional(
+    Type.Boolean({
+      description: 'A run of the month would use it: of `period`, else the current one. Left out of versions',
+      examples: [true],
+    }),
+  ),
+}
+
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
 export type ConfigRecord = CommonFields & Record<string, unknown>
 export type CommonFields = Static<TObject<typeof common>>
+export type Among = Static<TObject<typeof among>>
 
 /** What a caller writes. */
 export type ConfigInput = {
@@ -55,7 +71,15 @@ export type ConfigInput = {
 } & Record<string, unknown>
 
 /** What a record shows and no caller writes. */
-export const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'updated_by'] as const
+export const READ_ONLY = [
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'identity',
+  'in_force',
+] as const
 
 /** Which dates a caller may write, and what holds without them. */
 const written = (whenAbsent: string) => ({
@@ -99,7 +123,7 @@ export function routesOf(type: RuleType) {
   const url = `/api/config/${type}`
   const own = withMetricNames(type)
   const accepted: TProperties = type === 'fault' ? { accept: AcceptFewFaults() } : {}
-  const shown = Type.Object({ ...common, ...own }, { title: one, description })
+  const shown = Type.Object({ ...common, ...own, ...among }, { title: one, description })
   const record = () => Type.Unsafe<ConfigRecord>(shown)
   return {
     list: route('GET', url, 'config.read', {

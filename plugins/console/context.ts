@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
-import { mayActor, PERMISSIONS, type Permission } from '../../src/platform/access/roles.ts'
+import { mayActor, permissionsOf } from '../../src/platform/access/roles.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
+import { decimalsOfCurrency } from '../../src/scoring/currency.ts'
 import { VERSION } from '../../src/version.ts'
 import { activePeople, personOf, scoredPeriods } from './queries.ts'
 import { contextRoute, startRoute } from './schemas.ts'
@@ -27,10 +28,11 @@ const getContext: Handler<typeof contextRoute> = async ({ server, actor, scope }
   return {
     user,
     role: actor.role,
-    permissions: (Object.keys(PERMISSIONS) as Permission[]).filter((one) => mayActor(actor, one)),
+    permissions: permissionsOf(actor),
     scope,
     time_zone: env.BUSINESS_TIMEZONE,
     currency: env.CURRENCY,
+    currency_decimals: decimalsOfCurrency(env.CURRENCY),
     current_period: periodOf(clock.now(), env.BUSINESS_TIMEZONE),
     periods: readsScores ? periods : periods.map(({ period }) => ({ period, statuses: null })),
     ...modeOf(server),

@@ -14,7 +14,7 @@ const PERSON = {
   am_id: true,
   warehouse_id: true,
   warehouse: { select: { name: true } },
-  seller: { select: { seller_code: true } },
+  seller: { select: { seller_code: true, company_name: true } },
 }
 
 /** The user as the console shows it. The caller knows that there is one. */
@@ -33,10 +33,10 @@ export async function activePeople({ prisma }: Database, take: number): Promise<
   return rows.map(shown)
 }
 
-interface Found extends Omit<Person, 'role' | 'warehouse_name' | 'seller_code'> {
+interface Found extends Omit<Person, 'role' | 'warehouse_name' | 'seller_code' | 'company_name'> {
   role: string
   warehouse: { name: string } | null
-  seller: { seller_code: string } | null
+  seller: { seller_code: string; company_name: string } | null
 }
 
 const shown = ({ warehouse, seller, role, ...person }: Found): Person => ({
@@ -44,6 +44,7 @@ const shown = ({ warehouse, seller, role, ...person }: Found): Person => ({
   role: role as Role,
   warehouse_name: warehouse?.name ?? null,
   seller_code: seller?.seller_code ?? null,
+  company_name: seller?.company_name ?? null,
 })
 
 const MOST_PERIODS = 48

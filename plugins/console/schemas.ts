@@ -16,6 +16,10 @@ const person = {
     description: 'The seller that a user of role seller is',
     examples: ['S-1001'],
   }),
+  company_name: Nullable(Type.String(), {
+    description: 'The name of that seller',
+    examples: ['Acme Trading GmbH'],
+  }),
 }
 const Person = Type.Object(person, { title: 'ConsolePerson' })
 export type Person = Static<typeof Person>
@@ -84,6 +88,7 @@ export const contextRoute = route('GET', '/api/console/context', 'user', {
       ),
       time_zone: Type.String({ description: 'In which months begin and end', examples: ['Europe/Berlin'] }),
       currency,
+      currency_decimals: Type.Integer({ description: 'Decimals of all amounts', examples: [2] }),
       current_period: Period({ description: 'The month that runs' }),
       periods: Type.Array(ScoredPeriod, {
         description: 'The newest 48 months with scores of sellers in scope, the newest first',

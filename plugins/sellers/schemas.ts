@@ -5,6 +5,7 @@ import { BeforeContract, IsRated, Total } from '../../src/domain/scores/score-re
 import { ScoreComponent } from '../../src/domain/scores/score-schemas.ts'
 import { CONTRACT_TYPES, OMS_SYSTEM_TYPES } from '../../src/domain/sellers/known-words.ts'
 import { SellerName } from '../../src/domain/sellers/seller-name.ts'
+import { SELLER_STATUSES } from '../../src/domain/sellers/seller-statuses.ts'
 import { ifUnchanged, withETag } from '../../src/platform/http/answers/entity-tag.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { JsonObject } from '../../src/platform/schemas/json-object.ts'
@@ -26,7 +27,6 @@ import {
 } from '../../src/platform/schemas/schemas.ts'
 import { ScoreExceptionItem } from './exception-schemas.ts'
 
-export const SELLER_STATUSES = ['active', 'suspended', 'terminated'] as const
 const Status = (options = {}) => OneOf([...SELLER_STATUSES], options)
 
 const required = {

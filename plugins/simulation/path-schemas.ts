@@ -1,7 +1,8 @@
 import { type TInteger, type TOptional, Type } from '@sinclair/typebox'
+import { PATH_REASON_WORDS } from '../../src/domain/words/levers.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
-import { PATH_REASONS, type PathReason } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
+import { PATH_REASONS } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { LEVER_NAMES, type LeverName } from '../../src/scoring/simulation/levers/levers.ts'
 import { LEVERS_SAID } from './lever-texts.ts'
 import {
@@ -87,19 +88,9 @@ const Alone = Type.Object({
   }),
 })
 
-const REASONS_SAID: Record<PathReason['code'], string> = {
-  too_little_data: 'the score is not rated',
-  locked: 'without the locks and limits that were asked for it could be reached',
-  running_month: 'without what has happened in the running month already it could be reached',
-  appeal: 'an appeal has decided it',
-  exception: 'without an exception, or several, it could be reached',
-  component_floor: 'a component stays below the tier’s min_component_score',
-  too_far: 'the total stays below its min_score',
-}
-const saidOf = (texts: Record<string, string>) =>
-  Object.entries(texts)
-    .map(([code, text]) => `${code}: ${text}`)
-    .join('. ')
+const REASONS_SAID = Object.entries(PATH_REASON_WORDS)
+  .map(([code, { sentence }]) => `${code}: ${sentence}`)
+  .join(' ')
 
 export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path', 'seller-scores.read', {
   config: { idempotencyKey: false },
@@ -141,7 +132,7 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
         Type.Object(
           {
             code: OneOf([...PATH_REASONS], {
-              description: saidOf(REASONS_SAID),
+              description: REASONS_SAID,
               examples: ['too_far'],
             }),
             sentence: Type.String({ examples: ['The total reaches 88.2 at best, and Platinum asks 90.'] }),

@@ -1,5 +1,7 @@
 import { Kind, type TObject, type TSchema } from '@sinclair/typebox'
 import { totalsOf } from '../../src/domain/quality/control-totals-queries.ts'
+import { fieldLabel } from '../../src/domain/words/fields.ts'
+import { labelOf } from '../../src/domain/words/word.ts'
 import type { FeedDescription, FieldDescription } from './feed-schemas.ts'
 import type { PushedFeed } from './pushed-feed.ts'
 import { branchesOf } from './reading/forms.ts'
@@ -8,9 +10,10 @@ import { aliasesOf } from './reading/names.ts'
 /** What a feed takes, from the schema that its records are checked with. */
 export const describeFeed = ({ name, description, key, record, facts }: PushedFeed): FeedDescription => ({
   feed: name,
-  title: titleOf(name),
+  title: labelOf(name),
   description: description.split('\n\n')[0] as string,
   key,
+  expected: facts?.expected ?? null,
   fields: fieldsOf(record),
   totals: facts ? totalsOf(facts) : [],
 })
@@ -18,6 +21,7 @@ export const describeFeed = ({ name, description, key, record, facts }: PushedFe
 const fieldsOf = ({ properties, required = [] }: TObject): FieldDescription[] =>
   Object.entries(properties).map(([name, schema]) => ({
     name,
+    label: fieldLabel(name),
     ...describeValue(schema),
     required: required.includes(name),
     other_names: aliasesOf(schema),
@@ -55,6 +59,3 @@ function typeOf(schema: TSchema): FieldDescription['type'] {
       return 'text'
   }
 }
-
-/** Campaign actuals, of campaign-actuals. */
-const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')

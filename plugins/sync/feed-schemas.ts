@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { route } from '../../src/platform/http/route.ts'
-import { OneOf } from '../../src/platform/schemas/schemas.ts'
+import { Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
 
 const FIELD_TYPES = [
   'text',
@@ -17,6 +17,7 @@ const FIELD_TYPES = [
 
 const FieldDescription = Type.Object({
   name: Type.String({ examples: ['order_code'] }),
+  label: Type.String({ description: 'What people call it', examples: ['Order code'] }),
   type: OneOf([...FIELD_TYPES], {
     description:
       'word: one of `values`; money: a number with no more decimals than `decimals`; timestamp, date and month as in ISO 8601',
@@ -48,6 +49,11 @@ const FeedDescription = (feeds: string[]) =>
     key: Type.Array(Type.String(), {
       description: 'The fields that together identify a record: pushed again, it replaces what is stored',
       examples: [['seller_code', 'order_code']],
+    }),
+    expected: Nullable(OneOf(['every day', 'some days', 'each month', 'after campaigns']), {
+      description:
+        'When its facts usually come: of every day only may days be missing. null: at no certain time',
+      examples: ['every day'],
     }),
     fields: Type.Array(FieldDescription),
     totals: Type.Array(Type.String(), {

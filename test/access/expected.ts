@@ -30,6 +30,7 @@ const ROWS: [string, Role[]][] = [
   ['* /api/webhooks', BOARD],
   ['GET /api/events', [...READERS, 'integration']],
   ['GET /api/console/context', [...ROLES]],
+  ['GET /api/words', [...ROLES]],
   ['GET /api/dashboard', [...READERS, 'am']],
   ['GET /api/sync', [...READERS, 'system', 'integration']],
   ['* /api/sync', [...BOARD, 'system', 'integration']],

@@ -127,6 +127,7 @@ t.test('me knows the employee behind the account', async (t) => {
     email: 'nadia@example.com',
     employee_code: 'E-7',
     employee_id: employee.id,
+    permissions: ['sellers.read', 'campaigns.read', 'surcharges.read', 'enforcement.read'],
   })
 })
 

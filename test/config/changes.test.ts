@@ -13,6 +13,8 @@ const common = [
   'created_at',
   'updated_at',
   'updated_by',
+  'identity',
+  'in_force',
 ]
 const ownFields = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !common.includes(name)))

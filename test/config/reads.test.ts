@@ -48,9 +48,31 @@ t.test('a record carries its own fields beside the common ones, and its version 
     name: 'Grace',
     contract_type: null,
     days: 60,
+    identity: '*',
+    in_force: false,
   })
   t.match({ created_at, updated_at, updated_by }, { created_at: /Z$/, updated_at: /Z$/, updated_by: Number })
 })
+
+t.test(
+  'a record says which others it stands in for, and whether a run of the month would use it',
+  async (t) => {
+    const told = async (query: string) =>
+      (await call('viewer', 'GET', `${url}${query}`)).body.data.map(
+        ({ id, identity, in_force }: Record<string, unknown>) => [id, identity, in_force],
+      )
+    t.same(await told('?all=true'), [
+      [standard.id, '*', true],
+      [later, '*', false],
+      [premium, 'premium', true],
+      [dropped, 'basic', false],
+    ])
+    t.same(await told('?period=2026-03'), [[later, '*', true]])
+    t.match((await call('viewer', 'GET', `${url}/${standard.id}`)).body, { identity: '*', in_force: true })
+    t.match((await call('viewer', 'GET', `${url}/${dropped}?version=1`)).body, { in_force: false })
+    t.notOk('in_force' in (await call('viewer', 'GET', `${url}/${dropped}/history`)).body.data[0])
+  },
+)
 
 t.test('a deleted record and each earlier version stay readable', async (t) => {
   t.match((await call('viewer', 'GET', `${url}/${dropped}`)).body, { is_active: false, version: 2, days: 5 })

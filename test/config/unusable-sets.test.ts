@@ -17,6 +17,8 @@ const own = ({
   created_at,
   updated_at,
   updated_by,
+  identity,
+  in_force,
   ...fields
 }: Record<string, unknown>) => fields
 

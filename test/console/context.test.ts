@@ -53,10 +53,11 @@ t.test('in demo mode the start names who can be picked, the demo data’s first'
     warehouse_id: null,
     warehouse_name: null,
     seller_code: null,
+    company_name: null,
   })
   t.match(
     people.find(({ role }: { role: string }) => role === 'seller'),
-    { seller_code: 'S-OWN' },
+    { seller_code: 'S-OWN', company_name: 'Seller S-OWN' },
   )
   t.match(
     people.find(({ role }: { role: string }) => role === 'warehouse'),
@@ -86,6 +87,7 @@ t.test('the context says who I am and what month it is', async (t) => {
     scope: { am_id: user.am.am_id, warehouse_id: null, seller_id: null },
     time_zone: 'Europe/Berlin',
     currency: 'EUR',
+    currency_decimals: 2,
     current_period: /^\d{4}-\d{2}$/,
     auth_mode: 'demo',
     version,

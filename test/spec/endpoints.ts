@@ -45,7 +45,7 @@ export const endpoints = (the: World): Endpoint[] => [
     answer: { success: 'true', user: { ...is.USER, email: 'string' }, session: is.SESSION },
     requires: ['email', 'password'], refuses: { email: 'bod', password: TEXT } },
   { at: 'GET /api/auth/me', access: 'bearer', headers: the.bearer,
-    answer: { ...is.USER, email: 'string', employee_code: 'string', employee_id: 'integer' } },
+    answer: atLeast({ ...is.USER, email: 'string', employee_code: 'string', employee_id: 'integer' }) },
   { at: 'POST /api/auth/update-password', access: 'bearer', headers: the.bearer, body: { new_password: 'five boxes on a cart' },
     answer: { success: 'true', message: 'string' }, requires: ['new_password'], refuses: { new_password: TEXT } },
   { at: 'POST /api/auth/login', access: 'public', body: { username: 'bod', password: 'any' },

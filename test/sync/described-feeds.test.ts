@@ -32,6 +32,8 @@ t.test('every feed is described, in the order of the status', async (t) => {
     title: 'Orders',
     description: /^Orders of sellers, from order management\. .*default\.$/,
     key: ['seller_code', 'order_code'],
+    expected: 'every day',
+    fields: [{ name: 'order_code', label: 'Order code' }],
   })
   t.equal(
     (await call('viewer', 'GET', '/api/sync/feeds', undefined, { 'if-none-match': headers.etag as string }))

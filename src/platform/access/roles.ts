@@ -92,3 +92,7 @@ export const rolesOf = ({ role, user_role = role }: Acting): Role[] => [role, us
 /** Whether an actor holds a permission. */
 export const mayActor = (actor: Acting, permission: Permission) =>
   rolesOf(actor).every((role) => mayRole(role, permission))
+
+/** All permissions that an actor holds. */
+export const permissionsOf = (actor: Acting): Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => mayActor(actor, permission))

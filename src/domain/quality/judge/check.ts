@@ -36,11 +36,16 @@ const OF_FEED = [
   'rejections',
   'control_total',
 ] as const
+const OF_MONTH = ['month_not_over', 'silent_sellers', 'recalculate'] as const
+
+/** The kinds of checks. */
+export const CHECKS = [...OF_FEED, ...OF_MONTH, 'distribution'] as const
+export type CheckKind = (typeof CHECKS)[number]
 const DISTRIBUTIONS: string[] = ['total', ...METRICS.map(({ name }) => name)]
 
 /** Whether a check of that id can exist at all, in this month or another. */
 export function isCheckId(id: string, feeds: readonly Feed[]): boolean {
-  if (['month_not_over', 'silent_sellers', 'recalculate'].includes(id)) return true
+  if (OF_MONTH.some((one) => one === id)) return true
   const [kind, of = '', ...more] = id.split(':')
   if (more.length > 0) return false
   if (kind === 'distribution') return DISTRIBUTIONS.includes(of)

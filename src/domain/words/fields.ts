@@ -1,0 +1,73 @@
+import { COMPONENT_WORDS } from './components.ts'
+import { METRIC_WORDS } from './metrics.ts'
+import { labelOf } from './word.ts'
+
+const labelsOf = (words: Record<string, { label: string }>) =>
+  Object.fromEntries(Object.entries(words).map(([name, { label }]) => [name, label]))
+
+/** What people call fields, where that is not their name. */
+const LABELS: Record<string, string> = {
+  ...labelsOf(METRIC_WORDS),
+  ...labelsOf(COMPONENT_WORDS),
+  am_id: 'Account manager',
+  am_name: 'Account manager',
+  assigned_am_id: 'Account manager',
+  submitted_by_am_id: 'Account manager',
+  primary_warehouse_id: 'Warehouse',
+  warehouse_id: 'Warehouse',
+  warehouse_name: 'Warehouse',
+  seller_id: 'Seller',
+  seller_code: 'Seller',
+  company_name: 'Company',
+  campaign_code: 'Campaign',
+  campaign_name: 'Name',
+  full_name: 'Name',
+  employee_id: 'Employee',
+  user_id: 'User',
+  is_active: 'Active',
+  total_sos: 'Total',
+  avg_sos: 'Mean total',
+  sos_delta: 'Change',
+  min_score: 'Lowest total',
+  min_component_score: 'Every component at least',
+  color: 'Colour',
+  benefits: 'What it brings',
+  min_volume: 'Smallest volume',
+  params: 'Settings',
+  above: 'A value above',
+  amount: 'Amount',
+  per_point: 'For each point above',
+  cap: 'At most',
+  min_kpi: 'Lowest KPI',
+  percent: 'Bonus or penalty in percent',
+  reply_hours: 'Hours to the first reply',
+  resolve_hours: 'Hours to the resolution',
+  effective_from: 'First month',
+  effective_to: 'Last month',
+}
+
+/** What people call a field: its own label, else its name without its id and underscores. */
+export const fieldLabel = (name: string) =>
+  LABELS[name] ?? labelOf(name.replace(/^is_(?=.)/, '').replace(/(?<=.)_id$/, ''))
+
+/** The list that a field names an entry of, by its id or code. */
+export const REFERS: Record<string, string> = {
+  seller_id: '/api/sellers',
+  seller_code: '/api/sellers',
+  am_id: '/api/sellers/am/list',
+  assigned_am_id: '/api/sellers/am/list',
+  submitted_by_am_id: '/api/sellers/am/list',
+  warehouse_id: '/api/warehouses',
+  primary_warehouse_id: '/api/warehouses',
+  campaign_code: '/api/campaigns',
+  employee_id: '/api/employees',
+  user_id: '/api/users',
+  created_by: '/api/users',
+  updated_by: '/api/users',
+  adopted_by: '/api/users',
+  run_id: '/api/sos/runs',
+  appeal_id: '/api/appeals',
+  draft_id: '/api/config/drafts',
+  backtest_id: '/api/backtests',
+  correction_id: '/api/sos/monthly/corrections',
+}

@@ -1,0 +1,43 @@
+import type { PathReason } from '../../scoring/simulation/cheapest-path/path-answer.ts'
+import type { LeverName } from '../../scoring/simulation/levers/levers.ts'
+import type { Words } from './word.ts'
+
+export const LEVER_WORDS: Words<LeverName> = {
+  closer_forecast: { label: 'Forecast closer', sentence: 'Bring forecasts nearer to the orders that come.' },
+  earlier_forecast: { label: 'Forecast earlier', sentence: 'Submit forecasts before their deadline.' },
+  fewer_cancellations: { label: 'Cancel less', sentence: 'Cancel fewer orders.' },
+  more_on_time: { label: 'Ready on time', sentence: 'Make more orders ready when they are due.' },
+  cleaner_orders: { label: 'Cleaner orders', sentence: 'Send more orders without a data error.' },
+  fewer_tickets: { label: 'Fewer tickets', sentence: 'Give fewer reasons for tickets.' },
+  faster_replies: { label: 'Reply sooner', sentence: 'Reply to more tickets in time.' },
+  faster_resolutions: { label: 'Resolve sooner', sentence: 'Close more tickets before they are overdue.' },
+  earlier_payment: { label: 'Pay earlier', sentence: 'Pay invoices fewer days after they are due.' },
+  less_overdue: { label: 'Pay what is overdue', sentence: 'Pay amounts that are past their due date.' },
+  less_aged_stock: { label: 'Less aged stock', sentence: 'Sell or take back stock that is old.' },
+  less_cover: { label: 'Less stock', sentence: 'Keep less stock for the orders that come.' },
+  more_cover: { label: 'More stock', sentence: 'Keep more stock for the orders that come.' },
+  less_stranded_stock: {
+    label: 'Less stranded stock',
+    sentence: 'Sell or take back stock that is stranded.',
+  },
+}
+
+/** What stands in the way of a tier. */
+export const PATH_REASON_WORDS: Words<PathReason['code']> = {
+  too_little_data: { label: 'Too little data', sentence: 'The score is not rated.' },
+  locked: {
+    label: 'Locks and limits',
+    sentence: 'Without the locks and limits that were asked for it could be reached.',
+  },
+  running_month: {
+    label: 'Already happened',
+    sentence: 'Without what has happened in the running month already it could be reached.',
+  },
+  appeal: { label: 'Appeal', sentence: 'An appeal has decided it.' },
+  exception: { label: 'Exception', sentence: 'Without an exception, or several, it could be reached.' },
+  component_floor: {
+    label: 'Component too low',
+    sentence: 'A component stays below what the tier asks of every component.',
+  },
+  too_far: { label: 'Too far', sentence: 'The total stays below the lowest total of the tier.' },
+}
