@@ -47,9 +47,20 @@ const PushAnswer = Type.Object(
           }),
         ),
         key: Nullable(Type.String(), { description: 'Its natural key', examples: ['S-1001/ORD-100234'] }),
+        field: Nullable(Type.String(), {
+          description: 'The field that it is about; null where it is about the whole record',
+          examples: ['units'],
+        }),
+        value: Type.Unknown({
+          description: 'Its value as it was sent, or the beginning of a long one; null where none was sent',
+          examples: [-3],
+        }),
         error: Type.String({ examples: ['units must be at least 0'] }),
       }),
-      { description: 'The first 1,000 bad records; GET /api/sync/rejections has all' },
+      {
+        description:
+          'The first 1,000 bad fields: a record may have several. GET /api/sync/rejections has all bad records, each with its first',
+      },
     ),
     warnings,
     records: Type.Optional(

@@ -80,7 +80,7 @@ function readOne(feed: PushedFeed, candidate: Candidate, chunk: ReadChunk) {
   const record = problem ?? (noFact ? undefined : feed.read(value, chunk.reading))
   chunk.candidates.push(candidate)
   if (typeof record === 'string') {
-    chunk.rejections.push(rejectionOf(feed, candidate, record))
+    chunk.rejections.push(rejectionOf(feed, candidate, [record], chunk.reading))
     return
   }
   if (noFact) candidate.leftOut = noFact.why

@@ -7,7 +7,7 @@ import { type Decimals, hasAtMost, TOO_MANY_DECIMALS } from '../../src/scoring/c
 
 /**
  * Compiles the check of a feed's records. `problemOf` is undefined for a good one, else the sentence that names its
- * first bad field; `fits` only says whether it is good.
+ * first bad field; `problemsOf` has one for each bad field, by its name; `fits` only says whether it is good.
  */
 export function compileRecordCheck(record: TObject) {
   const compiled = TypeCompiler.Compile(record)
@@ -15,8 +15,19 @@ export function compileRecordCheck(record: TObject) {
     fits: (value: unknown): boolean => compiled.Check(value),
     problemOf: (value: unknown): string | undefined =>
       compiled.Check(value) ? undefined : sentenceOf(mostSpecific(compiled.Errors(value))),
+    problemsOf: (value: unknown): Map<string, string> =>
+      new Map(
+        [...Map.groupBy(compiled.Errors(value), fieldOf)].map(([field, errors]) => [
+          field,
+          sentenceOf(mostSpecific(errors)),
+        ]),
+      ),
   }
 }
+
+/** The field of a record that an error is about, or lies in; empty for the record itself. */
+const fieldOf = ({ path }: ValueError) =>
+  path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? ''
 
 /** The first error, or what it comes from: a text that is no date lies in no year either. */
 function mostSpecific(errors: Iterable<ValueError>): ValueError {

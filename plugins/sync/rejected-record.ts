@@ -5,21 +5,53 @@ import { isDeeperThan } from '../../src/platform/schemas/json-object.ts'
 import type { Candidate } from './candidate.ts'
 import { dayNamed } from './days.ts'
 import type { PushedFeed } from './pushed-feed.ts'
-import type { Rejection } from './storing/tally.ts'
+import type { ReadContext } from './reading/reader.ts'
+import { noUnknownNames } from './reading/unknown-names.ts'
+import type { Problem, Rejection } from './storing/tally.ts'
 
-/** A candidate as it is kept beside what is wrong with it. */
+/** A candidate as it is kept beside what is wrong with it: `errors`, and what else its fields say. */
 export const rejectionOf = (
   feed: PushedFeed,
-  { position, line, value }: Candidate,
-  error: string,
+  { position, line, value, problem }: Candidate,
+  [error, ...more]: [string, ...string[]],
+  reading: ReadContext,
 ): Rejection => ({
   position,
   line,
   key: keyOf(feed, value),
   error,
+  problems:
+    problem === undefined
+      ? problemsOf(feed, value, [error, ...more], reading)
+      : [{ field: null, value: null, error }],
   record: storable(value),
   day: dayNamed(feed, value),
 })
+
+/** One problem for each sentence, those that were found first. */
+function problemsOf(feed: PushedFeed, value: unknown, found: string[], reading: ReadContext): Problem[] {
+  const others = feed.problemsOf(value, aside(reading))
+  const fields = new Map([...others].map(([field, error]) => [error, field]))
+  return [...new Set([...found, ...fields.keys()])].map((error) => {
+    const field = fields.get(error) ?? feed.nameOf(error.split(' ', 1)[0] as string)?.field ?? null
+    return { field, value: field === null ? null : sent(feed.valueOf(value, field)), error }
+  })
+}
+
+/** A record is read a second time, and counted once. */
+const aside = (reading: ReadContext): ReadContext => ({
+  ...reading,
+  references: [],
+  respelled: [],
+  unknown: noUnknownNames(),
+  several: {},
+})
+
+/** A value as it was sent, or the beginning of a long one. */
+function sent(value: unknown): unknown {
+  const kept = storable(value ?? null)
+  return typeof kept === 'string' ? clipped(kept, MOST_KEY) : kept
+}
 
 const MOST_KEY = 300
 

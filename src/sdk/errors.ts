@@ -8,6 +8,7 @@ interface Failure {
   message: string
   status?: number
   code: SosErrorCode
+  field?: string | undefined
   requestId?: string | undefined
   retryAfter?: number | undefined
   cause?: unknown
@@ -35,16 +36,19 @@ export class SosError extends Error {
    * longer than `timeoutMs`, `unreadable_answer` when something else than the service answered.
    */
   readonly code: SosErrorCode
+  /** The field that it is about, as the service's `X-Error-Field` has it, where it is one. */
+  readonly field: string | undefined
   /** The id under which the service logs the request. Name it when you ask for help. */
   readonly requestId: string | undefined
   /** How many seconds the service asks to wait before the next try. */
   readonly retryAfter: number | undefined
 
-  constructor({ message, status = 0, code, requestId, retryAfter, cause }: Failure) {
+  constructor({ message, status = 0, code, field, requestId, retryAfter, cause }: Failure) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'SosError'
     this.status = status
     this.code = code
+    this.field = field
     this.requestId = requestId
     this.retryAfter = retryAfter
   }
@@ -61,6 +65,7 @@ export async function errorOf(response: Response): Promise<SosError> {
     message: sentence ?? `The answer has status ${status}.`,
     status,
     code: (headers.get('x-error-code') as ErrorCode | null) ?? 'unreadable_answer',
+    field: headers.get('x-error-field') ?? undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsOf(headers.get('retry-after')),
   })

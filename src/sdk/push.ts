@@ -119,7 +119,10 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
 
 function together(one: Pushed, other: PushResult): Pushed {
   // A part is no file: its lines are none that the caller has.
-  const errors = other.errors.map(({ index, key, error }) => ({ index: one.received + index, key, error }))
+  const errors = other.errors.map(({ line: _, index, ...error }) => ({
+    index: one.received + index,
+    ...error,
+  }))
   const received = one.received + other.received
   const rejected = one.rejected + other.rejected
   const repeated = (one.repeated ?? 0) + (other.repeated ?? 0)

@@ -61,7 +61,9 @@ t.test('bad records are named by their place in the whole push', async (t) => {
   const orders = Array.from({ length: 25 }, (_, n) => order(n, n === 17 ? { units: -1 } : {}))
   const pushed = await push(sos, 'orders', orders, { partSize: 10 })
   t.match(pushed, { received: 25, created: 24, rejected: 1 })
-  t.same(pushed.errors, [{ index: 17, key: 'S-1/O-17', error: 'units must be at least 0' }])
+  t.same(pushed.errors, [
+    { index: 17, key: 'S-1/O-17', field: 'units', value: -1, error: 'units must be at least 0' },
+  ])
   const found: unknown[] = []
   for (const push_id of pushed.push_ids) found.push(...(await sos.listSyncRejections({ push_id })).data)
   t.match(found, [{ index: 7, line: 8, key: 'S-1/O-17' }], 'in its part, which is a push by itself')

@@ -29,10 +29,22 @@ t.test('good records are stored when others are not, and each bad one is named',
     rejected: 4,
     late: 0,
     errors: [
-      { index: 1, key: 'S-1/O-2', error: 'units must be at least 0' },
-      { index: 2, key: 'S-404/O-3', error: 'seller_code "S-404" names no seller' },
-      { index: 3, key: 'S-1/O-4', error: 'warehouse_id 404 names no warehouse' },
-      { index: 4, key: null, error: 'the record must be an object' },
+      { index: 1, key: 'S-1/O-2', field: 'units', value: -1, error: 'units must be at least 0' },
+      {
+        index: 2,
+        key: 'S-404/O-3',
+        field: 'seller_code',
+        value: 'S-404',
+        error: 'seller_code "S-404" names no seller',
+      },
+      {
+        index: 3,
+        key: 'S-1/O-4',
+        field: 'warehouse_id',
+        value: 404,
+        error: 'warehouse_id 404 names no warehouse',
+      },
+      { index: 4, key: null, field: null, value: null, error: 'the record must be an object' },
     ],
   })
   t.same(await rows('select order_code from orders order by 1'), [

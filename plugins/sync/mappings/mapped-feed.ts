@@ -48,6 +48,7 @@ export function mappedFeed(feed: PushedFeed, name: string, rules: Rules): Pushed
       countSeveral(raw, reading)
       return feed.read(shape(raw), reading)
     },
+    problemsOf: (raw, reading) => feed.problemsOf(isRecord(raw) ? shape(raw) : raw, reading),
     knownOf: shape,
     describeUnknown: (column) => {
       const missing = looked.filter((path) => ![path, ...headsOf(path)].some((head) => given.has(head)))

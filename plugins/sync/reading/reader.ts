@@ -39,6 +39,8 @@ export interface Reader extends RecordNames {
   read(raw: unknown, reading: ReadContext): object | string
   /** undefined for a good record in its documented form, else the sentence that names its first bad field. */
   check(record: unknown): string | undefined
+  /** What is wrong with each bad field of a record as it was sent, without what it names. */
+  problemsOf(raw: unknown, reading: ReadContext): Map<string, string>
 }
 
 type Fields = Record<string, unknown>
@@ -66,7 +68,7 @@ export function compileReader(feed: string, record: TObject, key: string[], show
   const { nameOf } = names
   const notSaid = new Set([...SHOWN, ...shown])
   const ownNames = Object.keys(record.properties)
-  const { fits, problemOf } = compileRecordCheck(record)
+  const { fits, problemOf, problemsOf } = compileRecordCheck(record)
   const takenBack = compileRecordCheck(keyRecord(record, key))
   const fields = Object.fromEntries(
     Object.entries(record.properties).map(([name, schema]) => [name, fieldOf(schema)]),
@@ -105,7 +107,16 @@ export function compileReader(feed: string, record: TObject, key: string[], show
     return result
   }
 
-  return { ...names, read, check }
+  function problemsWith(raw: unknown, reading: ReadContext) {
+    const found = isRecord(raw) ? readFields(raw, nameOf, fields, reading) : ''
+    const result = typeof found === 'string' ? found : keptOf(found.values, key, reading.currency)
+    if (typeof found === 'string' || typeof result === 'string') return new Map<string, string>()
+    const problems = result.deleted ? takenBack.problemsOf(result) : problemsOf(result)
+    for (const { field } of found.references) problems.delete(field)
+    return problems
+  }
+
+  return { ...names, read, check, problemsOf: problemsWith }
 }
 
 /** The fields of a record under whatever names, their values in the documented form, or what is wrong. */

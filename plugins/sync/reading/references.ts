@@ -37,8 +37,8 @@ export function keptName(kind: Referenced, takesId: boolean, value: string | num
  * Looks references up and writes what they name into their records. Answers, for records with one that names nothing,
  * two things or something else than another field of the record does, what is wrong.
  */
-export async function resolve(tx: Sql, references: Reference[]): Promise<Map<object, string>> {
-  const problems = new Map<object, string>()
+export async function resolve(tx: Sql, references: Reference[]): Promise<Map<object, [string, ...string[]]>> {
+  const problems = new Map<object, [string, ...string[]]>()
   for (const [kind, find] of Object.entries(FIND) as [Referenced, Find][]) {
     const own = references.filter((reference) => reference.kind === kind)
     if (own.length === 0) continue
@@ -53,7 +53,7 @@ export async function resolve(tx: Sql, references: Reference[]): Promise<Map<obj
         (row) => row !== undefined,
       )
       const problem = settle(record, { kind, field, name, value }, found)
-      if (problem) problems.set(record, problem)
+      if (problem) problems.set(record, [...(problems.get(record) ?? []), problem] as [string, ...string[]])
     }
   }
   return problems

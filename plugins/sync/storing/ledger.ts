@@ -32,7 +32,7 @@ async function keepRejections(
   await tx.run`
     insert into sync_rejections (push_id, feed, user_id, position, line, record_key, error, record)
     select ${pushId}::uuid, ${feed}, ${userId}, position, line, key, error, record
-    from jsonb_to_recordset(${JSON.stringify(rejections)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rejections.map(({ problems: _, ...kept }) => kept))}::jsonb)
       r(position int, line int, key text, error text, record jsonb)
     order by position`
 }

@@ -47,7 +47,8 @@ async function settle(tx: Transaction, feed: PushedFeed, chunk: ReadChunk, push:
   const { created, updated, deleted, tookBack } = stored
   const { periods, late, past, oddDates, differing } = stored
   const days = addDays(stored.days, daysOf(feed, rejections))
-  for (const { candidate, error } of stored.refused) rejections.push(rejectionOf(feed, candidate, error))
+  for (const { candidate, error } of stored.refused)
+    rejections.push(rejectionOf(feed, candidate, [error], reading))
   rejections.sort((one, other) => one.position - other.position)
   const lines = candidates.reduce((sum, { lines = 1 }) => sum + lines, 0)
   const noFacts = candidates.filter(({ leftOut }) => leftOut !== undefined)
@@ -85,15 +86,18 @@ function reasonsOf(candidates: Candidate[]): Said {
   return said
 }
 
+const listOf = (error: string | undefined): [string] | undefined =>
+  error === undefined ? undefined : [error]
+
 /** Looks up what records name, and checks those that could not be checked before. The chunk stays as it is. */
 async function resolved(tx: Sql, feed: PushedFeed, { good, records, rejections, reading }: ReadChunk) {
   const problems = await resolve(tx, reading.references)
   await keepStoredCodes(tx, feed, reading.respelled)
   if (reading.references.length === 0) return { good, records, rejections: [...rejections] }
-  const errors = records.map((record) => problems.get(record) ?? feed.check(record))
+  const errors = records.map((record) => problems.get(record) ?? listOf(feed.check(record)))
   const refused = errors.flatMap((error, at) => {
     const candidate = good[at] as Candidate
-    return error && candidate.leftOut === undefined ? [rejectionOf(feed, candidate, error)] : []
+    return error && candidate.leftOut === undefined ? [rejectionOf(feed, candidate, error, reading)] : []
   })
   return {
     good: good.filter((_, at) => !errors[at]),

@@ -15,9 +15,18 @@ export interface Rejection {
   line?: number
   key: string | null
   error: string
+  /** What is wrong, field by field; the first is `error`. */
+  problems: Problem[]
   record: unknown
   /** Of its fact, as far as it can be read. */
   day: string | null
+}
+
+/** What is wrong with a field, and its value as it was sent; null where no field is named, or nothing was sent. */
+export interface Problem {
+  field: string | null
+  value: unknown
+  error: string
 }
 
 /** Where the records of a push end up: `received` is the sum of the others. */
@@ -93,7 +102,7 @@ export const countsOf = ({
   rejected,
 }: Counts): Counts => ({ received, created, updated, unchanged, repeated, deleted, left_out, rejected })
 
-/** How many rejections an answer names; all are kept and listed by GET /api/sync/rejections. */
+/** How many problems of rejected records an answer names; all are kept and listed by GET /api/sync/rejections. */
 export const MOST_ERRORS = 1_000
 
 /**
@@ -154,7 +163,10 @@ export function answerOf(feed: PushedFeed, tally: Tally, push: Push) {
     ...(warnings.length > 0 && { warnings }),
     errors: rejections
       .slice(0, MOST_ERRORS)
-      .map(({ position, line, key, error }) => ({ index: position, ...(line && { line }), key, error })),
+      .flatMap(({ position, line, key, problems }) =>
+        problems.map((problem) => ({ index: position, ...(line && { line }), key, ...problem })),
+      )
+      .slice(0, MOST_ERRORS),
   }
 }
 

@@ -30,7 +30,12 @@ export function headerParameters({ headers }: FastifySchema, { config, method }:
 
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
-type HeaderName = 'X-Request-Id' | 'X-Error-Code' | 'Retry-After' | (typeof RATE_LIMIT)[number]
+type HeaderName =
+  | 'X-Request-Id'
+  | 'X-Error-Code'
+  | 'X-Error-Field'
+  | 'Retry-After'
+  | (typeof RATE_LIMIT)[number]
 
 /** The headers of answers that no route’s schema names. */
 export const RESPONSE_HEADERS: Record<HeaderName, object> = {
@@ -42,6 +47,11 @@ export const RESPONSE_HEADERS: Record<HeaderName, object> = {
     description:
       'What went wrong, as a word that stays the same: see the list in the description of this API',
     schema: { $ref: '#/components/schemas/ErrorCode' },
+  },
+  'X-Error-Field': {
+    description:
+      'The field or parameter that the sentence is about, where it is one: `email`, or a path such as `changes[0].type`. Characters that no header takes are percent-encoded',
+    schema: { type: 'string', examples: ['company_name'] },
   },
   'Retry-After': {
     description: 'How many seconds to wait before the next try',
@@ -66,6 +76,7 @@ export function nameResponseHeaders(status: string, answer: { headers?: Json }) 
   const names: HeaderName[] = []
   if (status !== '431') names.push('X-Request-Id')
   if (status >= '400') names.push('X-Error-Code')
+  if (status === '400' || status === '409') names.push('X-Error-Field')
   if (status === '429' || status === '503') names.push('Retry-After')
   if (status === '429') names.push(...RATE_LIMIT)
   const own = Object.entries(answer.headers ?? {}).map(([name, header]) => [spelled(name), header])

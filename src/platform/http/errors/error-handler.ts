@@ -5,6 +5,7 @@ import { lineOf, routeOf } from '../../logs/request-lines.ts'
 import { ErrorBody } from '../../schemas/schemas.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
+import { errorField, type FieldError } from './error-field.ts'
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http') // an import would load its WebSocket, and so undici
 
@@ -18,7 +19,7 @@ interface Problem {
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Every error leaves through here, once, as `{ "error": "<sentence>" }` and X-Error-Code. */
+/** Every error leaves through here, once, as `{ "error": "<sentence>" }` with X-Error-Code and, where it is about a field, X-Error-Field. */
 export function useProblems(app: FastifyInstance) {
   app.addSchema(ErrorBody)
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -55,6 +56,9 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
   else if (problem.statusCode >= 500 && hasHungUp(request, error))
     request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
+  const isOfForm = problem.statusCode === 400 || problem.statusCode === 409
+  const field = isOfForm ? errorField(error as FieldError, problem.error, request) : undefined
+  if (field) reply.header('x-error-field', field)
   if (problem.retryAfter) reply.header('retry-after', problem.retryAfter)
   // RFC 9110, 15.5.2: a 401 names a scheme; X-User-Id alone has none that is registered.
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')

@@ -14,7 +14,11 @@ export function useValidation(app: FastifyInstance) {
   app.setValidatorCompiler(validatorAtFirstUse(requestCompiler))
   app.setSchemaErrorFormatter((found) => {
     const errors = found as unknown as ErrorObject[]
-    return Object.assign(new Error(sentence(errors)), { errorCode: codeOfKeyword(mainOf(errors)?.keyword) })
+    const error = mainOf(errors)
+    return Object.assign(new Error(sentence(errors)), {
+      errorCode: codeOfKeyword(error?.keyword),
+      errorField: error && nameOf(error),
+    })
   })
 }
 
@@ -83,7 +87,10 @@ const mainOf = (errors: ErrorObject[]) =>
   errors.find(({ keyword, params }) => !(keyword === 'type' && params.type === 'null')) ??
   errors[0]
 
-function fieldOf({ instancePath, keyword, params }: ErrorObject) {
+const fieldOf = (error: ErrorObject) => nameOf(error) || 'the body'
+
+/** The field that an error is about, as a path; empty for the whole body. */
+function nameOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath
     .slice(1)
     .split('/')
@@ -95,7 +102,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject) {
       : keyword === 'additionalProperties'
         ? params.additionalProperty || 'a field without a name'
         : undefined
-  return [path, name].filter(Boolean).join('.') || 'the body'
+  return [path, name].filter(Boolean).join('.')
 }
 
 function demandOf({ instancePath, keyword, params, message, parentSchema, data }: ErrorObject) {
