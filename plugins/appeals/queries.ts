@@ -1,5 +1,5 @@
 import type { AppealStatus, Decision } from '../../src/domain/appeals/appeal-record.ts'
-import type { AppealRow, FoundAppeal } from '../../src/domain/appeals/appeal-row.ts'
+import { type AppealRow, type FoundAppeal, SENT_BY } from '../../src/domain/appeals/appeal-row.ts'
 import type { ShownScore } from '../../src/domain/scores/shown-score.ts'
 import type { Scope, SellerScope } from '../../src/domain/sellers/scope.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
@@ -25,7 +25,8 @@ export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery
      ), page as (
        select seller_id, id from found order by id desc limit $6 offset $7
      )
-     select (select count(*) from found) as total, a.*, s.seller_code, s.company_name, m.name as am_name
+     select (select count(*) from found) as total, a.*, s.seller_code, s.company_name, m.name as am_name,
+            ${SENT_BY}
      from (select) one left join page on true
        left join appeals a on a.seller_id = page.seller_id and a.id = page.id
        left join sellers s on s.id = a.seller_id
@@ -41,7 +42,7 @@ export async function pageOfAppeals(db: Database, scope: Scope, query: ListQuery
 export const appealById = (db: Database, id: number) =>
   db.row<FoundAppeal & SellerScope>(
     `select a.xmin::text as version, a.*, s.seller_code, s.company_name, m.name as am_name, s.assigned_am_id,
-            s.primary_warehouse_id
+            s.primary_warehouse_id, ${SENT_BY}
      from appeals a join sellers s on s.id = a.seller_id left join account_managers m on m.id = a.submitted_by_am_id
      where a.id = $1`,
     [id],

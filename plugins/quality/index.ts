@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { periodOf } from '../../src/domain/business-time.ts'
+import { isEmptyMonth } from '../../src/domain/quality/facts-queries.ts'
 import { readFaults } from '../../src/domain/quality/faults.ts'
 import { shownReport } from '../../src/domain/quality/gate.ts'
 import { judgeMonth } from '../../src/domain/quality/judge-month.ts'
@@ -31,7 +32,8 @@ const getQuality: Handler<typeof qualityRoute> = async ({ server, query, scope }
     )
   const gate = env.QUALITY_GATE
   const { am_id } = scope
-  const { result, checks } = shownReport(await judgeMonth(server, period, am_id), gate)
+  const { result: found, checks } = shownReport(await judgeMonth(server, period, am_id), gate)
+  const result = found === 'pass' && (await isEmptyMonth(db, period)) ? ('nothing' as const) : found
   const faults = await readFaults(server, period)
   return { period, result, gate, checks, faults, finalizes: await keptReports(db, period, am_id) }
 }

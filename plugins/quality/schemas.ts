@@ -39,12 +39,16 @@ export const qualityRoute = route('GET', '/api/sos/monthly/quality', 'scores.rea
   operationId: 'getMonthQuality',
   summary: 'How complete the data of a month look',
   description:
-    'Compares the facts of a month with those of up to six months before it, with what their senders have declared, and with what the scores were calculated from. What can’t be complete yet, because the month is not over, is not judged. An account manager sees the same of the whole month, and of single sellers, and of scores that were finalized alone, only the own. docs/data-quality.md lists the checks and their limits.',
+    'Compares the facts of a month with those of up to six months before it, with what their senders have declared, and with what the scores were calculated from. What can’t be complete yet, because the month is not over, is not judged; totals that were declared of it are. An account manager sees the same of the whole month, and of single sellers, and of scores that were finalized alone, only the own. docs/data-quality.md lists the checks and their limits.',
   querystring: Closed({ period: Type.Optional(Period({ description: 'Default: the current month' })) }),
   response: {
     200: Type.Object({
       period: Period(),
-      result: OneOf([...RESULTS], { description: 'The worst level of the checks', examples: ['block'] }),
+      result: OneOf([...RESULTS, 'nothing'], {
+        description:
+          'The worst level of the checks; nothing: there is neither a fact nor a score of the month, and none was to be expected',
+        examples: ['block'],
+      }),
       gate: OneOf(['warn', 'block', 'off'], {
         description:
           'What finalize does about it (QUALITY_GATE); a month that is not over is refused by each',

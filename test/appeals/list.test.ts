@@ -35,6 +35,7 @@ t.test('appeals are listed whole, the newest first', async (t) => {
     evidence_urls: ['https://example.com/outage.pdf'],
     submitted_by_am_id: user.am.am_id,
     am_name: 'Test AM',
+    sent_by: { name: 'Test bod', role: 'bod' },
     status: 'rejected',
     closed_reason: null,
     score_adjustment: null,

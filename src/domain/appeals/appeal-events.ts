@@ -2,9 +2,9 @@ import type { NewEvent } from '../events/write-events.ts'
 import type { Appeal, AppealStatus } from './appeal-record.ts'
 import { type AppealRow, appealOf } from './appeal-row.ts'
 
-/** An appeal without its free texts and addresses, which may be larger than an event is allowed to be. */
+/** An appeal without who sent it, and without its free texts and addresses, which may be larger than an event is allowed to be. */
 function toEventPayload(row: AppealRow) {
-  const { description: _, evidence_urls: __, ops, am, ...rest } = appealOf(row)
+  const { description: _, evidence_urls: __, sent_by: ___, ops, am, ...rest } = appealOf(row)
   return { ...rest, ops: withoutNotes(ops), am: withoutNotes(am) }
 }
 

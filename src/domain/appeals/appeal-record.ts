@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ROLES } from '../../platform/access/roles.ts'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { COMPONENTS, type Component } from '../../scoring/components.ts'
 import { Score, ScoreComponent } from '../scores/score-schemas.ts'
@@ -77,8 +78,15 @@ export const Appeal = Type.Object(
     ),
     submitted_by_am_id: Id(),
     am_name: Nullable(Type.String({ examples: ['Ada Marsh'] }), {
-      description: 'Of the account manager who submitted it',
+      description: 'Of the account manager in whose name it is',
     }),
+    sent_by: Nullable(
+      Type.Object({
+        name: Type.String({ examples: ['Acme portal'] }),
+        role: OneOf([...ROLES], { examples: ['seller'] }),
+      }),
+      { description: 'The account that sent it; null where the service proposed it, or the account is gone' },
+    ),
     status: AppealStatus(),
     closed_reason: Nullable(OneOf(['withdrawn'], { examples: ['withdrawn'] }), {
       description: 'withdrawn: it is expired because its account manager took it back; null otherwise',

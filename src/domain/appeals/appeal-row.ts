@@ -2,7 +2,10 @@ import type { Component } from '../../scoring/components.ts'
 import type { Appeal, Decision } from './appeal-record.ts'
 
 /** A row of appeals with the names of what it points to. */
-export interface AppealRow extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls'> {
+export interface AppealRow
+  extends Omit<Appeal, 'component_appealed' | 'ops' | 'am' | 'evidence_urls' | 'sent_by'> {
+  /** Only where the API shows it. */
+  sent_by?: Appeal['sent_by']
   seller_id: number
   component_appealed: Component
   evidence_urls: string[]
@@ -25,6 +28,10 @@ export interface FoundAppeal extends AppealRow {
   version: string
 }
 
+/** SQL: who sent the appeal `a`. */
+export const SENT_BY = `
+  (select json_build_object('name', u.full_name, 'role', u.role) from users u where u.id = a.created_by) as sent_by`
+
 /** The full record, as lists show it. */
 export const appealOf = (row: AppealRow): Appeal => ({
   id: row.id,
@@ -37,6 +44,7 @@ export const appealOf = (row: AppealRow): Appeal => ({
   evidence_urls: row.evidence_urls,
   submitted_by_am_id: row.submitted_by_am_id,
   am_name: row.am_name,
+  sent_by: row.sent_by ?? null,
   status: row.status,
   closed_reason: row.closed_reason,
   ops: reviewOf(row.ops_decision, row.ops_notes, row.ops_reviewed_by, row.ops_reviewed_at),

@@ -41,8 +41,8 @@ const block = (blocked: boolean) =>
 
 const { notes: _notes, ...reviewFields } = AppealReview.properties
 const review = Nullable(Type.Object(reviewFields))
-const { description: _text, evidence_urls: _urls, ...appealFields } = Appeal.properties
-/** Without its description, evidence and notes: GET /api/appeals/:id has them. */
+const { description: _text, evidence_urls: _urls, sent_by: _sender, ...appealFields } = Appeal.properties
+/** Without its description, evidence, notes and who sent it: GET /api/appeals/:id has them. */
 const appeal = { ...appealFields, ops: review, am: review }
 
 const endpoint = {

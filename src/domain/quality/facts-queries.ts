@@ -1,6 +1,7 @@
 import type { Feed } from '../../feeds/feed.ts'
 import { MONTH, monthValues } from '../../feeds/month-columns.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { firstDay, nextPeriod } from '../../scoring/month.ts'
 import { dateOf, shiftPeriod } from '../business-time.ts'
 import type { MonthFacts } from './judge/month-facts.ts'
 
@@ -8,6 +9,17 @@ import type { MonthFacts } from './judge/month-facts.ts'
 const USUAL_MONTHS = 6
 /** How many say whether a feed is in use. */
 const BEFORE_MONTHS = 3
+
+/** Whether there is nothing of a month that could be judged: neither a fact nor a score. */
+export async function isEmptyMonth(db: Sql, period: string): Promise<boolean> {
+  const { is_empty } = await db.one<{ is_empty: boolean }>(
+    `select not exists (select from monthly_scores where period = $1)
+        and not exists (select from sync_feed_days
+                        where fact_date >= $2::date and fact_date < $3::date and created > deleted) as is_empty`,
+    [period, firstDay(period), firstDay(nextPeriod(period))],
+  )
+  return is_empty
+}
 
 /** What is known of the facts of a month, as of `now`: their numbers by day, which pushes count, and nothing else. */
 export async function readMonthFacts(

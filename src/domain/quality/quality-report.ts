@@ -49,7 +49,10 @@ export const reportOf = (checks: readonly Check[]): Report => ({
   ),
 })
 
-/** Judges a month's data. What can't be complete yet, because the month is not over, is not judged. */
+/**
+ * Judges a month's data. What can't be complete yet, because the month is not over, is not judged; what was declared of
+ * it already is.
+ */
 export async function readReport(db: Sql, asked: Asked): Promise<Report> {
   const { period, time_zone, now } = asked
   const month = await readMonthFacts(db, period, time_zone, now, asked.feeds)
@@ -60,6 +63,7 @@ export async function readReport(db: Sql, asked: Asked): Promise<Report> {
     ...missingDays(month),
     ...staleFeeds(month),
     ...manyRejections(month),
+    ...differingTotals(period, await compareDeclared(db, asked), month.is_over),
     ...(month.is_over ? await judgeWholeMonth(db, asked) : []),
   ]
   return reportOf([...(await checksOf(db, findings, asked)), ...(await judgeScores(db, asked))])
@@ -68,7 +72,6 @@ export async function readReport(db: Sql, asked: Asked): Promise<Report> {
 async function judgeWholeMonth(db: Sql, asked: Asked): Promise<Finding[]> {
   const { period, time_zone, portfolio_of } = asked
   return [
-    ...differingTotals(period, await compareDeclared(db, asked)),
     ...silentSellers(period, await silentSellersOf(db, period, time_zone, portfolio_of)),
     ...shiftedDistributions(period, await readSamples(db, period)),
   ]

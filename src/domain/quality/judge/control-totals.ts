@@ -11,8 +11,8 @@ export interface Declared {
   compared: Compared[]
 }
 
-/** Feeds of which something else is stored than their sender has declared. */
-export const differingTotals = (period: string, declared: readonly Declared[]): Finding[] =>
+/** Feeds of which something else is stored than their sender has declared; while a month runs, that blocks nothing. */
+export const differingTotals = (period: string, declared: readonly Declared[], isOver = true): Finding[] =>
   [...new Set(declared.map(({ feed }) => feed))].flatMap((feed) => {
     const differing = declared
       .filter((one) => one.feed === feed)
@@ -25,7 +25,7 @@ export const differingTotals = (period: string, declared: readonly Declared[]): 
     return [
       {
         id: `control_total:${feed}`,
-        level: shareOf(worst) > TOO_MUCH ? 'block' : 'warning',
+        level: isOver && shareOf(worst) > TOO_MUCH ? 'block' : 'warning',
         value: worst.ours,
         expected: worst.theirs,
         about: sellers.size > 0 ? null : { feed, whose: 'all' },
