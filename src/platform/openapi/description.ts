@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import type { FieldWords } from './fields.ts'
 import type { Guide } from './reference/guides.ts'
 
 /** What the document says of the service beside its routes. */
@@ -16,6 +17,8 @@ export interface ApiDescription {
   /** What the service posts to others, and the security schemes by which they know that it does. */
   webhooks: Record<string, object>
   webhookSecurity: Record<string, { type: 'apiKey'; in: string; name: string; description: string }>
+  /** What it says of fields by their names. */
+  fields: FieldWords
   /** What the page at /docs shows before the reference. */
   guides: Guide[]
   /** How the page calls tags that are no plain word. */

@@ -4,6 +4,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { withCsvForm } from '../csv/list-schema.ts'
 import { completeAnswers, errorsOf, withAnswerTag } from './answers.ts'
 import { type ApiDescription, isDocumented } from './description.ts'
+import { labelFields } from './fields.ts'
 import { headerParameters, RESPONSE_HEADERS } from './headers.ts'
 import { nameModels, withOptionalDefaults } from './models.ts'
 
@@ -16,6 +17,7 @@ export const documentOptions = ({
   models,
   webhooks,
   webhookSecurity,
+  fields,
 }: ApiDescription): FastifyDynamicSwaggerOptions => ({
   openapi: {
     openapi: '3.1.0',
@@ -49,7 +51,10 @@ export const documentOptions = ({
   },
   transform: ({ schema, url, route }) => ({ schema: asDocumented(schema, route), url }),
   transformObject: (parts) =>
-    nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
+    labelFields(
+      nameModels(completeAnswers('openapiObject' in parts ? parts.openapiObject : parts.swaggerObject)),
+      fields,
+    ),
   convertConstToEnum: false,
   refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
 })

@@ -1,0 +1,41 @@
+import t from 'tap'
+import { labelFields } from '../../../src/platform/openapi/fields.ts'
+import { testApp } from '../../setup/app.ts'
+
+const { call } = await testApp(t, { WORKER: 'off' })
+const { paths, components } = (await call(null, 'GET', '/openapi.json')).body
+
+type Schema = { $ref?: string; 'x-label'?: string; properties?: Record<string, Schema> }
+
+t.test('every field of a model and every parameter has a label', async (t) => {
+  for (const [model, { properties = {} }] of Object.entries(components.schemas as Record<string, Schema>))
+    for (const [name, field] of Object.entries(properties))
+      if (!field.$ref) t.match(field['x-label'], /^[^_]+$/, `${model}.${name}`)
+  for (const [path, operations] of Object.entries(
+    paths as Record<string, Record<string, { parameters?: { name: string; 'x-label'?: string }[] }>>,
+  ))
+    for (const { parameters = [] } of Object.values(operations))
+      for (const { name, 'x-label': label } of parameters) t.match(label, /^[^_]+$/, `${path} ${name}`)
+})
+
+t.test('ids say in which list they are, and labels of people stand for names', async (t) => {
+  t.match(components.schemas.Seller.properties, {
+    assigned_am_id: { 'x-label': 'Account manager', 'x-refers': '/api/sellers/am/list' },
+    primary_warehouse_id: { 'x-label': 'Warehouse', 'x-refers': '/api/warehouses' },
+    seller_code: { 'x-label': 'Seller', 'x-refers': '/api/sellers' },
+  })
+  const refers = new Set(JSON.stringify({ paths, components }).match(/(?<="x-refers":")[^"]+/g))
+  for (const list of refers) t.ok(paths[list].get, list)
+})
+
+t.test('values stay as they are, and so does what only refers to another model', async (t) => {
+  const words = { labelOf: () => 'A', refers: {} }
+  const schema = {
+    properties: { a: { default: { properties: { b: 1 } } }, c: { $ref: '#/x' } },
+    examples: [{ properties: { d: {} } }],
+  }
+  t.same(labelFields(schema, words), {
+    properties: { a: { default: { properties: { b: 1 } }, 'x-label': 'A' }, c: { $ref: '#/x' } },
+    examples: [{ properties: { d: {} } }],
+  })
+})
