@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { contextRoutes } from './context.ts'
+import { serveNext } from './next.ts'
 import { servePages } from './serve.ts'
 
 /** The web console: its pages, and what they ask for first. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   servePages(app)
+  serveNext(app)
   contextRoutes(app)
 }
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { feedRecords, keyedPosts } from './sdk-tables.ts'
+import { withoutCsv } from './without-csv.ts'
 
 const run = promisify(execFile)
 
@@ -11,23 +12,28 @@ const run = promisify(execFile)
 export const SDK = 'src/sdk/generated'
 /** Where the types of the console's calls are. */
 export const CONSOLE_TYPES = 'console/api/openapi.d.ts'
+/** Where the types of the next console's calls are. */
+export const NEXT_TYPES = 'console/next/src/api/schema.d.ts'
 
 const MAKING = 'src/sdk/.generated'
 /** How long a generator may take. */
 const TIMEOUT_MS = 120_000
 
 /**
- * Runs both generators at once. What there was stays until all of the new is there.
+ * Runs all generators at once. What there was stays until all of the new is there.
  * @returns what the generators print
  */
 export async function generate(root: string, document: string): Promise<string> {
   const making = join(root, MAKING)
   const input = join(making, 'openapi.json')
   const types = join(making, 'openapi.d.ts')
+  const jsonInput = join(making, 'json.json')
+  const nextTypes = join(making, 'schema.d.ts')
   const code = join(making, 'code')
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
   await writeFile(input, document)
+  await writeFile(jsonInput, JSON.stringify(withoutCsv(JSON.parse(document))))
   const printed = await Promise.all([
     start(
       root,
@@ -37,12 +43,23 @@ export async function generate(root: string, document: string): Promise<string> 
       join(import.meta.dirname, 'openapi-ts.config.mjs'),
     ),
     start(root, 'openapi-typescript', 'bin/cli.js', input, '-o', types),
+    start(
+      root,
+      'openapi-typescript',
+      'bin/cli.js',
+      jsonInput,
+      '-o',
+      nextTypes,
+      '--default-non-nullable=false',
+    ),
   ])
   await writeFile(join(code, 'keyed-posts.ts'), keyedPosts(JSON.parse(document)))
   await writeFile(join(code, 'feeds.ts'), feedRecords(JSON.parse(document)))
   await rename(input, join(code, 'openapi.json'))
   await mkdir(dirname(join(root, CONSOLE_TYPES)), { recursive: true })
   await rename(types, join(root, CONSOLE_TYPES))
+  await mkdir(dirname(join(root, NEXT_TYPES)), { recursive: true })
+  await rename(nextTypes, join(root, NEXT_TYPES))
   await rm(join(root, SDK), { recursive: true, force: true })
   await rename(code, join(root, SDK))
   await rm(making, { recursive: true })

@@ -1,6 +1,6 @@
 /**
  * `npm run sdk` writes what is made of the API's document: the operations and types of the SDK (src/sdk/generated) and
- * the types of the console's calls. Nothing happens while the service's source is the same as the last time, and no
+ * the types of the consoles' calls. Nothing happens while the service's source is the same as the last time, and no
  * code is generated while its document and the generators are.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
 import { sourceHash } from '../platform/process/source-hash.ts'
-import { CONSOLE_TYPES, generate, SDK } from './generate.ts'
+import { CONSOLE_TYPES, generate, NEXT_TYPES, SDK } from './generate.ts'
 
 readCommand({
   name: 'npm run sdk',
@@ -16,7 +16,8 @@ readCommand({
 })
 
 const root = resolve(import.meta.dirname, '../..')
-const STAMP = join(root, SDK, 'made-of.json')
+const STAMP = join(SDK, 'made-of.json')
+const TYPES = [CONSOLE_TYPES, NEXT_TYPES]
 
 const [source, last, generators] = await Promise.all([sourceHash(root), lastTime(), generatorsText()])
 if (source !== last.source) {
@@ -24,14 +25,14 @@ if (source !== last.source) {
   const document = JSON.stringify(await apiDocument())
   const code = createHash('sha256').update(document).update(generators).digest('hex')
   if (code !== last.code) await generate(root, document)
-  await writeFile(STAMP, JSON.stringify({ source, code }))
+  await writeFile(join(root, STAMP), JSON.stringify({ source, code }))
 }
 
 /** What the code was made of that is there, if all of it is there. */
 async function lastTime(): Promise<{ source?: string; code?: string }> {
   try {
-    const [stamp] = await Promise.all([readFile(STAMP, 'utf8'), readFile(join(root, CONSOLE_TYPES))])
-    return JSON.parse(stamp)
+    const [stamp] = await Promise.all([STAMP, ...TYPES].map((file) => readFile(join(root, file), 'utf8')))
+    return JSON.parse(stamp ?? '')
   } catch {
     return {}
   }
@@ -40,7 +41,7 @@ async function lastTime(): Promise<{ source?: string; code?: string }> {
 /** The generators' versions and settings. */
 async function generatorsText(): Promise<string> {
   const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const files = ['generate.ts', 'sdk-tables.ts', 'openapi-ts.config.mjs']
+  const files = ['generate.ts', 'sdk-tables.ts', 'without-csv.ts', 'openapi-ts.config.mjs']
   const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
   return JSON.stringify([
     devDependencies['@hey-api/openapi-ts'],

@@ -11,7 +11,7 @@ import { testSettings } from '../setup/app.ts'
 const HTML = '<!doctype html><title>The console</title>'
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const build = async (dist: string, html = HTML) =>
   writeDist(

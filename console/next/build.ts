@@ -1,0 +1,19 @@
+/**
+ * Builds the pages of the next console into dist/: after every install and by `npm run console`. Where its packages
+ * are not installed (an install without development packages) nothing is built, which is no error.
+ */
+import { join } from 'node:path'
+
+const began = performance.now()
+const vite = await import('vite').catch(() => undefined)
+if (!vite) console.log('The next console is not built: vite, a development package, is not installed.')
+else
+  await vite
+    .build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+    .then(() => console.log(`next console: built in ${Math.round(performance.now() - began)} ms`), failed)
+
+/** An install goes on: the API needs no console. */
+function failed({ message }: Error) {
+  console.error(message)
+  if (process.env.npm_lifecycle_event !== 'postinstall') process.exitCode = 1
+}

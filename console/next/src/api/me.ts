@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { $api, queries } from './client.ts'
+import type { paths } from './schema.d.ts'
+
+export type Me = paths['/api/console/context']['get']['responses']['200']['content']['application/json']
+export type Permission = Me['permissions'][number]
+
+const context = $api.queryOptions('get', '/api/console/context', {}, { staleTime: Infinity })
+
+export const loadMe = () => queries.ensureQueryData(context)
+
+/** Who looks, what that person may do, and which months there are. The shell waits for it. */
+export const useMe = () => useQuery(context).data as Me
+
+/** How many scores of a month are not final. */
+export const openIn = ({ statuses }: Pick<Me['periods'][number], 'statuses'>) =>
+  statuses ? statuses.draft + statuses.under_review : 0
+
+export const useMay = (permission: Permission) => useMe().permissions.includes(permission)

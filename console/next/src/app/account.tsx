@@ -1,0 +1,67 @@
+import { Avatar, Menu, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceLaptop, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react'
+import { useMe } from '../api/me.ts'
+import { actAs, signOut, useSession } from '../session/session.ts'
+import { nameOf } from '../ui/names.ts'
+import classes from './account.module.css'
+
+const SCHEMES = {
+  light: ['Light', IconSun],
+  dark: ['Dark', IconMoon],
+  auto: ['As the device', IconDeviceLaptop],
+} as const
+
+/** Who looks, in which colours; in the demo one can be somebody else. */
+export function Account() {
+  const { user, role } = useMe()
+  const session = useSession()
+  const people = session.state === 'demo' ? session.start.people : []
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return (
+    <Menu position="top-start" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account}>
+          <Avatar name={user.full_name} size={28} color="brand" />
+          <span>
+            {user.full_name}
+            <Text span size="xs" c="dimmed" display="block">
+              {nameOf(role)}
+            </Text>
+          </span>
+          <IconSelector size={16} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Colours</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => {
+          const [label, Icon] = SCHEMES[scheme]
+          return (
+            <Menu.Item
+              key={scheme}
+              leftSection={<Icon size={16} />}
+              disabled={scheme === colorScheme}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
+        {people.length > 0 && <Menu.Label>Act as</Menu.Label>}
+        <ScrollArea.Autosize mah={260} type="auto">
+          {people.map((one) => (
+            <Menu.Item key={one.id} disabled={one.id === user.id} onClick={() => actAs(one.id)}>
+              {one.full_name}{' '}
+              <Text span size="xs" c="dimmed">
+                {nameOf(one.role)}
+              </Text>
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          {session.state === 'demo' ? 'Choose another person' : 'Sign out'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon, Burger, Drawer, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { openSpotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMe } from '../api/me.ts'
+import { Account } from './account.tsx'
+import icon from './icon.svg'
+import { NAVIGATION } from './navigation.ts'
+import { Palette } from './palette.tsx'
+import classes from './shell.module.css'
+
+export function Shell() {
+  const [open, menu] = useDisclosure()
+  const { pathname, busy } = useRouterState({
+    select: (s) => ({ pathname: s.location.pathname, busy: s.status === 'pending' }),
+    structuralSharing: true,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(menu.close, [pathname])
+
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      {busy && <div className={classes.busy} role="progressbar" aria-label="Loading" />}
+      <aside className={classes.side}>
+        <Side />
+      </aside>
+      <nav className={classes.top} aria-label="Menu and search">
+        <Burger opened={open} onClick={menu.toggle} size="sm" aria-label="Menu" className={classes.touch} />
+        <Brand />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={openSpotlight}
+          aria-label="Search"
+          className={classes.touch}
+        >
+          <IconSearch size={20} />
+        </ActionIcon>
+      </nav>
+      <Drawer opened={open} onClose={menu.close} position="left" size={280} title={<Brand />} padding="md">
+        <Side />
+      </Drawer>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Palette />
+    </div>
+  )
+}
+
+const Brand = () => (
+  <Link to="/" className={classes.brand}>
+    <img src={icon} alt="" width={24} height={24} /> Operating Score
+  </Link>
+)
+
+function Side() {
+  const { permissions } = useMe()
+  return (
+    <div className={classes.inside}>
+      <div className={classes.ownBrand}>
+        <Brand />
+      </div>
+      <UnstyledButton className={classes.search} onClick={openSpotlight}>
+        <IconSearch size={16} /> Search or do… <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      <nav aria-label="Main">
+        {NAVIGATION.filter(({ permission }) => permissions.includes(permission)).map(
+          ({ to, label, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              className={classes.entry}
+              activeOptions={{ exact: to === '/' }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              <Icon size={18} stroke={1.6} /> {label}
+            </Link>
+          ),
+        )}
+      </nav>
+      <Account />
+    </div>
+  )
+}

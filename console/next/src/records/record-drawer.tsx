@@ -1,0 +1,97 @@
+import { Button, Code, CopyButton, Drawer, FocusTrap, Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refresh } from '../api/client.ts'
+import { useMay } from '../api/me.ts'
+import { Asked } from '../ui/asked.tsx'
+import { sentenceCase } from '../ui/names.ts'
+import { Actions } from './actions.tsx'
+import { create, oneOf, update } from './calls.ts'
+import { type RecordKind, titleOf } from './declared.ts'
+import { Details } from './details.tsx'
+import { RecordForm } from './record-form.tsx'
+
+interface RecordDrawerProps {
+  kind: RecordKind
+  /** The id of what is open, or `new`. */
+  open?: string
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDrawerProps) {
+  const isNew = open === 'new'
+  return (
+    <Drawer
+      opened={open !== undefined}
+      onClose={onClose}
+      title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
+      key={kind.path}
+    >
+      {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}
+      {!isNew && <FocusTrap.InitialFocus />}
+      {open && !isNew && <OneRecord key={open} kind={kind} id={Number(open)} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onDone: (id: string) => void }) {
+  const [secret, setSecret] = useState<{ id: string; text: string }>()
+  if (secret)
+    return (
+      <Stack>
+        <Text>Copy it now: it is shown this once.</Text>
+        <Code block>{secret.text}</Code>
+        <Group justify="flex-end">
+          <CopyButton value={secret.text}>
+            {({ copy, copied }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={() => onDone(secret.id)}>Done</Button>
+        </Group>
+      </Stack>
+    )
+  const send = async (values: object) => {
+    const answer = await create(kind, values)
+    await refresh()
+    notifications.show({ color: 'green', message: `${sentenceCase(kind.one)} created.` })
+    if (kind.secret) setSecret({ id: String(answer.id), text: String(answer[kind.secret]) })
+    else onDone(String(answer.id))
+  }
+  return <RecordForm kind={kind} body={body} label={`Create ${kind.one}`} send={send} />
+}
+
+function OneRecord({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
+  const found = useQuery(oneOf(kind, id))
+  const mayWrite = useMay(kind.writes)
+  const send = async (version: string | null, values: object) => {
+    await update(kind, id, version, values)
+    await refresh()
+    notifications.show({ color: 'green', message: 'Saved.' })
+  }
+  return (
+    <Asked query={found}>
+      {({ row, version }) => (
+        <Stack gap="xl">
+          <Title order={3}>{titleOf(row)}</Title>
+          {mayWrite && kind.update ? (
+            <RecordForm
+              key={version}
+              kind={kind}
+              body={kind.update}
+              initial={row}
+              label="Save"
+              send={(values) => send(version, values)}
+            />
+          ) : null}
+          <Details row={row} without={mayWrite ? kind.update : undefined} />
+          <Actions kind={kind} row={row} onEnded={onClose} />
+        </Stack>
+      )}
+    </Asked>
+  )
+}

@@ -1,0 +1,57 @@
+/** What is used of a JSON schema of the API’s document. */
+export interface Schema {
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+  format?: string
+  enum?: string[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  /** The pattern in words, by the service itself. */
+  'x-says'?: string
+  /** A hint for people; the `description` is for programmers. The service does not give it yet. */
+  'x-help'?: string
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+export interface Field extends Schema {
+  name: string
+  isRequired: boolean
+  isNullable: boolean
+}
+
+/** The fields of a body, in the order of the document, each without its `or null`. */
+export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: string[]): Field[] {
+  return Object.entries(properties)
+    .filter(([name]) => (asked ? asked.includes(name) : name !== 'id'))
+    .map(([name, { anyOf, ...outer }]) => {
+      const inner = anyOf?.find(({ type }) => type !== 'null')
+      return {
+        ...inner,
+        ...outer,
+        name,
+        isRequired: required.includes(name),
+        isNullable: anyOf !== undefined,
+      }
+    })
+    .filter(({ type }) => type !== 'object')
+}
+
+/** What is wrong with a value, as the description of the field has it; the service has the last word. */
+export function fault(
+  { isRequired, minLength, maxLength, pattern, format, ...field }: Field,
+  value: unknown,
+): string | null {
+  const isEmpty = value === undefined || value === null || value === ''
+  if (isEmpty) return isRequired ? 'Required' : null
+  if (typeof value !== 'string') return null
+  if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
+  if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`
+  if (pattern && !new RegExp(pattern, 'u').test(value)) return field['x-says'] ?? 'Does not look right'
+  if (format === 'email' && !/^\S+@\S+\.\S+$/.test(value)) return 'Is not an e-mail address'
+  return null
+}

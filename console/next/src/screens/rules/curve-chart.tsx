@@ -1,0 +1,127 @@
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { inUnit, points } from '../../ui/format.ts'
+import { added, moved, span, ticks, without } from './curve.ts'
+import classes from './curve-chart.module.css'
+import type { Curve } from './data.ts'
+
+const HEIGHT = 320
+const LEFT = 36
+const RIGHT = 24
+const TOP = 12
+const BOTTOM = 28
+
+interface CurveChartProps {
+  curve: Curve
+  /** The curve in force, as a dashed line. */
+  before: Curve
+  unit: string
+  onChange: (curve: Curve) => void
+}
+
+/** A curve whose points are dragged, moved by arrow keys, added by a double click and deleted by Delete. */
+export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [held, setHeld] = useState<number>()
+  // While a point is held the axis stands still.
+  const [end, setEnd] = useState(span(before, unit))
+  const across = Math.max(1, width - LEFT - RIGHT)
+  const toX = (x: number) => LEFT + (x / end) * across
+  const toY = (y: number) => TOP + (1 - y / 100) * (HEIGHT - TOP - BOTTOM)
+  const at = ({
+    clientX,
+    clientY,
+    currentTarget,
+  }: {
+    clientX: number
+    clientY: number
+    currentTarget: SVGElement
+  }) => {
+    const box = (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect()
+    return [
+      ((clientX - box.left - LEFT) / across) * end,
+      (1 - (clientY - box.top - TOP) / (HEIGHT - TOP - BOTTOM)) * 100,
+    ] as const
+  }
+  const line = (curve: Curve) =>
+    [[0, curve[0]?.[1] ?? 0] as const, ...curve, [end, curve.at(-1)?.[1] ?? 0] as const]
+      .map(([x, y]) => `${toX(x)},${toY(y)}`)
+      .join(' ')
+  function drop() {
+    setHeld(undefined)
+    setEnd(span(curve, unit))
+  }
+  const grabbed = held === undefined ? undefined : curve[held]
+
+  const press = (i: number) => (event: KeyboardEvent) => {
+    const [x, y] = curve[i] ?? [0, 0]
+    const far = event.shiftKey ? 10 : 1
+    const step = (end / 100) * far
+    const to = {
+      ArrowLeft: [x - step, y],
+      ArrowRight: [x + step, y],
+      ArrowUp: [x, y + far],
+      ArrowDown: [x, y - far],
+    }[event.key]
+    if (event.key === 'Delete') onChange(without(curve, i))
+    else if (to) onChange(moved(curve, i, to as [number, number]))
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={ref} className={classes.chart}>
+      {/* The points within are the controls; a double click is a shortcut for the button. */}
+      <svg width="100%" height={HEIGHT} onDoubleClick={(event) => onChange(added(curve, at(event)))}>
+        <title>Points by value</title>
+        {[0, 25, 50, 75, 100].map((y) => (
+          <g key={y}>
+            <line x1={LEFT} x2="100%" y1={toY(y)} y2={toY(y)} stroke="var(--line)" />
+            <text x={LEFT - 8} y={toY(y) + 4} textAnchor="end" className={classes.tick}>
+              {y}
+            </text>
+          </g>
+        ))}
+        {ticks(end).map((x) => (
+          <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle" className={classes.tick}>
+            {inUnit(x, unit)}
+          </text>
+        ))}
+        <polyline points={line(before)} className={classes.before} />
+        <polyline points={line(curve)} className={classes.line} />
+        {curve.map(([x, y], i) => (
+          <circle
+            // biome-ignore lint: a point has nothing but its place
+            key={i}
+            cx={toX(x)}
+            cy={toY(y)}
+            r={held === i ? 9 : 7}
+            className={classes.point}
+            tabIndex={0}
+            role="slider"
+            aria-label={`Point ${i + 1}`}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={y}
+            aria-valuetext={`${inUnit(x, unit)} brings ${points(y)} points`}
+            onKeyDown={press(i)}
+            onPointerDown={(event: PointerEvent<SVGElement>) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setHeld(i)
+            }}
+            onPointerMove={(event: PointerEvent<SVGElement>) =>
+              held === i && onChange(moved(curve, i, at(event)))
+            }
+            onPointerUp={drop}
+            onPointerCancel={drop}
+          />
+        ))}
+        {grabbed && (
+          <text x={toX(grabbed[0])} y={toY(grabbed[1]) - 16} textAnchor="middle" className={classes.said}>
+            {inUnit(grabbed[0], unit)} → {grabbed[1]}
+          </text>
+        )}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Chip, CloseButton, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ScoreSearch, STATUSES } from '../../app/search.ts'
+import { nameOf } from '../../ui/names.ts'
+import { Line } from '../../ui/page.tsx'
+import { TierPill } from '../../ui/tier.tsx'
+import { managers, tiers, warehouses } from './data.ts'
+
+/** What the list is narrowed to; all of it stands in the address. */
+export function ScoreFilters() {
+  const search = useSearch({ from: '/scores' })
+  const navigate = useNavigate({ from: '/scores' })
+  const set = (change: Partial<ScoreSearch>) =>
+    void navigate({ search: (was) => ({ ...was, ...change, page: undefined }), replace: true })
+  const [text, setText] = useState(search.search ?? '')
+  const setLater = useDebouncedCallback((value: string) => set({ search: value || undefined }), 250)
+  function type(value: string) {
+    setText(value)
+    setLater(value)
+  }
+  function clear() {
+    setText('')
+    set({ search: undefined, tier: undefined, status: undefined, am: undefined, warehouse: undefined })
+  }
+  const ams = useQuery(managers).data?.data ?? []
+  const hubs = useQuery(warehouses).data?.data ?? []
+  const isNarrowed = [search.search, search.tier, search.status, search.am, search.warehouse].some(Boolean)
+
+  return (
+    <>
+      <Chip.Group
+        multiple={false}
+        value={search.tier ?? ''}
+        onChange={(tier) => set({ tier: String(tier) || undefined })}
+      >
+        <Line label="Tier">
+          <Chip size="sm" variant="outline" value="">
+            All
+          </Chip>
+          {useQuery(tiers).data?.data.map((tier) => (
+            <Chip key={tier.name} size="sm" variant="outline" value={tier.name}>
+              <TierPill tier={tier} />
+            </Chip>
+          ))}
+        </Line>
+      </Chip.Group>
+      <Line label="Filters">
+        <TextInput
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+          placeholder="Seller code or name"
+          aria-label="Seller code or name"
+          leftSection={<IconSearch size={16} />}
+          rightSection={
+            text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+          }
+          flex="1 0 200px"
+        />
+        <Select
+          aria-label="Account manager"
+          placeholder="Account manager"
+          clearable
+          searchable
+          data={ams.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.am ? String(search.am) : null}
+          onChange={(id) => set({ am: Number(id) || undefined })}
+          w={180}
+        />
+        <Select
+          aria-label="Warehouse"
+          placeholder="Warehouse"
+          clearable
+          data={hubs.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.warehouse ? String(search.warehouse) : null}
+          onChange={(id) => set({ warehouse: Number(id) || undefined })}
+          w={160}
+        />
+        <Select
+          aria-label="Status"
+          placeholder="Status"
+          clearable
+          data={STATUSES.map((value) => ({ value, label: nameOf(value) }))}
+          value={search.status ?? null}
+          onChange={(status) => set({ status: (status ?? undefined) as ScoreSearch['status'] })}
+          w={140}
+        />
+        {isNarrowed && (
+          <Button variant="subtle" color="gray" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </Line>
+    </>
+  )
+}

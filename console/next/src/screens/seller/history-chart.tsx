@@ -1,0 +1,40 @@
+import '@mantine/charts/styles.layer.css'
+import { LineChart } from '@mantine/charts'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/types.ts'
+import { points, shortMonth } from '../../ui/format.ts'
+import { tiers } from './data.ts'
+
+const STEP = 10
+
+/** The total by month; lines say where the tiers begin that it has been near. */
+export default function HistoryChart({ months }: { months: Schemas['ScoreHistoryEntry'][] }) {
+  const totals = months.map(({ total_sos }) => total_sos)
+  const low = Math.max(0, Math.floor(Math.min(...totals) / STEP - 0.5) * STEP)
+  const high = Math.min(100, Math.ceil(Math.max(...totals) / STEP + 0.5) * STEP)
+  const lines =
+    useQuery(tiers).data?.data.filter(
+      ({ min_score }) => min_score !== null && min_score > low && min_score < high,
+    ) ?? []
+  return (
+    <LineChart
+      h={200}
+      mt="md"
+      data={months.map(({ period, total_sos }) => ({ month: shortMonth(period), total: total_sos }))}
+      dataKey="month"
+      series={[{ name: 'total', label: 'Total', color: 'var(--series)' }]}
+      yAxisProps={{ domain: [low, high], width: 32, tickFormatter: String }}
+      referenceLines={lines.map(({ name, min_score }) => ({
+        y: min_score ?? 0,
+        label: name,
+        color: 'gray.5',
+        labelPosition: 'right',
+      }))}
+      lineChartProps={{ margin: { right: 56, top: 8 } }}
+      curveType="linear"
+      gridAxis="none"
+      tickLine="none"
+      valueFormatter={points}
+    />
+  )
+}

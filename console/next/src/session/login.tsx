@@ -1,0 +1,61 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Trouble } from '../ui/trouble.tsx'
+import { type Start, signIn } from './session.ts'
+
+interface LoginProps {
+  identity: Start['identity']
+  /** Who was signed in. */
+  known?: string
+}
+
+/** A name and a password; the service decides which identity they belong to. */
+export function Login({ identity, known = '' }: LoginProps) {
+  const form = useForm({
+    initialValues: { login: known, password: '' },
+    validate: {
+      login: (login) => (login.trim() ? null : 'Give your name or e-mail address.'),
+      password: (password) => (password ? null : 'Give your password.'),
+    },
+  })
+  const sent = useMutation({
+    mutationFn: ({ login, password }: typeof form.values) => signIn(login.trim(), password),
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        if (!sent.isPending) sent.mutate(values)
+      })}
+    >
+      <Stack>
+        <TextInput
+          label="Name or e-mail"
+          description={
+            identity === 'external'
+              ? 'With the e-mail address, your organisation checks the password.'
+              : undefined
+          }
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus={known === ''}
+          {...form.getInputProps('login')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          maxLength={1000}
+          autoFocus={known !== ''}
+          {...form.getInputProps('password')}
+        />
+        {sent.error && <Trouble error={sent.error} title="Not signed in" />}
+        <Button type="submit" loading={sent.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Container, Modal, Stack, Text } from '@mantine/core'
+import { RouterProvider } from '@tanstack/react-router'
+import { router } from '../app/router.tsx'
+import { Waiting } from '../ui/page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { Login } from './login.tsx'
+import { beginAnew, startSession, useSession } from './session.ts'
+import { SignIn } from './sign-in.tsx'
+
+/** Nobody sees a page before it is known who looks; a session that ends asks again over the page that is open. */
+export function SessionGate() {
+  const session = useSession()
+  if (session.state === 'asking')
+    return (
+      <Container py="xl">
+        <Waiting rows={6} />
+      </Container>
+    )
+  if (session.state === 'failed')
+    return (
+      <Container py="xl">
+        <Trouble error={session.error} onRetry={() => void startSession()} />
+      </Container>
+    )
+  if (session.state === 'signed-out') return <SignIn start={session.start} />
+  return (
+    <>
+      <RouterProvider router={router} />
+      {session.state === 'expired' && (
+        <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
+          <Stack>
+            <Text>Sign in again: the page behind stays as it is, with all that you have typed.</Text>
+            <Login identity={session.start.identity} known={session.username} />
+            <Button variant="default" onClick={beginAnew}>
+              Sign in as someone else
+            </Button>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  )
+}

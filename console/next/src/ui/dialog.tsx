@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Trouble } from './trouble.tsx'
+
+interface DialogProps {
+  title: string
+  /** The verb on the button that does it. */
+  label: string
+  /** What is sent by it: while it is on its way, and once it has arrived, it can’t be sent again. */
+  sent: Pick<UseMutationResult<unknown, unknown, never>, 'isPending' | 'isSuccess' | 'error'>
+  /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
+  lacks?: string
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for what a deed needs, then does it, or says why it was refused. */
+export function Dialog({ title, label, sent, lacks, onSubmit, onClose, children }: DialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!lacks && !sent.isPending && !sent.isSuccess) onSubmit()
+        }}
+      >
+        <Stack>
+          {children}
+          {sent.error ? <Trouble error={sent.error} /> : null}
+          <Group justify="flex-end">
+            {lacks && (
+              <Text size="sm" c="dimmed">
+                {lacks}
+              </Text>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={Boolean(lacks)} loading={sent.isPending || sent.isSuccess}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { openIn, useMe } from '../api/me.ts'
+import { monthOf, plural } from './format.ts'
+
+/** The month of the page: that of the address, else the running one. */
+export function usePeriod() {
+  const { period } = useSearch({ strict: false }) as { period?: string }
+  const { current_period } = useMe()
+  return period ?? current_period
+}
+
+export function MonthPicker() {
+  const period = usePeriod()
+  const me = useMe()
+  const navigate = useNavigate()
+  const choose = (next: string) =>
+    void navigate({
+      to: '.',
+      search: (was) => ({ ...was, period: next === me.current_period ? undefined : next, page: undefined }),
+    })
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={16} />}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          {monthOf(period)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {me.periods.map(({ period }) => (
+          <Menu.Item
+            key={period}
+            onClick={() => choose(period)}
+            rightSection={
+              <Text size="xs" c="dimmed">
+                {stateOf(period)}
+              </Text>
+            }
+          >
+            {monthOf(period)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+
+  function stateOf(period: string) {
+    if (period === me.current_period) return 'running'
+    const found = me.periods.find((one) => one.period === period)
+    const open = found ? openIn(found) : 0
+    return open ? plural(open, 'not final', 'not final') : 'final'
+  }
+}

@@ -1,0 +1,39 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { Refusal, sentenceOf } from '../api/refusal.ts'
+
+/** Why there is nothing to see, and what can be done about it. */
+export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
+  const refusal = error instanceof Refusal ? error : undefined
+  const lasting = refusal && refusal.status < 500
+  return (
+    <Stack align="flex-start" gap="xs" py="lg" role="alert">
+      <Title order={3}>
+        {title ??
+          (refusal?.status === 403
+            ? 'Your role does not see this'
+            : refusal?.status === 404
+              ? 'Not found'
+              : 'This did not load')}
+      </Title>
+      <Text c="dimmed">{sentenceOf(error)}</Text>
+      {!lasting && onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+export const Nothing = ({ title, children }: { title: string; children?: React.ReactNode }) => (
+  <Stack gap={4} py="lg">
+    <Text fw={500} c="var(--strong)">
+      {title}
+    </Text>
+    {children && (
+      <Text size="sm" c="dimmed">
+        {children}
+      </Text>
+    )}
+  </Stack>
+)
