@@ -43,7 +43,7 @@ export function Shell() {
         </ActionIcon>
       </nav>
       <Drawer opened={open} onClose={menu.close} position="left" size={280} title={<Brand />} padding="md">
-        <Side />
+        <Side onGo={menu.close} />
       </Drawer>
       <main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
@@ -59,7 +59,7 @@ const Brand = () => (
   </Link>
 )
 
-function Side() {
+function Side({ onGo }: { onGo?: () => void }) {
   const { permissions } = useMe()
   return (
     <div className={classes.inside}>
@@ -76,6 +76,7 @@ function Side() {
               key={to}
               to={to}
               className={classes.entry}
+              onClick={onGo}
               activeOptions={{ exact: to === '/' }}
               activeProps={{ 'aria-current': 'page' }}
             >

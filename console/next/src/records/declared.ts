@@ -80,8 +80,8 @@ export const RECORDS: RecordKind[] = [
       'component_appealed',
       'appeal_reason_type',
       'am_name',
-      'status',
       'expires_at',
+      'status',
     ],
     filters: { status: ['pending', 'under_review', 'approved', 'partially_approved', 'rejected', 'expired'] },
     actions: [

@@ -8,7 +8,7 @@ import { Asked } from '../ui/asked.tsx'
 import { sentenceCase } from '../ui/names.ts'
 import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
-import { type RecordKind, titleOf } from './declared.ts'
+import { type Action, type RecordKind, titleOf } from './declared.ts'
 import { Details } from './details.tsx'
 import { RecordForm } from './record-form.tsx'
 
@@ -22,16 +22,20 @@ interface RecordDrawerProps {
 
 export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDrawerProps) {
   const isNew = open === 'new'
+  const [deed, setDeed] = useState<Action>()
   return (
     <Drawer
       opened={open !== undefined}
       onClose={onClose}
+      closeOnEscape={!deed}
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
       key={kind.path}
     >
       {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}
       {!isNew && <FocusTrap.InitialFocus />}
-      {open && !isNew && <OneRecord key={open} kind={kind} id={Number(open)} onClose={onClose} />}
+      {open && !isNew && (
+        <OneRecord key={open} kind={kind} id={Number(open)} deed={deed} onDeed={setDeed} onClose={onClose} />
+      )}
     </Drawer>
   )
 }
@@ -65,7 +69,15 @@ function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onD
   return <RecordForm kind={kind} body={body} label={`Create ${kind.one}`} send={send} />
 }
 
-function OneRecord({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
+interface OneRecordProps {
+  kind: RecordKind
+  id: number
+  deed?: Action
+  onDeed: (deed?: Action) => void
+  onClose: () => void
+}
+
+function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
   const found = useQuery(oneOf(kind, id))
   const mayWrite = useMay(kind.writes)
   const send = async (version: string | null, values: object) => {
@@ -89,7 +101,7 @@ function OneRecord({ kind, id, onClose }: { kind: RecordKind; id: number; onClos
             />
           ) : null}
           <Details row={row} without={mayWrite ? kind.update : undefined} />
-          <Actions kind={kind} row={row} onEnded={onClose} />
+          <Actions kind={kind} row={row} chosen={deed} onChoose={onDeed} onEnded={onClose} />
         </Stack>
       )}
     </Asked>

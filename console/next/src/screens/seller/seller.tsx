@@ -25,7 +25,7 @@ const HistoryChart = lazy(() => import('./history-chart.tsx'))
 export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
-  const record = useQuery(sellerRecord(code)).data
+  const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') }).data
   const why = useQuery(explanation(code, period))
   const [isAppealing, setAppealing] = useState(false)
   const mayAppeal = useMay('appeals.write')
