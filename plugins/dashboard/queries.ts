@@ -77,7 +77,8 @@ export const STATS = `
              'total_sos', m.total_sos, 'is_rated', m.is_rated, 'previous_sos', m.previous_sos, 'sos_delta', m.delta_sos,
              'tier', json_build_object('name', m.tier_name, 'color', m.tier_color, 'benefits', m.tier_benefits),
              'totals', (
-               select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos) order by h.period)
+               select json_agg(json_build_object('period', h.period, 'total_sos', h.total_sos,
+                                                  'is_rated', true) order by h.period)
                from (select period, total_sos from monthly_scores
                      where seller_id = m.seller_id and period <= $1 and is_rated
                      order by period desc limit ${MOST_TOTALS}) h),

@@ -24,7 +24,7 @@ const SellerOfMonth = Type.Object({
   previous_sos: Score({ description: 'Total of the seller’s latest earlier period with a rated score' }),
   sos_delta: Type.Number({ description: 'total_sos − previous_sos', examples: [6.5] }),
   tier: TierShown,
-  totals: Type.Array(Type.Object({ period: Period(), total_sos: Score() }), {
+  totals: Type.Array(Type.Object({ period: Period(), total_sos: Total(), is_rated: IsRated }), {
     description:
       'The totals of the last 12 months in which the seller was rated, the oldest first, up to this one',
   }),

@@ -5,7 +5,7 @@ import { LAST, NOW } from '../setup/months.ts'
 import { OPEN, SCOPED, whoMay } from './expected.ts'
 import { addressOf, type Operation, operationsOf } from './operations.ts'
 import { type About, twoPortfolios } from './two-portfolios.ts'
-import { MONTH } from './two-sellers.ts'
+import { ELSEWHERE, MONTH } from './two-sellers.ts'
 import { unlike } from './unlike.ts'
 
 // Whatever a scoped role is shown, in JSON, in CSV and as a stream, and however it is asked for: nothing of another's is
@@ -22,7 +22,7 @@ const OUTSIDE: Partial<Record<Role, About[]>> = {
   seller: [foreign, departed, arrived],
 }
 /** What belongs to another warehouse; an account manager may see all campaigns. */
-const ELSEWHERE: Partial<Record<Role, RegExp>> = { warehouse: /elsewhere/i, seller: /elsewhere/i }
+const OF_OTHERS: Partial<Record<Role, RegExp>> = { warehouse: ELSEWHERE, seller: ELSEWHERE }
 
 /** Sums over all that the caller sees, which differ from those over everything, and what is drawn anew at each call. */
 const INCOMPARABLE =
@@ -59,7 +59,7 @@ async function testAll(t: Test) {
             }
             for (const side of outside(role, operation, address))
               if (shows(body, side)) say(`shows ${side.word}`)
-            if (ELSEWHERE[role]?.test(textOf(body))) say('shows another warehouse')
+            if (OF_OTHERS[role]?.test(textOf(body))) say('shows another warehouse')
             const isCut = typeof body === 'string' && operation.path.startsWith('/api/sos/runs') // lists within a line
             if (isCut || INCOMPARABLE.test(operation.path)) continue
             const differing = unlike(body, (await askBoard(address, accept)).body)

@@ -6,7 +6,7 @@ export const MONTH = '2026-01'
 /** What the marks of the other seller's rows have in common, whatever of it is shown. */
 export const FOREIGN = /foreign/i
 /** Of what belongs to another warehouse. */
-export const ELSEWHERE = /elsewhere/i
+export const ELSEWHERE = /ELSEWHERE|Elsewhere/
 
 /** One of the two sellers, with something of everything that is kept of a seller. */
 export type Side = Awaited<ReturnType<typeof twoSellers>>['own']

@@ -58,8 +58,8 @@ t.test('what has changed in a month before is told: its totals, and what waits i
   t.match((await stats()).waiting, { appeals_pending: 1, surcharges_pending: 1 })
   await score(app, { seller_id: seller, period: '2026-02', total_sos: 40 })
   t.same((await stats()).lowest[0].totals, [
-    { period: '2026-02', total_sos: 40 },
-    { period: PERIOD, total_sos: 0 },
+    { period: '2026-02', total_sos: 40, is_rated: true },
+    { period: PERIOD, total_sos: 0, is_rated: true },
   ])
 })
 

@@ -145,7 +145,7 @@ t.test('the five that rose most, of those rated now and before', async (t) => {
     previous_sos: 82,
     sos_delta: 10,
     tier: { name: 'Platinum', color: '#5B5BD6', benefits: 'standard terms' },
-    totals: [{ period: PERIOD, total_sos: 92 }],
+    totals: [{ period: PERIOD, total_sos: 92, is_rated: true }],
     reason: null, // nothing is kept of what it was made of
   })
   t.same(

@@ -61,8 +61,8 @@ const fallen = {
   sos_delta: -40.83,
   tier: BRONZE,
   totals: [
-    { period: LAST, total_sos: 100 },
-    { period: NOW, total_sos: 59.17 },
+    { period: LAST, total_sos: 100, is_rated: true },
+    { period: NOW, total_sos: 59.17, is_rated: true },
   ],
   reason: {
     code: 'O1',
@@ -81,8 +81,8 @@ const risen = {
   sos_delta: 40.83,
   tier: PLATINUM,
   totals: [
-    { period: LAST, total_sos: 59.17 },
-    { period: NOW, total_sos: 100 },
+    { period: LAST, total_sos: 59.17, is_rated: true },
+    { period: NOW, total_sos: 100, is_rated: true },
   ],
   reason: null,
 }

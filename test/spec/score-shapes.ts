@@ -103,16 +103,21 @@ const MOVER = {
   previous_sos: 'number',
   sos_delta: 'number',
   tier: TIER,
+  totals: [{ period: 'period', total_sos: 'number', is_rated: 'boolean' }] as const,
+  reason: 'object?',
 }
 export const DASHBOARD = {
   period: 'period',
   total_sellers: 'integer',
   avg_sos: 'number?',
   scored_sellers: 'integer',
-  tier_distribution: [{ tier_name: 'string', count: 'integer' }] as const,
+  tier_distribution: [{ tier_name: 'string', count: 'integer', rank: 'integer', color: 'colour' }] as const,
   pending_appeals: 'integer',
   active_surcharges: 'integer',
   top_improved: [MOVER] as const,
   top_declined: [MOVER] as const,
+  lowest: [MOVER] as const,
+  statuses: atLeast({ draft: 'integer', final: 'integer' }),
+  waiting: { appeals_pending: 'integer', appeals_under_review: 'integer', surcharges_pending: 'integer' },
   ...RATED,
 }

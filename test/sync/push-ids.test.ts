@@ -18,7 +18,10 @@ async function rejectionsOf(pushId: string) {
   t.equal(status, 200)
   return (body.data as Rejection[]).map(({ index, line }) => [index, line]).toReversed()
 }
-const placesOf = (body: { errors: Rejection[] }) => body.errors.map(({ index, line = null }) => [index, line])
+/** Each rejected record once: an answer may say several things of it. */
+const placesOf = (body: { errors: Rejection[] }) => [
+  ...new Map(body.errors.map(({ index, line = null }) => [index, [index, line]])).values(),
+]
 
 t.test('each push has its own id, by which its rejections are found', async (t) => {
   const one = await push('orders', [{}, GOOD.orders, { order_code: 'O-2' }])

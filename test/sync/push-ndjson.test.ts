@@ -36,13 +36,18 @@ t.test('lines are stored as records of a body are, whatever stands between them'
     rejected: 4,
     late: 0,
     errors: [
-      { index: 1, line: 3, key: null, error: 'the line is not valid JSON' },
-      { index: 2, line: 4, key: 'S-1/O-3', error: 'units must be at least 0' },
-      { index: 4, line: 6, key: 'S-404/O-5', error: 'seller_code "S-404" names no seller' },
+      { index: 1, line: 3, key: null, field: null, value: null, error: 'the line is not valid JSON' },
+      { index: 2, line: 4, key: 'S-1/O-3', field: 'units', value: -1, error: 'units must be at least 0' },
+      {
+        ...{ index: 4, line: 6, key: 'S-404/O-5', field: 'seller_code', value: 'S-404' },
+        error: 'seller_code "S-404" names no seller',
+      },
       {
         index: 5,
         line: 7,
         key: 'S-1/O-6',
+        field: null,
+        value: null,
         error: "category holds a NUL character or half a surrogate pair, which can't be stored",
       },
     ],

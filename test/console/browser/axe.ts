@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { isLong } from '../../setup/form.ts'
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -15,15 +16,20 @@ const COLOURS = { ...RULES, runOnly: ['color-contrast', 'link-in-text-block'] }
 const PHONE = 375
 
 /**
- * Looks at a screen as it stands, in light, at its colours in dark, and on a phone: no violation of axe's rules, and on
- * the phone nothing to scroll to the right for. The page is left as it was.
+ * Looks at a screen as it stands, in light; in the long form at its colours in dark, and on a phone, too: no violation of
+ * axe's rules, and on the phone nothing to scroll to the right for. The page is left as it was.
  */
 export async function checkAxe(t: Test, page: Page, name: string): Promise<void> {
   await page.locator('h1:not([inert] *)').first().waitFor() // the page is there, and not the one before it held still
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
   const wasDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   await page.emulateMedia({ colorScheme: 'light' })
   t.same(await violations(page, RULES), [], `${name} in light`)
+  if (isLong) await checkOthers(t, page, name)
+  await page.emulateMedia({ colorScheme: wasDark ? 'dark' : 'light' })
+}
+
+async function checkOthers(t: Test, page: Page, name: string) {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.emulateMedia({ colorScheme: 'dark' })
   t.same(await violations(page, COLOURS), [], `${name} in dark`)
   await page.setViewportSize({ width: PHONE, height })
@@ -32,7 +38,6 @@ export async function checkAxe(t: Test, page: Page, name: string): Promise<void>
   t.same(await violations(page, RULES), [], `${name} at ${PHONE} px`)
   t.same(await page.evaluate(WIDE), [], `${name} at ${PHONE} px is no wider than the screen`)
   await page.setViewportSize({ width, height })
-  await page.emulateMedia({ colorScheme: wasDark ? 'dark' : 'light' })
 }
 
 /** One line for each place that breaks a rule. The script comes by the debugger, which no policy of the page forbids. */

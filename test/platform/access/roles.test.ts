@@ -123,6 +123,7 @@ const OPEN = [
   'DELETE /api/auth/session: public',
   'GET /api/console/start: public',
   'GET /api/console/context: user',
+  'GET /api/words: user',
   'GET /api/transparency/checkpoint: public',
   'GET /api/transparency/key: public',
   'GET /api/transparency/consistency: public',
