@@ -1,9 +1,27 @@
 import type { Test as Tap } from 'tap'
 import { FEEDS } from '../../src/feeds/index.ts'
+import { againAfterConflict } from '../../src/platform/database/statements/transient.ts'
 import { testApp } from '../setup/app.ts'
 
 type Test = Tap
 type Settings = Parameters<typeof testApp>[1]
+
+const RESET = `
+  alter table audit_log disable trigger audit_log_stays;
+  truncate campaigns, ${FEEDS.map(({ table }) => table)},
+    sync_feeds, sync_feed_periods, sync_feed_days, sync_control_totals, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
+    restart identity cascade;
+  alter table audit_log enable trigger audit_log_stays;
+  delete from sellers; -- accounts may refer to them: truncate would take the users along
+  alter sequence sellers_id_seq restart;
+  update warehouses set is_active = true;
+  update account_managers set is_active = true;
+  insert into warehouses (code, name) values ('WH-2', 'Second') on conflict do nothing;
+  insert into sellers (seller_code, company_name, payment_terms_days)
+    values ('S-1', 'First', null), ('S-2', 'Second', 14);
+  insert into campaigns (campaign_code, campaign_name, campaign_type, start_date, end_date) values
+    ('C-SEP', 'September', 'mini_campaign', '2026-09-01', '2026-09-05'),
+    ('C-OCT', 'October', 'major_campaign', '2026-09-28', '2026-10-02')`
 
 /**
  * The service, its tables emptied before each test of the file: two sellers (S-1, S-2, the second with
@@ -12,23 +30,8 @@ type Settings = Parameters<typeof testApp>[1]
 export async function syncApp(t: Test, settings?: Settings) {
   const service = await testApp(t, settings)
   const { db } = service.app
-  const reset = () =>
-    db.pool.query(`
-      alter table audit_log disable trigger audit_log_stays;
-      truncate campaigns, ${FEEDS.map(({ table }) => table)},
-        sync_feeds, sync_feed_periods, sync_feed_days, sync_control_totals, sync_rejections, fact_deletions, sync_mappings, audit_log, idempotency_keys, monthly_scores
-        restart identity cascade;
-      alter table audit_log enable trigger audit_log_stays;
-      delete from sellers; -- accounts may refer to them: truncate would take the users along
-      alter sequence sellers_id_seq restart;
-      update warehouses set is_active = true;
-      update account_managers set is_active = true;
-      insert into warehouses (code, name) values ('WH-2', 'Second') on conflict do nothing;
-      insert into sellers (seller_code, company_name, payment_terms_days)
-        values ('S-1', 'First', null), ('S-2', 'Second', 14);
-      insert into campaigns (campaign_code, campaign_name, campaign_type, start_date, end_date) values
-        ('C-SEP', 'September', 'mini_campaign', '2026-09-01', '2026-09-05'),
-        ('C-OCT', 'October', 'major_campaign', '2026-09-28', '2026-10-02')`)
+  /** Jobs of the test before may still read. */
+  const reset = () => againAfterConflict(() => db.pool.query(RESET))
   await reset()
   t.beforeEach(reset)
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { calculateNightly } from '../../../plugins/sos/runs/calculate-nightly.ts'
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
+import { againAfterConflict } from '../../../src/platform/database/statements/transient.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'
 import { ATTEMPT } from '../../sos/setup.ts'
 import { syncApp } from '../sync-app.ts'
@@ -10,7 +11,12 @@ const { app, call, finalize, push, pushLines, rows } = service
 const NOW = periodOf(new Date(), 'UTC')
 const months = (ago: number) => shiftPeriod(NOW, -ago)
 
-t.beforeEach(() => rows('truncate retention_deletions, scoring_runs, scoring_batches, score_explanations'))
+// Jobs of the test before may read them in another order.
+t.beforeEach(() =>
+  againAfterConflict(() =>
+    rows('truncate retention_deletions, scoring_runs, scoring_batches, score_explanations'),
+  ),
+)
 
 const night = () => retentionJob.handler(app, {}, ATTEMPT)
 const calculate = (period: string, headers = {}) =>
