@@ -1,4 +1,5 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
+import { isNone } from '../reading/forms.ts'
 import { readInstant } from '../reading/instants.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 import { isWord, valueAt } from './paths.ts'
@@ -61,5 +62,3 @@ function translated({ values, zone }: Source, value: unknown): unknown {
   const known = Object.keys(values).find((text) => text !== '*' && sameWord(text, String(value)))
   return known !== undefined ? values[known] : Object.hasOwn(values, '*') ? values['*'] : value
 }
-
-const isNone = (value: unknown) => value === undefined || value === null || value === ''

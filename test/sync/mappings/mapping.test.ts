@@ -11,6 +11,7 @@ const THEIRS = {
   total: 10.1,
   open: '0.2',
   none: null,
+  blank: '  ',
 }
 
 const paths: [string, unknown][] = [
@@ -32,6 +33,8 @@ const sources: [string, Parameters<typeof compileMapping>[0]['fields'][string], 
   ['a path', 'id', 7],
   ['a constant', { value: 'S-1' }, 'S-1'],
   ['a default for nothing', { path: 'none', default: 'other' }, 'other'],
+  ['a default for blanks', { path: 'blank', default: 'other' }, 'other'],
+  ['a difference from blanks', { path: 'blank', minus: 'open' }, '  '],
   ['a default that is not needed', { path: 'id', default: 'other' }, 7],
   ['a value in a table, in any case', { path: 'state', values: { cancelled: 'seller' } }, 'seller'],
   ['all other values', { path: 'state', values: { open: 'x', '*': null } }, null],
