@@ -15,7 +15,17 @@ import { connect } from './setup/template.ts'
 /** They need a browser, and have a command of their own: `npm run test:browser`. */
 const FLOWS = 'test/console/flows/'
 /** Of the flows these run with every change, the others in the long form. */
-const SHORT_FLOWS = ['appeals', 'calculate', 'close-month', 'feeds', 'overview', 'rules', 'tap', 'verified']
+const SHORT_FLOWS = [
+  'appeals',
+  'calculate',
+  'close-month',
+  'feeds',
+  'next-console',
+  'overview',
+  'rules',
+  'tap',
+  'verified',
+]
 /** Only in the long form (`npm run test:long`), by what makes them long. */
 const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
