@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
-import { inForm } from '../setup/form.ts'
 import { chunk, head, rawSocket } from '../setup/raw-socket.ts'
 import { BAD_BODIES, type BadBody } from './bad-bodies.ts'
 import { syncApp } from './sync-app.ts'
 
 const SEED = Number(process.env.CUTS_SEED ?? 20_261_121)
-const CUTS = inForm({ short: 60, long: 1_000 })
+const CUTS = 1_000
 const AT_ONCE = 20
 const SECONDS = 3
 const { app, user, rows } = await syncApp(t, { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) })

@@ -3,7 +3,6 @@ import type { PushedFeed } from '../../plugins/sync/pushed-feed.ts'
 import { pushedFeeds } from '../../plugins/sync/pushed-feeds.ts'
 import { aliasesOf } from '../../plugins/sync/reading/names.ts'
 import { FEEDS } from '../../src/feeds/index.ts'
-import { someOf } from '../setup/form.ts'
 import { GOOD } from './good-records.ts'
 import { syncApp } from './sync-app.ts'
 
@@ -42,10 +41,10 @@ const table = (record: Fields) => `${Object.keys(record).join()}\n${Object.value
 /** What each form of a push answers to one record. */
 const FORMS: [string, (feed: string, record: Fields) => Promise<{ body: { warnings?: string[] } }>][] = [
   ['JSON', (feed, record) => push(feed, [record])],
-  ['NDJSON, all or none', (feed, record) => pushLines(feed, JSON.stringify(record), '?atomic=true')],
-  ['CSV', (feed, record) => pushLines(feed, table(record), '', CSV)],
   ['JSON, all or none', (feed, record) => push(feed, [record], '?atomic=true')],
   ['NDJSON', (feed, record) => pushLines(feed, JSON.stringify(record))],
+  ['NDJSON, all or none', (feed, record) => pushLines(feed, JSON.stringify(record), '?atomic=true')],
+  ['CSV', (feed, record) => pushLines(feed, table(record), '', CSV)],
   ['CSV, all or none', (feed, record) => pushLines(feed, table(record), '?atomic=true', CSV)],
   ['a dry run of JSON', (feed, record) => push(feed, [record], '?dry_run=true')],
   ['a dry run of CSV', (feed, record) => pushLines(feed, table(record), '?dry_run=true', CSV)],
@@ -63,23 +62,20 @@ for (const feed of PUSHED_FEEDS)
       const said = some.map(
         ({ typo, field }) => `${typo} is no field of ${feed.name} (1 record); did you mean ${field}?`,
       )
-      for (const [form, send] of someOf(FORMS, 3))
-        t.same((await send(feed.name, record)).body.warnings, said, form)
+      for (const [form, send] of FORMS) t.same((await send(feed.name, record)).body.warnings, said, form)
     }
   })
 
 const SPELLINGS: ((name: string) => string)[] = [
-  (name) => ` ${name.replaceAll('_', ' ').toUpperCase()}`,
-  (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase()),
   (name) => name,
+  (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase()),
+  (name) => ` ${name.replaceAll('_', ' ').toUpperCase()}`,
   (name) => name.replaceAll('_', '-'),
 ]
 
 for (const feed of PUSHED_FEEDS)
   t.test(`no name of a field of ${feed.name} is said, however it is spelled`, async (t) => {
-    const records = namesOf(feed).flatMap((name) =>
-      someOf(SPELLINGS, 1).map((spell) => ({ [spell(name)]: 'x' })),
-    )
+    const records = namesOf(feed).flatMap((name) => SPELLINGS.map((spell) => ({ [spell(name)]: 'x' })))
     const lines = records.map((record) => JSON.stringify(record)).join('\n')
     t.notOk((await push(feed.name, records)).body.warnings)
     t.notOk((await pushLines(feed.name, lines)).body.warnings)
