@@ -31,9 +31,9 @@ const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
   /^test\/(faults|upgrade|scale|deploy)\//,
   /^test\/sync\/(slow-pushes|broken-streams|cut-pushes|large-records)\./,
-  /^test\/platform\/database\/(replicas|listen|clock|quick-plans|connect\/(start-sentences|session-settings))/,
+  /^test\/platform\/database\/(replicas|listen|clock|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
   /^test\/platform\/(http\/connections|threads)\//,
-  /^test\/platform\/(jobs\/consumer|logs\/(?!logger|request-lines|failed-work))/,
+  /^test\/platform\/(jobs\/consumer|logs\/(?!logger|failed-work))/,
   // the service, its commands and its PostgreSQL as processes of their own
   /^test\/(server|create-user|welcome)\./,
   /^test\/house\/(boot|commands|connections|install|programs)\./,
@@ -42,19 +42,20 @@ const LONG = [
   /^test\/webhooks\/(clocks|stored-secrets)\./,
   // the SDK, the document and the documentation as their readers use them
   /^test\/(sdk|docs)\//,
-  /^test\/platform\/openapi\/(generated|headers|models|reference|samples|swagger|words)\./,
+  /^test\/platform\/openapi\/(examples|generated|headers|models|reference|samples|swagger|words)\./,
   /^test\/verify\//,
-  /^test\/prisma\/(config|seed)\./,
+  /^test\/webhooks\/(documentation|event-documents)\./,
+  /^test\/prisma\//,
   // every operation, every field and every way at once; the folder of each asks the same of some
   /^test\/access\/accounts\./,
   /^test\/platform\/http\/(answers\/whole-lists|requests\/(gzip-bodies|number-parameters)|urls)\./,
   /^test\/platform\/csv\/structures\./,
-  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/unknown-names)\./,
+  /^test\/(domain\/digit-codes|surcharges\/evaluate-many|sync\/(unknown-names|trickling-pushes|mappings\/each))\./,
   /^test\/spec\/(same-answers|first-requests\/(?!table))/,
-  /^test\/sos\/scores\/(engine-mismatch|trends)\./,
+  /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
-  /^test\/transparency\/(witnesses|paper|browser-sha256|audit-chain|log\/tiles|interrupted|proof-page)\./,
-  /^test\/backtests\/(drift|propose)\./,
+  /^test\/transparency\/(witnesses|paper|more|revised|unmade|facts-export|browser-sha256|audit-chain|log\/tiles|interrupted|proof-page)\./,
+  /^test\/(backtests\/(drift|propose|untouched)|config\/few-faults|simulation\/threads|users\/erase-under-way)\./,
   /^test\/auth\/(browser-session-provider|external-provider|forwarded-address|login-throttle)\./,
   /^test\/(model\/(stability|validity)|projections\/(at-the-end|last-final|settled-invoices))\./,
   // one kill of each kind stays: of a run, of deliveries

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { Role } from '../../src/platform/access/roles.ts'
-import { inLongForm } from '../setup/form.ts'
+import { inLongForm, someOf } from '../setup/form.ts'
 import { LAST, NOW } from '../setup/months.ts'
 import { OPEN, SCOPED, whoMay } from './expected.ts'
 import { addressOf, type Operation, operationsOf } from './operations.ts'
@@ -92,7 +92,7 @@ function addresses(operation: Operation, about: About): string[] {
     ['period', { period: month }] as const,
     ['from', { from: month, to: month }] as const,
   ])
-  const naming = [foreign, departed].flatMap(({ seller_id, seller_code, word }) =>
+  const naming = someOf([foreign, departed], 1).flatMap(({ seller_id, seller_code, word }) =>
     Object.entries({
       ...{ seller: seller_code, seller_id, seller_code, ids: seller_id },
       seller_codes: `${own.seller_code},${seller_code}`,

@@ -2,13 +2,14 @@ import pg from 'pg'
 import t from 'tap'
 import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { testApp } from '../../setup/app.ts'
+import { inForm } from '../../setup/form.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
 
-/** Three batches of a run (start-queries.ts), one of a single seller. */
-const SELLERS = 5_001
+/** Batches of a run (start-queries.ts), the last of a single seller. */
+const SELLERS = inForm({ short: 2_501, long: 5_001 })
 /** A seller of the second batch, which the test keeps from its end. */
-const HELD = 'KILL-3000'
+const HELD = 'KILL-2501'
 const PATIENCE_MS = 300_000
 
 t.test(

@@ -16,12 +16,13 @@ import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { inForm } from '../../setup/form.ts'
 import { settled } from '../../setup/settled.ts'
 import { ATTEMPT } from '../setup.ts'
 import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './histories.ts'
 
 /** In each of them some of the sellers' histories go on. */
-const ROUNDS = process.env.FAULTS === 'long' ? 1_000 : 30
+const ROUNDS = inForm({ short: 30, long: 300 })
 const ZONE = 'Pacific/Auckland'
 
 const { app, call } = await testApp(t, { WORKER: 'off', BUSINESS_TIMEZONE: ZONE })

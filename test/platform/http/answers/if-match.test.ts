@@ -1,5 +1,6 @@
 import t from 'tap'
 import { PERIOD, scoredMonth } from '../../../appeals/scored-month.ts'
+import { someOf } from '../../../setup/form.ts'
 
 const { app, call, done, score, submit, user } = await scoredMonth(t)
 const made = async (url: string, body: object) => (await done('bod', 'POST', url, body)).id
@@ -96,7 +97,7 @@ for (const [url, method, changed] of RESOURCES)
 
 const entries = async () => (await app.db.one<{ n: number }>('select count(*) as n from audit_log')).n
 
-for (const [url, method, changed] of RESOURCES)
+for (const [url, method, changed] of someOf(RESOURCES, 5))
   t.test(
     `${method} ${url.replaceAll(/\d+/g, ':id')} of what is there already makes no version`,
     async (t) => {

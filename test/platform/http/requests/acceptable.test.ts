@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../setup/app.ts'
+import { someOf } from '../../../setup/form.ts'
 
 interface Operation {
   responses: Record<string, { content?: object }>
@@ -23,7 +24,7 @@ t.test(
   async (t) => {
     t.ok(operations.length > 100)
     const asked = operations.filter(({ path }) => !path.startsWith('/api/auth/')) // which ask for more than a user
-    for (const { method, path, url, types, statuses } of asked) {
+    for (const { method, path, url, types, statuses } of someOf(asked, 40)) {
       const answer = await call('bod', method, url, undefined, { accept: 'image/png' })
       t.match(
         answer,

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../setup/app.ts'
+import { someOf } from '../../../setup/form.ts'
 
 const { app, call } = await testApp(t, { WORKER: 'off' })
 const { token } = (await call(null, 'POST', '/api/auth/login', { username: 'bod', password: 'x' })).body
@@ -28,7 +29,7 @@ const NEEDED = {
 }
 
 t.ok(reads.length > 35)
-for (const { url } of reads)
+for (const { url } of someOf(reads, 15))
   t.test(`GET ${url} refuses a parameter that it does not know`, async (t) => {
     const needed = Object.entries(NEEDED).find(([end]) => url.endsWith(end))?.[1] ?? ''
     const ask = (query: string) =>
