@@ -2,14 +2,13 @@
 FROM node:24.21.0-bookworm-slim AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY console/next/package.json console/next/
+COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY prisma/schema.prisma prisma/generate.ts prisma/
 COPY src/platform/process/command.ts src/platform/process/
 RUN node prisma/generate.ts
 COPY console console
-COPY src/scoring src/scoring
-RUN node console/build.ts && node console/next/build.ts
+RUN node console/build.ts
 COPY src/transparency src/transparency
 COPY src/verify src/verify
 COPY plugins/transparency/paper plugins/transparency/paper
@@ -18,7 +17,7 @@ RUN node plugins/transparency/paper/build.ts
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY console/next/package.json console/next/
+COPY console/package.json console/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24.21.0-bookworm-slim
@@ -35,7 +34,6 @@ COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
 COPY --from=client /app/console/dist console/dist
-COPY --from=client /app/console/next/dist console/next/dist
 COPY --from=client /app/plugins/transparency/paper/dist plugins/transparency/paper/dist
 RUN install -d -o 1000 node_modules/.cache
 USER node

@@ -1,4 +1,3 @@
-import { keepFiles } from '../plugins/console/files.ts'
 import { API_DESCRIPTION } from './api-description.ts'
 import { loadPrismaCode } from './platform/database/prisma/prisma-pool.ts'
 import { loadSerializers } from './platform/http/requests/compile-at-first-use.ts'
@@ -6,7 +5,6 @@ import { loadAjv } from './platform/http/requests/validation.ts'
 import { undici } from './platform/http/undici.ts'
 import { readGuides } from './platform/openapi/reference/guides.ts'
 import { loadReferenceCode } from './platform/openapi/reference/serve.ts'
-import { isWatched } from './platform/process/other-release.ts'
 import { taskCode } from './platform/threads/task.ts'
 
 /**
@@ -24,7 +22,6 @@ export async function loadAhead() {
     loadQueryCompiler(),
     readGuides(API_DESCRIPTION.guides),
     loadReferenceCode().then(({ pageFiles }) => pageFiles()),
-    isWatched ? undefined : keepFiles(),
   ])
 }
 

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { basename, join, resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readCommand } from '../src/platform/process/command.ts'
 import { isLong } from './setup/form.ts'
@@ -14,18 +14,6 @@ import { connect } from './setup/template.ts'
 
 /** They need a browser, and have a command of their own: `npm run test:browser`. */
 const FLOWS = 'test/console/flows/'
-/** Of the flows these run with every change, the others in the long form. */
-const SHORT_FLOWS = [
-  'appeals',
-  'calculate',
-  'close-month',
-  'feeds',
-  'next-console',
-  'overview',
-  'rules',
-  'tap',
-  'verified',
-]
 /** Only in the long form (`npm run test:long`), by what makes them long. */
 const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
@@ -63,7 +51,7 @@ const LONG = [
   /^test\/seed\/(seed-demo|demo-scores|progress)\./,
 ]
 /** They begin first, so that none of them runs alone at the end. */
-const FIRST = /^test\/(console\/flows\/tap|access\/(matrix|scopes)|sos\/runs\/killed)\./
+const FIRST = /^test\/(console\/flows\/console|access\/(matrix|scopes)|sos\/runs\/killed)\./
 /** Their files have no clock, no other process and no connection: one that fails once is broken. */
 const PURE = /^test\/(scoring|statistics|console\/logic|webhooks\/delivery)\//
 /** Where so many files at most have failed, `--again` runs each once more, alone. */
@@ -129,7 +117,6 @@ function filesOf(asked: string[]): string[] {
 }
 
 function isOnlyLong(file: string): boolean {
-  if (file.startsWith(FLOWS)) return !SHORT_FLOWS.includes(basename(file, '.test.ts'))
   return LONG.some((files) => files.test(file))
 }
 

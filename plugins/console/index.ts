@@ -1,13 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { contextRoutes } from './context.ts'
-import { serveNext } from './next.ts'
-import { servePages } from './serve.ts'
+import { serveConsole } from './serve.ts'
 
 /** The web console: its pages, and what they ask for first. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  servePages(app)
-  serveNext(app)
+  serveConsole(app)
   contextRoutes(app)
 }
 

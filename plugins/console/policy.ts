@@ -22,6 +22,3 @@ export const PAGE_HEADERS = {
   // Kept, and asked for again each time, for it names the newest files.
   'cache-control': 'no-cache',
 }
-
-/** The headers of the other files: another content has another name. */
-export const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }

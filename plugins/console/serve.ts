@@ -1,44 +1,63 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isNamed } from '../../src/platform/http/answers/answer-tags.ts'
-import { encodingFor } from '../../src/platform/http/answers/encodings.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/preferred-type.ts'
-import { type ConsoleFile, createFiles, DIST, type Form, PAGE } from './files.ts'
-import { ASSET_HEADERS, PAGE_HEADERS } from './policy.ts'
+import { formSchema } from './form-schemas.ts'
+import { PAGE_HEADERS } from './policy.ts'
 
-/** They cost nothing and tell nothing, so nobody is asked who it is, or counted. */
+/** They tell nothing of anybody, so nobody is asked who it is, or counted. */
 const OPEN = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
 
-/** Serves what is built in `dist` under /console, to which / leads. */
-export function servePages(app: FastifyInstance, dist = DIST) {
-  const files = createFiles(dist, app.env.NODE_ENV === 'production')
+const DIST = join(import.meta.dirname, '../../console/dist')
 
-  /** Every path is the page, which reads it by itself. */
-  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const page = (await files())?.get(PAGE)
-    if (!page) throw serviceUnavailable('console_not_built', 'The console is not built: run npm run console.')
-    return send(request, reply.headers(PAGE_HEADERS), page)
-  }
-
-  async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
-    const { '*': name } = request.params as { '*': string }
-    const asset = (await files())?.get(`assets/${name}`)
-    return asset ? send(request, reply.headers(ASSET_HEADERS), asset) : reply.callNotFound()
-  }
-
+/** Serves what is built of the console under /console, and the fields of its forms. */
+export function serveConsole(app: FastifyInstance, dist = DIST) {
+  app.register(staticFiles, {
+    root: dist,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+  })
   app.get('/', OPEN, leadToConsole)
   app.get('/console', OPEN, sendPage)
   app.get('/console/*', OPEN, sendPage)
-  app.get('/console/assets/*', { ...OPEN, config: { ...OPEN.config, isAsset: true } }, sendAsset)
+  app.get('/console/scheme.js', OPEN, sendScheme)
+  app.get('/console/assets/:name', { ...OPEN, config: { ...OPEN.config, isAsset: true } }, sendAsset)
+  app.get('/console/forms/:name', OPEN, sendForm)
+
+  /** Every path is the page, which reads it by itself. */
+  async function sendPage(_: FastifyRequest, reply: FastifyReply) {
+    const isBuilt = await access(join(dist, 'index.html')).then(
+      () => true,
+      () => false,
+    )
+    if (!isBuilt)
+      throw serviceUnavailable(
+        'console_not_built',
+        'The console is not built: run npm ci, then npm run console.',
+      )
+    return reply.headers(PAGE_HEADERS).sendFile('index.html')
+  }
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, { type, forms }: ConsoleFile) {
-  const encoding = encodingFor(headers['accept-encoding'], forms)
-  const { content, tag } = forms.get(encoding) as Form
-  reply.headers({ etag: tag, vary: 'accept-encoding' })
-  if (isNamed(headers['if-none-match'], tag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type(type).send(content)
+/** It has no hash in its name, and sets the colours before the first paint. */
+const sendScheme = (_: FastifyRequest, reply: FastifyReply) =>
+  reply.header('cache-control', 'no-cache').sendFile('scheme.js')
+
+/** Another content has another name. */
+const sendAsset = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.sendFile(join('assets', (request.params as { name: string }).name), {
+    cacheControl: true,
+    maxAge: '1y',
+    immutable: true,
+  })
+
+async function sendForm({ server, params }: FastifyRequest, reply: FastifyReply) {
+  const schema = formSchema(server, (params as { name: string }).name)
+  return schema ? reply.header('cache-control', 'no-cache').send(schema) : reply.callNotFound()
 }
 
 /** Programs that ask for JSON learn, as ever, that there is nothing at /. */

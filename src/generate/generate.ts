@@ -11,9 +11,7 @@ const run = promisify(execFile)
 /** Where the SDK's generated code is, and beside it the document. */
 export const SDK = 'src/sdk/generated'
 /** Where the types of the console's calls are. */
-export const CONSOLE_TYPES = 'console/api/openapi.d.ts'
-/** Where the types of the next console's calls are. */
-export const NEXT_TYPES = 'console/next/src/api/schema.d.ts'
+export const CONSOLE_TYPES = 'console/src/api/schema.d.ts'
 
 const MAKING = 'src/sdk/.generated'
 /** How long a generator may take. */
@@ -26,9 +24,8 @@ const TIMEOUT_MS = 120_000
 export async function generate(root: string, document: string): Promise<string> {
   const making = join(root, MAKING)
   const input = join(making, 'openapi.json')
-  const types = join(making, 'openapi.d.ts')
   const jsonInput = join(making, 'json.json')
-  const nextTypes = join(making, 'schema.d.ts')
+  const types = join(making, 'schema.d.ts')
   const code = join(making, 'code')
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
@@ -42,24 +39,13 @@ export async function generate(root: string, document: string): Promise<string> 
       '-f',
       join(import.meta.dirname, 'openapi-ts.config.mjs'),
     ),
-    start(root, 'openapi-typescript', 'bin/cli.js', input, '-o', types),
-    start(
-      root,
-      'openapi-typescript',
-      'bin/cli.js',
-      jsonInput,
-      '-o',
-      nextTypes,
-      '--default-non-nullable=false',
-    ),
+    start(root, 'openapi-typescript', 'bin/cli.js', jsonInput, '-o', types, '--default-non-nullable=false'),
   ])
   await writeFile(join(code, 'keyed-posts.ts'), keyedPosts(JSON.parse(document)))
   await writeFile(join(code, 'feeds.ts'), feedRecords(JSON.parse(document)))
   await rename(input, join(code, 'openapi.json'))
   await mkdir(dirname(join(root, CONSOLE_TYPES)), { recursive: true })
   await rename(types, join(root, CONSOLE_TYPES))
-  await mkdir(dirname(join(root, NEXT_TYPES)), { recursive: true })
-  await rename(nextTypes, join(root, NEXT_TYPES))
   await rm(join(root, SDK), { recursive: true, force: true })
   await rename(code, join(root, SDK))
   await rm(making, { recursive: true })

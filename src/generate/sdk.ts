@@ -1,6 +1,6 @@
 /**
  * `npm run sdk` writes what is made of the API's document: the operations and types of the SDK (src/sdk/generated) and
- * the types of the consoles' calls. Nothing happens while the service's source is the same as the last time, and no
+ * the types of the console's calls. Nothing happens while the service's source is the same as the last time, and no
  * code is generated while its document and the generators are.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
 import { sourceHash } from '../platform/process/source-hash.ts'
-import { CONSOLE_TYPES, generate, NEXT_TYPES, SDK } from './generate.ts'
+import { CONSOLE_TYPES, generate, SDK } from './generate.ts'
 
 readCommand({
   name: 'npm run sdk',
@@ -17,7 +17,6 @@ readCommand({
 
 const root = resolve(import.meta.dirname, '../..')
 const STAMP = join(SDK, 'made-of.json')
-const TYPES = [CONSOLE_TYPES, NEXT_TYPES]
 
 const [source, last, generators] = await Promise.all([sourceHash(root), lastTime(), generatorsText()])
 if (source !== last.source) {
@@ -31,7 +30,9 @@ if (source !== last.source) {
 /** What the code was made of that is there, if all of it is there. */
 async function lastTime(): Promise<{ source?: string; code?: string }> {
   try {
-    const [stamp] = await Promise.all([STAMP, ...TYPES].map((file) => readFile(join(root, file), 'utf8')))
+    const [stamp] = await Promise.all(
+      [STAMP, CONSOLE_TYPES].map((file) => readFile(join(root, file), 'utf8')),
+    )
     return JSON.parse(stamp ?? '')
   } catch {
     return {}

@@ -4,7 +4,6 @@ import type { Role } from '../../src/platform/access/roles.ts'
 import { checkAxe } from './browser/axe.ts'
 import { beforeEnd } from './browser/before-end.ts'
 import { openBrowser } from './browser/chromium.ts'
-import { watchDialogs } from './browser/dialogs.ts'
 import {
   type Mode,
   PASSWORD,
@@ -13,7 +12,6 @@ import {
   sharedService,
   startService,
 } from './browser/service.ts'
-import { slowDown } from './browser/speed.ts'
 import { type Expected, watch } from './browser/watch.ts'
 
 export { PASSWORD } from './browser/service.ts'
@@ -31,8 +29,6 @@ export interface Opening {
   scheme?: 'light' | 'dark'
   /** true: by a finger on a phone or a tablet, which has no pointer. */
   isTouch?: boolean
-  /** true: as slow as on a slow phone. */
-  isSlow?: boolean
   /** Answers of 400 and more that are no mistake, by the beginning of what is asked: `{ 'PUT /api/config': 412 }`. */
   expect?: Expected
 }
@@ -92,8 +88,6 @@ export async function consoleService(
     // Whoever has never signed in is told so when the page asks for the next token.
     expect({ 'POST /api/auth/session/token': 401 })
     beforeEnd(t, () => t.same(problems, [], `nothing went wrong on ${path}`))
-    await watchDialogs(page)
-    if (opening.isSlow) await slowDown(page)
     await page.goto(path)
     return { page, expect }
   }
@@ -101,7 +95,7 @@ export async function consoleService(
   return { ...service, openConsole }
 }
 
-/** Where the page keeps who acts in the demo (pages/api/session.ts). */
+/** Where the page keeps who acts in the demo (console/src/session). */
 const CHOSEN = 'sos.demo-user'
 
 /** As the page would do it; in the demo by what it remembers of the choice, else by the cookie of a session. */

@@ -7,7 +7,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import t from 'tap'
 
 const root = resolve(import.meta.dirname, '../..')
-const SOURCE = ['src', 'plugins', 'prisma', 'console/next/src']
+const SOURCE = ['src', 'plugins', 'prisma', 'console/src']
 const { forbidden, options } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 
 /** The names of the rules that the imports of a tree break, with the files that break them. */
@@ -102,14 +102,13 @@ t.test('an import that breaks a rule is found', async (t) => {
   await write('plugins/sync/reading/read.ts', `import '../storing/store.ts'`)
   await write('plugins/sync/storing/store.ts', `import '../reading/names.ts'`)
   await write('plugins/sync/reading/names.ts', '')
-  await write('console/main.ts', `import fs from 'node:fs'\nexport default fs`)
-  await write('plugins/console/files.ts', `import fs from '../../console/main.ts'\nexport default fs`)
-  await write('console/next/src/main.tsx', `import '../../../plugins/sellers/index.ts'`)
+  await write('plugins/console/files.ts', `import fs from '../../console/src/main.tsx'\nexport default fs`)
+  await write('console/src/main.tsx', `import '../../plugins/sellers/index.ts'`)
   await write('prisma/seed.ts', '')
 
   const broken = await violations(tree)
   t.ok(broken.includes('platform-knows-no-domain: src/platform/csv.ts → src/feeds/orders.ts'))
-  t.ok(broken.includes('pages-run-in-a-browser: console/next/src/main.tsx → plugins/sellers/index.ts'))
+  t.ok(broken.includes('pages-run-in-a-browser: console/src/main.tsx → plugins/sellers/index.ts'))
   const found = broken.map((violation) => violation.split(':')[0])
   for (const rule of [
     'scoring-and-delivery-are-pure',

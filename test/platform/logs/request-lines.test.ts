@@ -92,7 +92,7 @@ t.test('health and the files of pages have no line at info, and one at debug', a
   for (const [path, name] of [
     ['/api/health', '/api/health'],
     ['/api/health/ready', '/api/health/ready'],
-    [await assetOf('/console'), '/console/assets/*'],
+    [await assetOf('/console'), '/console/assets/:name'],
     [await assetOf('/docs'), '/docs/assets/:name'],
   ] as const) {
     await ask(path)

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './build/compressed.ts'
+import { themeCss } from './build/theme-css.ts'
+
+const service = process.env.SERVICE ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), themeCss(), compressed()],
+  build: {
+    // The page's policy allows no font within a stylesheet.
+    assetsInlineLimit: (file) => file.endsWith('.svg'),
+    reportCompressedSize: false,
+    rolldownOptions: {
+      experimental: { lazyBarrel: true },
+      output: {
+        // Few files: what most pages share comes in one, not in twenty.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|openapi-)/,
+              priority: 2,
+            },
+            { name: 'shared', minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { port: 3510, proxy: { '/api': service, '/console/forms': service } },
+})

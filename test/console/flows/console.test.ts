@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { buildConsole } from '../browser/build.ts'
+import { consoleService, PASSWORD } from '../browser.ts'
+
+// The console by finger on a phone and by mouse at a desk, in light and in dark; and how people sign in.
+
+await buildConsole()
+const PATH = '/console'
+const demo = await consoleService(t, { changes: true })
+const PHONE = { width: 390, height: 844, isTouch: true }
+const DESK = { width: 1360, height: 860 }
+const ENTRIES = [
+  'Overview',
+  'Scores',
+  'Sellers',
+  'Appeals',
+  'Surcharges',
+  'Campaigns',
+  'Rules',
+  'Import',
+  'Settings',
+]
+const PAGES: Record<string, string> = {
+  Overview: '',
+  Scores: '/scores',
+  Seller: '/sellers/S-1001',
+  Accounts: '/records/users',
+  'New campaign': '/records/campaigns?open=new',
+  Rules: '/rules',
+  Import: '/import',
+  Settings: '/settings',
+}
+
+/** The page is there with all that it asks for. */
+async function settled(page: Page, title?: string) {
+  await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
+  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
+}
+
+/** The overview is called what it has found out, the rules are called the one that is open. */
+const titleOf = (entry: string) => (['Overview', 'Rules'].includes(entry) ? undefined : entry)
+
+/** What sticks out to the right of a screen. */
+const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+t.test('in the demo a person is chosen by role, and may become another one', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: null, path: PATH, ...PHONE })
+  await page.getByRole('heading', { name: 'Seller Operating Score' }).waitFor()
+  await checkAxe('choose a person')
+  await page.getByRole('listitem').filter({ hasText: 'Finance' }).getByRole('button').first().tap()
+  await settled(page)
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Finance/ })
+    .tap()
+  await page.getByRole('menuitem', { name: 'Choose another person' }).tap()
+  await page.getByRole('heading', { name: 'Seller Operating Score' }).waitFor()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  t.test(`every entry of the menu opens by a finger on a ${scheme} phone`, async (t) => {
+    const { page } = await demo.openConsole(t, { as: 'bod', path: PATH, scheme, ...PHONE })
+    await settled(page)
+    for (const entry of ENTRIES) {
+      await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+      const link = page.getByRole('dialog').getByRole('link', { name: entry, exact: true })
+      await link.tap()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await settled(page, titleOf(entry))
+      t.equal(await page.evaluate(WIDE), 0, `${entry} is no wider than the screen`)
+    }
+    await openAll(page, (name) => page.getByRole('button', { name }).first().tap())
+  })
+
+t.test('every entry of the menu opens by a mouse', async (t) => {
+  const { page } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
+  await settled(page)
+  for (const entry of ENTRIES) {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: entry, exact: true })
+      .click()
+    await page.locator('nav a[aria-current=page]', { hasText: entry }).waitFor()
+    await settled(page, titleOf(entry))
+  }
+  await openAll(page, (name) => page.getByRole('button', { name }).first().click())
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('amber')
+  await page.locator('.mantine-Spotlight-action', { hasText: 'Amber' }).first().waitFor()
+  await page.keyboard.press('Escape')
+})
+
+/** A form, a record, a deed and the palette: what opens is seen, and has the cursor. */
+async function openAll(page: Page, press: (name: string | RegExp) => Promise<void>) {
+  const dialog = page.getByRole('dialog')
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.goto(`${PATH}/records/users`)
+  await press('New account')
+  await dialog.getByLabel('Username').waitFor()
+  await dialog.locator('input:focus').waitFor()
+  await dialog.getByRole('button', { name: 'Create account' }).press('Enter')
+  await dialog.getByText('Required').first().waitFor()
+  await close()
+  await page.goto(`${PATH}/records/surcharges?status=pending`)
+  await settled(page)
+  await page.getByRole('table').getByRole('link').first().press('Enter')
+  await dialog.getByRole('button', { name: 'Waive' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: /^Waive/ })
+    .getByRole('textbox')
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: /^Waive/ }).waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Waive' }).waitFor() // the record behind stays open
+  await page.goto(`${PATH}/scores`)
+  await settled(page)
+  await press(/^Search/)
+  await page.getByPlaceholder('A seller, a page').fill('new warehouse')
+  await page.locator('.mantine-Spotlight-action', { hasText: 'New warehouse' }).click()
+  await dialog.getByLabel('Code').waitFor()
+  await close()
+}
+
+t.test('no page breaks a rule of axe', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(`${PATH}${path}`)
+    await settled(page)
+    await checkAxe(name)
+  }
+})
+
+t.test('a form is sent once, and what the service refuses is said at its field', async (t) => {
+  const { page, expectAnswers } = await demo.openConsole(t, {
+    as: 'bod',
+    path: `${PATH}/records/warehouses?open=new`,
+  })
+  let sent = 0
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/warehouses', async (route) => {
+    if (route.request().method() === 'POST') sent += 1
+    await isLetGo
+    await route.continue()
+  })
+  expectAnswers({ 'POST /api/warehouses': [400, 409] })
+  const { body } = await demo.call('bod', 'GET', '/api/warehouses')
+  await page.getByLabel('Code').fill(body.data[0].code)
+  await page.getByLabel('Name').fill('Another')
+  for (let times = 0; times < 3; times += 1) await page.getByLabel('Name').press('Enter')
+  letGo()
+  await page.locator('[role=alert], [aria-invalid=true]').first().waitFor()
+  t.equal(sent, 1)
+  await page.getByLabel('Code').fill('WH-NEXT')
+  await page.getByRole('button', { name: 'Create warehouse' }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Another' }).waitFor()
+  const { data } = (await demo.call('bod', 'GET', '/api/warehouses')).body
+  t.equal(data.filter(({ name }: { name: string }) => name === 'Another').length, 1)
+})
+
+t.test('a session that ends asks again, and what was typed is sent', async (t) => {
+  const verified = await consoleService(t, { mode: 'verified', changes: true })
+  const { page, expectAnswers } = await verified.openConsole(t, {
+    as: null,
+    path: `${PATH}/records/warehouses`,
+  })
+  const { username } = await verified.app.db.prisma.user.findUniqueOrThrow({
+    where: { id: verified.user.bod.id },
+  })
+  expectAnswers({ 'POST /api/auth/session': 401, 'POST /api/warehouses': 401 })
+  await page.getByLabel('Name or e-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'New warehouse' }).click()
+  await page.getByLabel('Code').fill('WH-KEPT')
+  await page.getByLabel('Name').fill('Kept')
+  await page.route('**/api/auth/session/token', (route) =>
+    route.fulfill({ status: 401, json: { error: 'The session has ended.' } }),
+  )
+  await page.route('**/api/warehouses', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 401, json: { error: 'The token has ended.' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create warehouse' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.waitFor()
+  await page.unrouteAll()
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  t.equal(await page.getByLabel('Code').inputValue(), 'WH-KEPT')
+  await page.getByRole('button', { name: 'Create warehouse' }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Kept' }).waitFor()
+})
