@@ -9,6 +9,7 @@ COPY src/platform/process/command.ts src/platform/process/
 RUN node prisma/generate.ts
 COPY console console
 RUN node console/build.ts
+COPY src/scoring src/scoring
 COPY src/transparency src/transparency
 COPY src/verify src/verify
 COPY plugins/transparency/paper plugins/transparency/paper
