@@ -74,14 +74,14 @@ const env = {
   ...final.env,
   METRICS_PORT: process.env.METRICS_PORT ?? final.env.METRICS_PORT ?? '',
 }
-const begin = (file: string) =>
-  spawn(process.execPath, [file], { cwd, env, stdio: 'inherit', ...unprivileged })
+const begin = (...words: string[]) =>
+  spawn(process.execPath, words, { cwd, env, stdio: 'inherit', ...unprivileged })
 const statusOf = async (file: string) => (await once(begin(file), 'close'))[0] as number
 
 try {
   console.log(`the image holds ${execFileSync('du', ['-sh', cwd]).toString().split('\t')[0]}`)
   console.log(`migrate ended with ${await statusOf('src/migrate.ts')}`)
-  const service = begin(command[1] as string)
+  const service = begin(...command.slice(1))
   const deadline = Date.now() + ENTRY_MS
   while ((await statusOf('src/health-check.ts')) !== 0 && Date.now() < deadline) await delay(PAUSE_MS)
   console.log(`the health check ends with ${await statusOf('src/health-check.ts')}`)
