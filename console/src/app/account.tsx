@@ -1,6 +1,8 @@
 import { Avatar, Menu, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceLaptop, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react'
+import { IconDeviceLaptop, IconKey, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useMe } from '../api/me.ts'
+import { ChangePassword } from '../session/change-password.tsx'
 import { actAs, signOut, useSession } from '../session/session.ts'
 import { nameOf } from '../ui/names.ts'
 import classes from './account.module.css'
@@ -17,51 +19,61 @@ export function Account() {
   const session = useSession()
   const people = session.state === 'demo' ? session.start.people : []
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const [isChanging, setChanging] = useState(false)
+  const hasPassword = session.state === 'verified' && session.start.identity === 'own'
   return (
-    <Menu position="top-start" width={260}>
-      <Menu.Target>
-        <UnstyledButton className={classes.account}>
-          <Avatar name={user.full_name} size={28} color="brand" />
-          <span>
-            {user.full_name}
-            <Text span size="xs" c="dimmed" display="block">
-              {nameOf(role)}
-            </Text>
-          </span>
-          <IconSelector size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
-        {(['light', 'dark', 'auto'] as const).map((scheme) => {
-          const [label, Icon] = SCHEMES[scheme]
-          return (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} />}
-              disabled={scheme === colorScheme}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
-        {people.length > 0 && <Menu.Label>Act as</Menu.Label>}
-        <ScrollArea.Autosize mah={260} type="auto">
-          {people.map((one) => (
-            <Menu.Item key={one.id} disabled={one.id === user.id} onClick={() => actAs(one.id)}>
-              {one.full_name}{' '}
-              <Text span size="xs" c="dimmed">
-                {nameOf(one.role)}
+    <>
+      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
+      <Menu position="top-start" width={260}>
+        <Menu.Target>
+          <UnstyledButton className={classes.account}>
+            <Avatar name={user.full_name} size={28} color="brand" />
+            <span>
+              {user.full_name}
+              <Text span size="xs" c="dimmed" display="block">
+                {nameOf(role)}
               </Text>
+            </span>
+            <IconSelector size={16} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Colours</Menu.Label>
+          {(['light', 'dark', 'auto'] as const).map((scheme) => {
+            const [label, Icon] = SCHEMES[scheme]
+            return (
+              <Menu.Item
+                key={scheme}
+                leftSection={<Icon size={16} />}
+                disabled={scheme === colorScheme}
+                onClick={() => setColorScheme(scheme)}
+              >
+                {label}
+              </Menu.Item>
+            )
+          })}
+          {people.length > 0 && <Menu.Label>Act as</Menu.Label>}
+          <ScrollArea.Autosize mah={260} type="auto">
+            {people.map((one) => (
+              <Menu.Item key={one.id} disabled={one.id === user.id} onClick={() => actAs(one.id)}>
+                {one.full_name}{' '}
+                <Text span size="xs" c="dimmed">
+                  {nameOf(one.role)}
+                </Text>
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+          <Menu.Divider />
+          {hasPassword && (
+            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
+              Change your password
             </Menu.Item>
-          ))}
-        </ScrollArea.Autosize>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-          {session.state === 'demo' ? 'Choose another person' : 'Sign out'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+            {session.state === 'demo' ? 'Choose another person' : 'Sign out'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

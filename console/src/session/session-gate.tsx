@@ -4,12 +4,14 @@ import { router } from '../app/router.tsx'
 import { Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Login } from './login.tsx'
+import { RESET_PATH, Reset } from './reset.tsx'
 import { beginAnew, startSession, useSession } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** Nobody sees a page before it is known who looks; a session that ends asks again over the page that is open. */
 export function SessionGate() {
   const session = useSession()
+  if (location.pathname === RESET_PATH) return <Reset />
   if (session.state === 'asking')
     return (
       <Container py="xl">

@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { NewPassword } from './reset.tsx'
+
+/** A new password of one’s own. */
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const sent = useMutation({
+    mutationFn: () => api.POST('/api/auth/update-password', { body: { new_password: password } }),
+    onSuccess() {
+      notifications.show({ message: 'The password is changed.' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="Change your password"
+      label="Change the password"
+      sent={sent}
+      lacks={password ? undefined : 'Type the new password.'}
+      onSubmit={() => sent.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">You are signed out everywhere else. Here you stay signed in.</Text>
+      <NewPassword value={password} onChange={setPassword} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asJson } from '../api/refusal.ts'
+import icon from '../app/icon.svg'
+import { Nothing, Trouble } from '../ui/trouble.tsx'
+import classes from './sign-in.module.css'
+
+export const RESET_PATH = `${import.meta.env.BASE_URL}reset`
+
+/** Where the link of an administrator leads. The secret stands behind the #, which no server is sent. */
+export function Reset() {
+  const [token] = useState(() => location.hash.slice(1))
+  const [password, setPassword] = useState('')
+  const sent = useMutation({
+    mutationFn: () => asJson('POST', '/api/auth/password-reset', { token, new_password: password }),
+  })
+  return (
+    <main className={classes.page}>
+      <header>
+        <img src={icon} alt="" width={36} height={36} />
+        <Title order={1}>Set a new password</Title>
+      </header>
+      {sent.isSuccess ? (
+        <Nothing title="The password is set">
+          <Button component="a" href={import.meta.env.BASE_URL} mt="sm">
+            Sign in with it
+          </Button>
+        </Nothing>
+      ) : token === '' ? (
+        <Nothing title="This link is not complete">
+          Open it as the administrator gave it to you, with all that stands behind the #.
+        </Nothing>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (password && !sent.isPending) sent.mutate()
+          }}
+        >
+          <Stack>
+            <Text size="sm" c="dimmed">
+              The link is good for one use, within an hour. You will be signed out everywhere.
+            </Text>
+            <NewPassword value={password} onChange={setPassword} />
+            {sent.error && <Trouble error={sent.error} title="The password is not set" />}
+            <Button type="submit" disabled={!password} loading={sent.isPending}>
+              Set the password
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </main>
+  )
+}
+
+/** The eye in the field shows what was typed, so that it need not be typed twice. */
+export const NewPassword = (props: { value: string; onChange: (value: string) => void }) => (
+  <PasswordInput
+    label="New password"
+    description="A few words make a good one. The eye shows what you have typed."
+    autoComplete="new-password"
+    maxLength={1000}
+    data-autofocus
+    autoFocus
+    value={props.value}
+    onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+  />
+)
