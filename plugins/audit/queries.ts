@@ -32,19 +32,22 @@ export async function pageOfEntries({ prisma }: Database, query: AuditQuery, { f
     prisma.audit_entry.count({ where }),
     plain,
   )
-  const usernames = await usernamesOf(prisma, data)
+  const people = await peopleOf(prisma, data)
   return {
-    data: data.map((entry) => ({ ...entry, username: usernames.get(entry.user_id) ?? null })),
+    data: data.map((entry) => {
+      const { username = null, full_name = null } = people.get(entry.user_id) ?? {}
+      return { ...entry, username, full_name }
+    }),
     ...page,
   }
 }
 
-/** The usernames of those who made the changes, by their ids. The log has no reference to users. */
-async function usernamesOf(prisma: Database['prisma'], entries: { user_id: number | null }[]) {
+/** Those who made the changes, by their ids. The log has no reference to users. */
+async function peopleOf(prisma: Database['prisma'], entries: { user_id: number | null }[]) {
   const ids = new Set(entries.flatMap(({ user_id }) => user_id ?? []))
   const users = await prisma.user.findMany({
     where: { id: { in: [...ids] } },
-    select: { id: true, username: true },
+    select: { id: true, username: true, full_name: true },
   })
-  return new Map<number | null, string>(users.map(({ id, username }) => [id, username]))
+  return new Map<number | null, (typeof users)[number]>(users.map((user) => [user.id, user]))
 }

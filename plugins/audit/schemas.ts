@@ -13,13 +13,38 @@ import {
 
 const State = Type.Unknown({ description: 'The object, or the part of it that the change is about; or null' })
 
+/** The kinds of what is changed, the most usual first. */
+const ENTITIES = [
+  'seller',
+  'score_exception',
+  'account_manager',
+  'campaign',
+  'appeal',
+  'surcharge',
+  'monthly_score',
+  'scoring_run',
+  'correction',
+  'quality',
+  'config',
+  'config_draft',
+  'backtest',
+  'feed',
+  'sync_mapping',
+  'webhook_subscription',
+  'user',
+  'api_key',
+  'employee',
+  'warehouse',
+]
+
 const AuditRecord = Type.Object({
   id: Type.Integer({ examples: [1] }),
   at: Timestamp(),
   user_id: Nullable(Id(), { description: 'The acting user; null for the service itself' }),
   username: Nullable(Type.String(), { examples: ['nadia'] }),
+  full_name: Nullable(Type.String(), { description: 'The name of that user', examples: ['Nadia Rahman'] }),
   action: Type.String({ examples: ['seller.updated'] }),
-  entity: Type.String({ examples: ['seller'] }),
+  entity: Type.String({ description: 'The kind of what was changed', examples: ENTITIES }),
   entity_id: Nullable(Type.String(), { examples: ['17'] }),
   before: State,
   after: State,

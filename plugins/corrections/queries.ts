@@ -11,7 +11,9 @@ export type CorrectionMonth = Omit<ScoredMonth, 'time_zone' | 'period'> & { feed
 const SHOWN = `c.id, c.period, c.reason, c.dry_run, c.status, c.requested_by, c.created_at, c.sellers, c.changed,
   c.batches_total, c.batches_done, c.computed_at, c.decided_by, c.decided_at, c.notes,
   coalesce(c.run_ids, '{}') as run_ids, c.corrected, c.left_out, c.finished_at, c.error,
-  (select array_agg(seller_code order by seller_code) from sellers where id = any(c.seller_ids)) as seller_codes`
+  (select array_agg(seller_code order by seller_code) from sellers where id = any(c.seller_ids)) as seller_codes,
+  (select full_name from users where id = c.requested_by) as requested_by_name,
+  (select full_name from users where id = c.decided_by) as decided_by_name`
 
 export const findCorrection = (db: Sql, id: number) =>
   db.row<Correction>(`select ${SHOWN} from corrections c where c.id = $1`, [id])

@@ -40,6 +40,7 @@ const Correction = Type.Object({
   }),
   status: Status,
   requested_by: Id({ description: 'Id of the user who asked' }),
+  requested_by_name: Type.String({ description: 'The name of that user', examples: ['Petra Novak'] }),
   created_at: Timestamp(),
   sellers: Nullable(count('Final scores that are computed again', 188), { description: 'null while queued' }),
   changed: Nullable(count('Of these, those that change', 12), { description: 'null until it is computed' }),
@@ -48,6 +49,10 @@ const Correction = Type.Object({
   computed_at: Nullable(Timestamp()),
   decided_by: Nullable(Id({ examples: [2] }), {
     description: 'Id of the second person, or of the first, who took it back',
+  }),
+  decided_by_name: Nullable(Type.String(), {
+    description: 'The name of that user',
+    examples: ['Lucas Moreau'],
   }),
   decided_at: Nullable(Timestamp()),
   notes: Nullable(Type.String({ examples: ['Checked against the paper of 3 July'] }), {

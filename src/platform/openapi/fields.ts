@@ -6,16 +6,19 @@ export interface FieldWords {
   labelOf(name: string): string
   /** The list that a field names an entry of, by the name of the field. */
   refers: Record<string, string>
+  /** What helps to fill a field in, by its name. */
+  help: Record<string, string>
 }
 
 /** What holds values, and no schemas. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Says of every field and parameter what people call it (`x-label`), and of ids in which list they are (`x-refers`). */
+/** Says of every field and parameter what people call it (`x-label`) and how it is filled in (`x-help`), and of ids in which list they are (`x-refers`). */
 export function labelFields(document: Json, words: FieldWords): Json {
   const said = (name: string) => ({
     'x-label': words.labelOf(name),
     ...(Object.hasOwn(words.refers, name) && { 'x-refers': words.refers[name] }),
+    ...(Object.hasOwn(words.help, name) && { 'x-help': words.help[name] }),
   })
 
   function walk(part: unknown): unknown {

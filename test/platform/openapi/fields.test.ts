@@ -29,7 +29,7 @@ t.test('ids say in which list they are, and labels of people stand for names', a
 })
 
 t.test('values stay as they are, and so does what only refers to another model', async (t) => {
-  const words = { labelOf: () => 'A', refers: {} }
+  const words = { labelOf: () => 'A', refers: {}, help: {} }
   const schema = {
     properties: { a: { default: { properties: { b: 1 } } }, c: { $ref: '#/x' } },
     examples: [{ properties: { d: {} } }],
