@@ -8,11 +8,11 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** The body of a create or a change that the API's document has under this name, with all that it refers to. */
+/** What the API's document has under this name, a body or a record, with all that it refers to. */
 export function formSchema(app: FastifyInstance, name: string): Schema | undefined {
   const { components } = app.swagger() as unknown as { components: { schemas: Record<string, Schema> } }
   const { schemas } = components
-  return name.endsWith('Body') && Object.hasOwn(schemas, name) ? whole({ $ref: `/${name}` }) : undefined
+  return Object.hasOwn(schemas, name) ? whole({ $ref: `/${name}` }) : undefined
 
   function whole({ $ref, properties, items, anyOf, ...rest }: Schema): Schema {
     if ($ref) return { ...whole(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}), ...rest }

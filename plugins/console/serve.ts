@@ -12,7 +12,7 @@ const OPEN = { config: { access: 'public', rateLimit: false }, schema: { hide: t
 
 const DIST = join(import.meta.dirname, '../../console/dist')
 
-/** Serves what is built of the console under /console, and the fields of its forms. */
+/** Serves what is built of the console under /console, and the fields of its forms and lists. */
 export function serveConsole(app: FastifyInstance, dist = DIST) {
   app.register(staticFiles, {
     root: dist,

@@ -101,7 +101,7 @@ t.test('without a build the console says what to do', async (t) => {
   t.equal((await get('/console')).statusCode, 200, 'no restart is needed')
 })
 
-t.test('a form learns the fields of a body from the service', async (t) => {
+t.test('a form learns the fields of a body from the service, a list those of a record', async (t) => {
   const { app } = await testApp(t)
   const ask = (name: string) => app.inject(`/console/forms/${name}`)
   const warehouse = (await ask('CreateWarehouseBody')).json()
@@ -114,6 +114,7 @@ t.test('a form learns the fields of a body from the service', async (t) => {
     'ReplayWebhookBody',
   ])
     t.notMatch((await ask(name)).body, '$ref', `${name} is whole`)
-  for (const name of ['Seller', 'Body', 'constructor', '__proto__', 'NoSuchBody', '..%2fBody'])
+  t.match((await ask('Warehouse')).json(), { properties: { name: { 'x-label': 'Name' } } })
+  for (const name of ['Body', 'constructor', '__proto__', 'NoSuchBody', '..%2fBody'])
     t.equal((await ask(name)).statusCode, 404, name)
 })

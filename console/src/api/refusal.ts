@@ -5,17 +5,21 @@ export const PATIENCE_MS = 300_000
 export class Refusal extends Error {
   readonly status: number
   readonly requestId: string | null
+  /** The field of what was sent that it is about. */
+  readonly field: string | null
 
-  constructor(status: number, sentence: string, requestId: string | null) {
+  constructor(status: number, sentence: string, requestId: string | null, field: string | null = null) {
     super(sentence)
     this.status = status
     this.requestId = requestId
+    this.field = field
   }
 
   static async of(response: Response) {
     const body = await response.json().catch(() => ({}))
     const sentence = typeof body.error === 'string' ? body.error : `The service answered ${response.status}.`
-    return new Refusal(response.status, sentence, response.headers.get('x-request-id'))
+    const { headers, status } = response
+    return new Refusal(status, sentence, headers.get('x-request-id'), headers.get('x-error-field'))
   }
 }
 

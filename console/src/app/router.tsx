@@ -11,6 +11,7 @@ import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
 import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
+import { movedRoutes } from './moved.ts'
 import { homeOf } from './navigation.ts'
 import { readAddress, readRecordSearch, readScoreSearch, readSearch, writeAddress } from './search.ts'
 import { Shell } from './shell.tsx'
@@ -77,6 +78,42 @@ const pages = [
   }),
   createRoute({
     getParentRoute,
+    path: '/webhooks/$id',
+    validateSearch: readRecordSearch,
+    component: lazyRouteComponent(() => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/webhooks/attempts/$id',
+    component: lazyRouteComponent(() => import('../screens/webhooks/attempt.tsx'), 'Attempt'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/corrections/$id',
+    component: lazyRouteComponent(() => import('../screens/corrections/correction.tsx'), 'Correction'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/feeds',
+    component: lazyRouteComponent(() => import('../screens/feeds/feeds.tsx'), 'Feeds'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/feeds/$feed',
+    component: lazyRouteComponent(() => import('../screens/feeds/feed.tsx'), 'Feed'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/model',
+    component: lazyRouteComponent(() => import('../screens/model/model.tsx'), 'Model'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/proof',
+    component: lazyRouteComponent(() => import('../screens/proof/proof.tsx'), 'Proof'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/records/$path',
     validateSearch: readRecordSearch,
     component: lazyRouteComponent(() => import('../records/record-screen.tsx'), 'RecordScreen'),
@@ -84,7 +121,7 @@ const pages = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren(pages),
+  routeTree: root.addChildren([...pages, ...(movedRoutes(getParentRoute) as [])]),
   basepath: import.meta.env.BASE_URL,
   defaultPreload: 'intent',
   parseSearch: readAddress,

@@ -54,13 +54,10 @@ export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch =>
 /** What the address of a list of records may say: what it is narrowed to. */
 export interface RecordSearch extends Search {
   search?: string
-  status?: string
-  role?: string
+  [filter: string]: string | number | undefined
 }
 
 export const readRecordSearch = (search: Record<string, unknown>): RecordSearch => ({
+  ...Object.fromEntries(Object.entries(search).map(([name, value]) => [name, text(value)])),
   ...readSearch(search),
-  search: text(search.search),
-  status: text(search.status),
-  role: text(search.role),
 })

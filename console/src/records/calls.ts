@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { api, queries } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
 import type { Action, RecordKind, Row } from './declared.ts'
 
@@ -40,7 +40,13 @@ export const oneOf = (kind: RecordKind, id: number) =>
     },
   })
 
+/** What a list has shown is at hand; a reload asks for as much of it as one may. */
 async function fromList({ list }: RecordKind, id: number) {
+  const shown = queries
+    .getQueriesData<Page>({ queryKey: ['get', list] })
+    .flatMap(([, page]) => page?.data ?? [])
+  const known = shown.find((row) => row.id === id)
+  if (known) return known
   const { data } = (await call('get', list, { params: { query: { limit: 500 } } })) as { data: Page }
   const found = data.data.find((row) => row.id === id)
   if (!found) throw new Refusal(404, 'It is not there any more.', null)
@@ -56,5 +62,9 @@ export const update = (kind: RecordKind, id: number, version: string | null, bod
     body,
   })
 
-export const act = ({ method, at, sends }: Action, id: number, body: object) =>
-  call(method, at, { params: { path: { id } }, ...(method !== 'delete' && { body: { ...sends, ...body } }) })
+export const act = async ({ method, at, sends }: Action, id: number, body: object) => {
+  const sent = { ...sends, ...body }
+  const hasBody = method !== 'delete' && Object.keys(sent).length > 0
+  const { data } = await call(method, at, { params: { path: { id } }, ...(hasBody && { body: sent }) })
+  return data as Record<string, unknown>
+}

@@ -1,4 +1,6 @@
 import type { Permission } from '../api/me.ts'
+import { deedOf, subjectOf } from './deeds.ts'
+import type { Field } from './schema.ts'
 
 /** Something that can be done with a record: a button, what it means, and what is asked for before it is done. */
 export interface Action {
@@ -13,7 +15,11 @@ export interface Action {
   sends?: Record<string, unknown>
   /** The statuses in which it can be done; all where there are none. */
   when?: string[]
+  /** A field that says it is done already. */
+  unless?: string
   isGrave?: boolean
+  /** The answer’s field that is shown once. */
+  secret?: string
 }
 
 /** All that a simple record needs to have a list, a detail and forms. */
@@ -29,27 +35,39 @@ export interface RecordKind {
   single?: string
   /** One of it can’t be asked for: it is looked up in the list. */
   isListOnly?: boolean
+  /** The name of one of it in the OpenAPI description: its labels, and the values that it can be narrowed to. */
+  shape: string
   columns: string[]
+  /** What stands in a column where that is not the value of its field. */
+  says?: Record<string, (row: Row) => string>
   /** The names in the OpenAPI description of the bodies that create and change it, and where a create goes. */
   create?: string
   createAt?: string
+  /** The fields of a create that are asked for; all where they are not named. */
+  createAsks?: string[]
+  /** What a create sends besides, and what its button says. */
+  createSends?: Record<string, unknown>
+  createLabel?: string
   update?: string
   /** What else can be done with one. */
   actions?: Action[]
-  /** Fields of the bodies that no form shows: the service fills them in. */
+  /** Fields that no form and no detail shows: the service fills them in, or they are for programs. */
   hides?: string[]
-  /** Fields that hold the id of another record: that record’s path. */
-  refs?: Record<string, string>
-  /** What the list can be narrowed to. */
-  filters?: Record<string, string[]>
+  /** What the list can be narrowed to: a parameter of the operation, and the field that it is about. */
+  filters?: Record<string, string>
+  /** What is asked for where nothing else is chosen. */
+  asked?: Record<string, string>
   hasSearch?: boolean
   /** A field whose value opens a page of its own instead of the drawer. */
-  page?: { to: '/sellers/$code'; by: string }
+  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id'; by: string }
   /** An answer to a create that is shown once: the secret of a key. */
   secret?: string
-  /** Belongs to the settings, not to the menu. */
-  isSetting?: boolean
+  /** Where it stands in the settings, and what it is there for; others are in the menu. */
+  setting?: { group: SettingGroup; says: string }
 }
+
+export const SETTING_GROUPS = ['People', 'Places', 'Data', 'Connections', 'Trust'] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 export const RECORDS: RecordKind[] = [
   {
@@ -59,13 +77,52 @@ export const RECORDS: RecordKind[] = [
     reads: 'sellers.read',
     writes: 'sellers.write',
     list: '/api/sellers',
+    shape: 'Seller',
     columns: ['company_name', 'seller_code', 'am_name', 'warehouse_name', 'contract_type', 'status'],
     create: 'CreateSellerBody',
     update: 'UpdateSellerBody',
-    refs: { primary_warehouse_id: 'warehouses', assigned_am_id: 'account-managers' },
-    filters: { status: ['active', 'suspended', 'terminated'] },
+    hides: ['status', 'status_reason', 'metadata'],
+    filters: { status: 'status', am_id: 'assigned_am_id', warehouse_id: 'primary_warehouse_id' },
+    asked: { status: 'all' },
     hasSearch: true,
     page: { to: '/sellers/$code', by: 'seller_code' },
+    actions: [
+      {
+        label: 'Suspend',
+        means: 'Its orders are not shipped from now on, until it is active again. Its scores stay.',
+        needs: 'sellers.write',
+        method: 'patch',
+        at: '/api/sellers/{id}',
+        body: 'UpdateSellerBody',
+        asks: ['status_reason'],
+        sends: { status: 'suspended' },
+        when: ['active'],
+        isGrave: true,
+      },
+      {
+        label: 'Make active',
+        means: 'Its orders are shipped again, and its months are scored.',
+        needs: 'sellers.write',
+        method: 'patch',
+        at: '/api/sellers/{id}',
+        body: 'UpdateSellerBody',
+        asks: ['status_reason'],
+        sends: { status: 'active' },
+        when: ['suspended', 'terminated'],
+      },
+      {
+        label: 'End the contract',
+        means: 'Its orders are not shipped from now on, and it is not scored any more. Its scores stay.',
+        needs: 'sellers.write',
+        method: 'patch',
+        at: '/api/sellers/{id}',
+        body: 'UpdateSellerBody',
+        asks: ['status_reason'],
+        sends: { status: 'terminated' },
+        when: ['active', 'suspended'],
+        isGrave: true,
+      },
+    ],
   },
   {
     path: 'appeals',
@@ -74,6 +131,7 @@ export const RECORDS: RecordKind[] = [
     reads: 'appeals.read',
     writes: 'appeals.review-am',
     list: '/api/appeals',
+    shape: 'Appeal',
     columns: [
       'company_name',
       'period',
@@ -83,7 +141,7 @@ export const RECORDS: RecordKind[] = [
       'expires_at',
       'status',
     ],
-    filters: { status: ['pending', 'under_review', 'approved', 'partially_approved', 'rejected', 'expired'] },
+    filters: { status: 'status' },
     actions: [
       {
         label: 'Recommend',
@@ -123,8 +181,9 @@ export const RECORDS: RecordKind[] = [
     reads: 'surcharges.read',
     writes: 'surcharges.write',
     list: '/api/surcharges',
+    shape: 'Surcharge',
     columns: ['company_name', 'period', 'surcharge_type', 'amount', 'status'],
-    filters: { status: ['pending', 'applied', 'waived'] },
+    filters: { status: 'status' },
     actions: [
       {
         label: 'Apply',
@@ -155,11 +214,12 @@ export const RECORDS: RecordKind[] = [
     reads: 'campaigns.read',
     writes: 'campaigns.write',
     list: '/api/campaigns',
+    shape: 'Campaign',
     columns: ['campaign_name', 'campaign_code', 'campaign_type', 'start_date', 'end_date', 'status'],
     hides: ['created_by', 'status'],
     create: 'CreateCampaignBody',
     update: 'UpdateCampaignBody',
-    refs: { warehouses: 'warehouses' },
+    filters: { status: 'status', type: 'campaign_type' },
     actions: [
       {
         label: 'Cancel the campaign',
@@ -171,19 +231,6 @@ export const RECORDS: RecordKind[] = [
         isGrave: true,
       },
     ],
-    filters: { status: ['upcoming', 'active', 'completed', 'cancelled'] },
-  },
-  {
-    path: 'warehouses',
-    many: 'Warehouses',
-    one: 'warehouse',
-    reads: 'warehouses.read',
-    writes: 'warehouses.write',
-    list: '/api/warehouses',
-    columns: ['name', 'code', 'is_active', 'created_at'],
-    create: 'CreateWarehouseBody',
-    update: 'UpdateWarehouseBody',
-    isSetting: true,
   },
   {
     path: 'users',
@@ -192,31 +239,33 @@ export const RECORDS: RecordKind[] = [
     reads: 'users.read',
     writes: 'users.write',
     list: '/api/users',
+    shape: 'User',
     columns: ['full_name', 'username', 'role', 'email', 'is_active'],
     create: 'CreateUserBody',
     update: 'UpdateUserBody',
+    hides: ['password'],
     hasSearch: true,
-    isSetting: true,
-    refs: {
-      warehouse_id: 'warehouses',
-      am_id: 'account-managers',
-      seller_id: 'sellers',
-      employee_id: 'employees',
-    },
-    filters: {
-      role: [
-        'bod',
-        'admin',
-        'ops_head',
-        'am_head',
-        'am',
-        'warehouse',
-        'finance',
-        'system',
-        'viewer',
-        'seller',
-      ],
-    },
+    filters: { role: 'role', is_active: 'is_active' },
+    setting: { group: 'People', says: 'Who signs in, and in which role' },
+    actions: [
+      {
+        label: 'Let the person set a password',
+        means: 'A link word is shown once. Whoever has it sets a new password.',
+        needs: 'users.write',
+        method: 'post',
+        at: '/api/users/{id}/password-reset',
+        secret: 'token',
+      },
+      {
+        label: 'Erase the person',
+        means:
+          'Name and address are removed everywhere, for good, and the account is closed. What the person did stays, without a name.',
+        needs: 'users.write',
+        method: 'post',
+        at: '/api/users/{id}/erase',
+        isGrave: true,
+      },
+    ],
   },
   {
     path: 'account-managers',
@@ -226,11 +275,12 @@ export const RECORDS: RecordKind[] = [
     writes: 'account-managers.write',
     list: '/api/sellers/am/list',
     single: '/api/sellers/am/{id}',
+    shape: 'AccountManager',
     columns: ['name', 'email', 'sellers_count', 'is_active'],
     create: 'CreateAccountManagerBody',
     createAt: '/api/sellers/am/create',
     update: 'UpdateAccountManagerBody',
-    isSetting: true,
+    setting: { group: 'People', says: 'Who looks after which sellers' },
   },
   {
     path: 'employees',
@@ -239,12 +289,76 @@ export const RECORDS: RecordKind[] = [
     reads: 'employees.read',
     writes: 'employees.write',
     list: '/api/employees',
+    shape: 'Employee',
     columns: ['full_name', 'employee_code', 'position', 'warehouse_name', 'is_active'],
     create: 'CreateEmployeeBody',
     update: 'UpdateEmployeeBody',
-    refs: { warehouse_id: 'warehouses' },
     hasSearch: true,
-    isSetting: true,
+    filters: { warehouse_id: 'warehouse_id' },
+    setting: { group: 'People', says: 'Who works where' },
+    actions: [
+      {
+        label: 'Erase the person',
+        means: 'Name and address are removed everywhere, for good.',
+        needs: 'employees.write',
+        method: 'post',
+        at: '/api/employees/{id}/erase',
+        isGrave: true,
+      },
+    ],
+  },
+  {
+    path: 'warehouses',
+    many: 'Warehouses',
+    one: 'warehouse',
+    reads: 'warehouses.read',
+    writes: 'warehouses.write',
+    list: '/api/warehouses',
+    shape: 'Warehouse',
+    columns: ['name', 'code', 'created_at', 'is_active'],
+    create: 'CreateWarehouseBody',
+    update: 'UpdateWarehouseBody',
+    setting: { group: 'Places', says: 'Where the orders of sellers are made ready' },
+  },
+  {
+    path: 'mappings',
+    many: 'Field mappings',
+    one: 'mapping',
+    reads: 'sync.read',
+    writes: 'sync.write',
+    list: '/api/sync/mappings',
+    shape: 'SyncMapping',
+    columns: ['name', 'feed', 'description', 'updated_at'],
+    create: 'CreateSyncMappingBody',
+    createAsks: ['name', 'preset', 'description'],
+    setting: { group: 'Data', says: 'How records of other systems are read' },
+    actions: [
+      {
+        label: 'Delete the mapping',
+        means: 'Pushes that name it are refused from now on.',
+        needs: 'sync.write',
+        method: 'delete',
+        at: '/api/sync/mappings/{id}',
+        isGrave: true,
+      },
+    ],
+  },
+  {
+    path: 'corrections',
+    many: 'Corrections',
+    one: 'correction',
+    reads: 'model.read',
+    writes: 'scores.write',
+    list: '/api/sos/monthly/corrections',
+    shape: 'Correction',
+    columns: ['period', 'reason', 'requested_by_name', 'changed', 'created_at', 'status'],
+    create: 'RequestCorrectionBody',
+    createAsks: ['period', 'reason', 'seller_codes'],
+    createSends: { dry_run: true },
+    createLabel: 'Show what would change',
+    filters: { status: 'status' },
+    page: { to: '/corrections/$id', by: 'id' },
+    setting: { group: 'Data', says: 'Months that were final and wrong' },
   },
   {
     path: 'api-keys',
@@ -253,11 +367,11 @@ export const RECORDS: RecordKind[] = [
     reads: 'api-keys.read',
     writes: 'api-keys.write',
     list: '/api/auth/api-keys',
+    shape: 'ApiKey',
     columns: ['name', 'prefix', 'username', 'role', 'expires_at', 'revoked_at'],
     create: 'CreateApiKeyBody',
-    refs: { user_id: 'users' },
     secret: 'key',
-    isSetting: true,
+    setting: { group: 'Connections', says: 'What lets machines in' },
     isListOnly: true,
     actions: [
       {
@@ -266,6 +380,7 @@ export const RECORDS: RecordKind[] = [
         needs: 'api-keys.write',
         method: 'delete',
         at: '/api/auth/api-keys/{id}',
+        unless: 'revoked_at',
         isGrave: true,
       },
     ],
@@ -277,12 +392,14 @@ export const RECORDS: RecordKind[] = [
     reads: 'webhooks.read',
     writes: 'webhooks.write',
     list: '/api/webhooks',
-    columns: ['url', 'status', 'events', 'created_at'],
-    hides: ['timeout_ms', 'max_concurrency', 'secret'],
+    shape: 'WebhookSubscription',
+    columns: ['name', 'url', 'events', 'created_at', 'status'],
+    hides: ['timeout_ms', 'max_concurrency', 'secret', 'headers', 'key_id', 'is_active'],
     create: 'CreateWebhookBody',
     update: 'UpdateWebhookBody',
     secret: 'secret',
-    isSetting: true,
+    page: { to: '/webhooks/$id', by: 'id' },
+    setting: { group: 'Connections', says: 'Which systems are told what happens' },
     actions: [
       {
         label: 'Send a ping',
@@ -292,16 +409,35 @@ export const RECORDS: RecordKind[] = [
         at: '/api/webhooks/{id}/test',
       },
       {
-        label: 'Replay',
-        means: 'Past events are delivered again, with the ids that they had.',
+        label: 'Pause',
+        means: 'Nothing is delivered until it is resumed. A replay sends later what happens meanwhile.',
+        needs: 'webhooks.write',
+        method: 'patch',
+        at: '/api/webhooks/{id}',
+        sends: { is_active: false },
+        when: ['active'],
+      },
+      {
+        label: 'Resume',
+        means: 'What happens from now on is delivered again.',
+        needs: 'webhooks.write',
+        method: 'patch',
+        at: '/api/webhooks/{id}',
+        sends: { is_active: true },
+        when: ['paused', 'disabled'],
+      },
+      {
+        label: 'Renew the secret',
+        means: 'The new one is shown once. The old one signs beside it for a while, so that nothing is lost.',
         needs: 'webhooks.write',
         method: 'post',
-        at: '/api/webhooks/{id}/replay',
-        body: 'ReplayWebhookBody',
+        at: '/api/webhooks/{id}/rotate-secret',
+        secret: 'secret',
+        isGrave: true,
       },
       {
         label: 'End the subscription',
-        means: 'Nothing is delivered any more.',
+        means: 'Nothing is delivered any more, for good.',
         needs: 'webhooks.write',
         method: 'delete',
         at: '/api/webhooks/{id}',
@@ -309,19 +445,32 @@ export const RECORDS: RecordKind[] = [
       },
     ],
   },
+  {
+    path: 'audit',
+    many: 'Audit log',
+    one: 'entry',
+    reads: 'audit.read',
+    writes: 'audit.read',
+    list: '/api/audit',
+    shape: 'AuditEntry',
+    columns: ['action', 'subject', 'full_name', 'at'],
+    says: { action: deedOf, subject: subjectOf },
+    filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
+    isListOnly: true,
+    setting: { group: 'Trust', says: 'Who did what, when, to what' },
+  },
 ]
 
 export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path)
 
-/** Another kind, which a field of a record refers to. */
-export function referredKind(path: string): RecordKind {
-  const kind = kindOf(path)
-  if (!kind) throw new Error(`No record is declared as ${path}.`)
-  return kind
-}
+/** The kind of record that a field names one of; a record’s own code names no other. */
+export const kindReferred = ({ name, ...field }: Field, of?: RecordKind) =>
+  RECORDS.find(({ list }) => list === field['x-refers'] && !(of?.list === list && name.endsWith('_code')))
 
-/** What a record is called: its name, else its company’s, else its number. */
-export const titleOf = (row: Row) =>
-  String(row.name ?? row.full_name ?? row.campaign_name ?? row.company_name ?? row.url ?? row.id)
+const NAMING = ['name', 'full_name', 'campaign_name', 'company_name', 'url', 'period', 'username'] as const
+
+/** What a record is called: its name, else its company’s, else what else stands for it. */
+export const titleOf = (row: Record<string, unknown>, otherwise = 'No name') =>
+  String(NAMING.map((field) => row[field]).find(Boolean) ?? otherwise)
 
 export type Row = Record<string, unknown> & { id: number }

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/me.ts'
 import { textOf } from '../ui/format.ts'
 import { named, nameOf } from '../ui/names.ts'
-import type { Row } from './declared.ts'
+import { listOf } from './calls.ts'
+import { kindReferred, type RecordKind, type Row, titleOf } from './declared.ts'
 import classes from './details.module.css'
 import { Fields } from './fields.tsx'
 import type { Field } from './schema.ts'
@@ -10,25 +14,70 @@ const isPlain = (value: unknown) =>
   typeof value !== 'object' ||
   Object.values(value ?? {}).every((one) => typeof one !== 'object' || one === null)
 
-/** All fields of a record that the form above does not already show. */
-export const Details = ({ row, without }: { row: Row; without?: string }) => (
-  <Fields body={without}>{(fields) => <Rest row={row} fields={fields} />}</Fields>
+interface DetailsProps {
+  kind: RecordKind
+  row: Row
+  /** The body of the form above, which shows the rest. */
+  without?: string
+}
+
+/** All fields of a record that have a value and that the form above does not already show. */
+export const Details = ({ kind, row, without }: DetailsProps) => (
+  <Fields body={without}>
+    {(above) => (
+      <Fields body={kind.shape}>
+        {(fields) => {
+          const shown = new Set(above.map(({ name }) => name).filter((name) => !kind.hides?.includes(name)))
+          return (
+            <dl className={classes.details}>
+              {readable(fields, kind, row)
+                .filter(({ name }) => !shown.has(name))
+                .map((field) => (
+                  <div key={field.name}>
+                    <dt>{field['x-label'] ?? nameOf(field.name)}</dt>
+                    <dd>
+                      <Value field={field} kind={kind} value={row[field.name]} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          )
+        }}
+      </Fields>
+    )}
+  </Fields>
 )
 
-function Rest({ row, fields }: { row: Row; fields: Field[] }) {
-  const shown = new Set(fields.map(({ name }) => name))
+/** Of an id and the name beside it, which have the same label, only the name is for people. */
+const readable = (fields: Field[], { hides = [] }: RecordKind, row: Row) =>
+  fields.filter(
+    ({ name, ...field }) =>
+      row[name] != null &&
+      isPlain(row[name]) &&
+      !(hides.includes(name) && name !== 'status') &&
+      !fields.some(
+        (one) => one.name !== name && one['x-label'] === field['x-label'] && field.type === 'integer',
+      ) &&
+      !fields.some((one) => one.name === `${name}_name`),
+  )
+
+function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
+  const referred = kindReferred(field, kind)
+  if (referred && field.type === 'integer') return <Referred kind={referred} id={Number(value)} />
+  if (typeof value !== 'string') return named(textOf(value))
+  return /^[a-z_]+$/.test(value) && field.enum ? nameOf(value) : textOf(value)
+}
+
+/** The name of another record, which leads to it. */
+function Referred({ kind, id }: { kind: RecordKind; id: number }) {
+  const mayRead = useMay(kind.reads)
+  const row = useQuery({ ...listOf(kind, { limit: 500 }), enabled: mayRead }).data?.data.find(
+    (one) => one.id === id,
+  )
+  if (!row) return '–'
   return (
-    <dl className={classes.details}>
-      {Object.entries(row)
-        .filter(([name, value]) => !shown.has(name) && name !== 'id' && isPlain(value))
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{nameOf(name)}</dt>
-            <dd>
-              {typeof value === 'string' && /^[a-z_]+$/.test(value) ? nameOf(value) : named(textOf(value))}
-            </dd>
-          </div>
-        ))}
-    </dl>
+    <Link to="/records/$path" params={{ path: kind.path }} search={{ open: String(id) }}>
+      {titleOf(row)}
+    </Link>
   )
 }

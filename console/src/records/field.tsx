@@ -10,18 +10,22 @@ import {
   TextInput,
 } from '@mantine/core'
 import { DateInput, DateTimePicker } from '@mantine/dates'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '../api/me.ts'
+import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { listOf } from './calls.ts'
-import { referredKind, titleOf } from './declared.ts'
+import { type RecordKind, titleOf } from './declared.ts'
 import type { Field } from './schema.ts'
 
 const LONG = 1000
 
 interface FieldProps {
   field: Field
-  /** The path of the record that the field holds the id of. */
-  refers?: string
+  /** The kind of record that the field names one of. */
+  refers?: RecordKind
   value: unknown
   error?: React.ReactNode
   /** Where the cursor is when the form opens. */
@@ -33,7 +37,7 @@ interface FieldProps {
 export function FieldInput({ field, refers, isFirst, value, error, onChange }: FieldProps) {
   const { name, isRequired, type, format, enum: values, maxLength = 0 } = field
   const look = {
-    label: nameOf(name),
+    label: field['x-label'] ?? nameOf(name),
     description: field['x-help'],
     error,
     withAsterisk: isRequired,
@@ -49,13 +53,15 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
     return (
       <RefInput
         look={look}
-        path={refers}
+        kind={refers}
+        by={name.endsWith('_code') ? name : 'id'}
         isMany={type === 'array'}
         isNumber={type === 'integer'}
         value={value}
         onChange={onChange}
       />
     )
+  if (format === 'period') return <MonthInput look={look} value={value} onChange={onChange} />
   if (values)
     return (
       <Select
@@ -69,7 +75,11 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
   if (type === 'array') {
     const many = { ...look, value: (value as string[]) ?? [], onChange }
     return field.items?.enum ? (
-      <MultiSelect {...many} data={field.items.enum} searchable />
+      <MultiSelect
+        {...many}
+        data={field.items.enum.map((one) => ({ value: one, label: nameOf(one) }))}
+        searchable
+      />
     ) : (
       <TagsInput {...many} />
     )
@@ -120,16 +130,37 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }
 
-interface RefProps extends Pick<FieldProps, 'value' | 'onChange'> {
-  look: object
-  path: string
-  isMany: boolean
-  isNumber: boolean
+/** A month that has scores. */
+function MonthInput({ look, value, onChange }: Pick<RefProps, 'look' | 'value' | 'onChange'>) {
+  const { periods } = useMe()
+  return (
+    <Select
+      {...look}
+      data={periods.map(({ period }) => ({ value: period, label: monthOf(period) }))}
+      value={(value as string) ?? null}
+      onChange={onChange}
+    />
+  )
 }
 
-function RefInput({ look, path, isMany, isNumber, value, onChange }: RefProps) {
-  const rows = useQuery(listOf(referredKind(path), { limit: 500 })).data?.data ?? []
-  const data = rows.map((row) => ({ value: String(row.id), label: titleOf(row) }))
+interface RefProps extends Pick<FieldProps, 'value' | 'onChange'> {
+  look: object
+  kind: RecordKind
+  /** The field of the other record that is held: its id, or its code. */
+  by?: string
+  isMany?: boolean
+  isNumber?: boolean
+}
+
+/** Another record, chosen by its name. */
+export function RefInput({ look, kind, by = 'id', isMany, isNumber, value, onChange }: RefProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 200)
+  const rows = useQuery(listOf(kind, { limit: 500 })).data
+  const isWhole = !kind.hasSearch || (rows && rows.total <= rows.data.length)
+  const found = useQuery({ ...listOf(kind, { limit: 50, search }), enabled: !isWhole && search !== '' }).data
+  const all = new Map([...(rows?.data ?? []), ...(found?.data ?? [])].map((row) => [String(row[by]), row]))
+  const data = [...all].map(([value, row]) => ({ value, label: titleOf(row) }))
   if (isMany)
     return (
       <MultiSelect
@@ -146,6 +177,7 @@ function RefInput({ look, path, isMany, isNumber, value, onChange }: RefProps) {
       data={data}
       value={value == null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : isNumber ? Number(id) : id)}
+      onSearchChange={setTyped}
       searchable
       clearable
       limit={100}

@@ -4,11 +4,11 @@ import { asJson } from '../api/refusal.ts'
 import { Asked } from '../ui/asked.tsx'
 import { type Field, fieldsOf, type Schema } from './schema.ts'
 
-/** The service says itself what a body of it takes. */
-export const schemaOf = (body: string) =>
+/** The service says itself what a body of it takes, and what a record of it has. */
+export const schemaOf = (name: string) =>
   queryOptions({
-    queryKey: ['form', body],
-    queryFn: async () => (await asJson('GET', `${import.meta.env.BASE_URL}forms/${body}`)) as Schema,
+    queryKey: ['form', name],
+    queryFn: async () => (await asJson('GET', `${import.meta.env.BASE_URL}forms/${name}`)) as Schema,
     staleTime: Infinity,
   })
 

@@ -1,16 +1,23 @@
-import { Button, Code, CopyButton, Drawer, FocusTrap, Group, Stack, Text, Title } from '@mantine/core'
+import { Drawer, FocusTrap, Stack, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { refresh } from '../api/client.ts'
 import { useMay } from '../api/me.ts'
 import { Asked } from '../ui/asked.tsx'
 import { sentenceCase } from '../ui/names.ts'
+import { Secret } from '../ui/secret.tsx'
 import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
-import { type Action, type RecordKind, titleOf } from './declared.ts'
+import { type Action, type RecordKind, type Row, titleOf } from './declared.ts'
 import { Details } from './details.tsx'
 import { RecordForm } from './record-form.tsx'
+
+/** What a detail has beside its fields. */
+const OWN: Record<string, ComponentType<{ row: Row }>> = {
+  audit: lazy(() => import('../screens/audit/change.tsx')),
+  campaigns: lazy(() => import('../screens/campaigns/results.tsx')),
+}
 
 interface RecordDrawerProps {
   kind: RecordKind
@@ -42,31 +49,23 @@ export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDraw
 
 function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onDone: (id: string) => void }) {
   const [secret, setSecret] = useState<{ id: string; text: string }>()
-  if (secret)
-    return (
-      <Stack>
-        <Text>Copy it now: it is shown this once.</Text>
-        <Code block>{secret.text}</Code>
-        <Group justify="flex-end">
-          <CopyButton value={secret.text}>
-            {({ copy, copied }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={() => onDone(secret.id)}>Done</Button>
-        </Group>
-      </Stack>
-    )
+  if (secret) return <Secret text={secret.text} onDone={() => onDone(secret.id)} />
   const send = async (values: object) => {
-    const answer = await create(kind, values)
+    const answer = await create(kind, { ...kind.createSends, ...values })
     await refresh()
     notifications.show({ color: 'green', message: `${sentenceCase(kind.one)} created.` })
     if (kind.secret) setSecret({ id: String(answer.id), text: String(answer[kind.secret]) })
     else onDone(String(answer.id))
   }
-  return <RecordForm kind={kind} body={body} label={`Create ${kind.one}`} send={send} />
+  return (
+    <RecordForm
+      kind={kind}
+      body={body}
+      asks={kind.createAsks}
+      label={kind.createLabel ?? `Create ${kind.one}`}
+      send={send}
+    />
+  )
 }
 
 interface OneRecordProps {
@@ -80,6 +79,7 @@ interface OneRecordProps {
 function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
   const found = useQuery(oneOf(kind, id))
   const mayWrite = useMay(kind.writes)
+  const Own = OWN[kind.path]
   const send = async (version: string | null, values: object) => {
     await update(kind, id, version, values)
     await refresh()
@@ -89,7 +89,7 @@ function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
     <Asked query={found}>
       {({ row, version }) => (
         <Stack gap="xl">
-          <Title order={3}>{titleOf(row)}</Title>
+          <Title order={3}>{kind.says ? Object.values(kind.says)[0]?.(row) : titleOf(row)}</Title>
           {mayWrite && kind.update ? (
             <RecordForm
               key={version}
@@ -100,7 +100,12 @@ function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
               send={(values) => send(version, values)}
             />
           ) : null}
-          <Details row={row} without={mayWrite ? kind.update : undefined} />
+          {Own && (
+            <Suspense>
+              <Own row={row} />
+            </Suspense>
+          )}
+          <Details kind={kind} row={row} without={mayWrite ? kind.update : undefined} />
           <Actions kind={kind} row={row} chosen={deed} onChoose={onDeed} onEnded={onClose} />
         </Stack>
       )}

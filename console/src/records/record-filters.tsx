@@ -1,23 +1,29 @@
 import { Group, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMe } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
-import type { RecordKind } from './declared.ts'
+import { kindReferred, type RecordKind } from './declared.ts'
+import { RefInput } from './field.tsx'
+import type { Field } from './schema.ts'
 
 /** More choices than that are a list to open. */
-const MOST_IN_A_LINE = 7
+const MOST_IN_A_LINE = 6
 
 interface RecordFiltersProps {
   kind: RecordKind
+  /** The fields of a record. */
+  fields: Field[]
   search: RecordSearch
   onSearch: (change: Partial<RecordSearch>) => void
 }
 
 /** What a list can be narrowed to; the address keeps it. */
-export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
+export function RecordFilters({ kind, fields, search, onSearch }: RecordFiltersProps) {
   const [text, setText] = useState(search.search ?? '')
   const searchLater = useDebouncedCallback(
     (value: string) => onSearch({ search: value.trim() || undefined }),
@@ -39,31 +45,67 @@ export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
           maw={420}
         />
       )}
-      {Object.entries(kind.filters ?? {}).map(([name, values]) => {
-        const data = values.map((value) => ({ value, label: nameOf(value) }))
-        const chosen = search[name as 'status' | 'role'] ?? null
-        const choose = (value: string | null) => onSearch({ [name]: value || undefined })
-        return data.length > MOST_IN_A_LINE ? (
-          <Select
-            key={name}
-            placeholder={nameOf(name)}
-            aria-label={nameOf(name)}
-            data={data}
-            value={chosen}
-            onChange={choose}
-            clearable
-          />
-        ) : (
-          <Line key={name} label={nameOf(name)}>
-            <SegmentedControl
-              size="sm"
-              value={chosen ?? ''}
-              onChange={choose}
-              data={[{ value: '', label: 'All' }, ...data]}
-            />
-          </Line>
+      {Object.entries(kind.filters ?? {}).map(([name, about]) => {
+        const field = fields.find((one) => one.name === about)
+        const choose = (value: unknown) => onSearch({ [name]: value ? String(value) : undefined })
+        return (
+          field && (
+            <Filter key={name} name={name} field={field} value={search[name] as string} onChange={choose} />
+          )
         )
       })}
     </Group>
+  )
+}
+
+interface FilterProps {
+  name: string
+  field: Field
+  value?: string
+  onChange: (value: unknown) => void
+}
+
+/** One filter as its field asks for: a choice of few or of many, another record, a day. */
+function Filter({ name, field, value = '', onChange }: FilterProps) {
+  const { permissions } = useMe()
+  const isDay = field.format === 'date-time'
+  const label = isDay ? nameOf(name) : (field['x-label'] ?? nameOf(name))
+  const look = { placeholder: label, 'aria-label': label, w: 200 }
+  const refers = kindReferred(field)
+  if (refers)
+    return (
+      permissions.includes(refers.reads) && (
+        <RefInput look={look} kind={refers} value={value || null} onChange={onChange} />
+      )
+    )
+  if (isDay)
+    return (
+      <DateInput
+        {...look}
+        w={140}
+        value={value || null}
+        onChange={onChange}
+        valueFormat="D MMM YYYY"
+        clearable
+      />
+    )
+  const data =
+    field.type === 'boolean'
+      ? [
+          { value: 'true', label: 'Active' },
+          { value: 'false', label: 'Not active' },
+        ]
+      : (field.enum ?? field.examples ?? []).map((one) => ({ value: one, label: nameOf(one) }))
+  return data.length > MOST_IN_A_LINE ? (
+    <Select {...look} data={data} value={value || null} onChange={onChange} clearable searchable />
+  ) : (
+    <Line label={label}>
+      <SegmentedControl
+        size="sm"
+        value={value}
+        onChange={onChange}
+        data={[{ value: '', label: 'All' }, ...data]}
+      />
+    </Line>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { sentenceOf } from '../api/refusal.ts'
+import { Refusal, sentenceOf } from '../api/refusal.ts'
 import { sentenceCase } from '../ui/names.ts'
 import { Trouble } from '../ui/trouble.tsx'
-import type { RecordKind } from './declared.ts'
+import { kindReferred, type RecordKind } from './declared.ts'
 import { FieldInput } from './field.tsx'
 import { Fields } from './fields.tsx'
 import { type Field, fault } from './schema.ts'
@@ -25,7 +25,9 @@ interface RecordFormProps {
 /** A form made of a schema: it sends what was changed, and shows at the field what the service says about it. */
 export const RecordForm = ({ body, asks, ...props }: RecordFormProps) => (
   <Fields body={body} asks={asks}>
-    {(fields) => <Form {...props} fields={fields.filter(({ name }) => !props.kind.hides?.includes(name))} />}
+    {(fields) => (
+      <Form {...props} fields={fields.filter(({ name }) => asks || !props.kind.hides?.includes(name))} />
+    )}
   </Fields>
 )
 
@@ -41,9 +43,10 @@ function Form({ kind, fields, initial = {}, label, isGrave, send }: FormProps) {
   const sent = useMutation({
     mutationFn: send,
     onError(error) {
-      const [name = ''] = sentenceOf(error).split(' ')
-      if (fields.some((field) => field.name === name))
-        form.setFieldError(name, sentenceCase(sentenceOf(error).slice(name.length + 1)))
+      const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
+      const field = fields.find(({ name }) => name === about)
+      if (field)
+        form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(field.name, '').trim()))
     },
   })
   const isShown = sent.error && Object.keys(form.errors).length === 0
@@ -62,7 +65,7 @@ function Form({ kind, fields, initial = {}, label, isGrave, send }: FormProps) {
               key={field.name}
               isFirst={i === 0}
               field={field}
-              refers={kind.refs?.[field.name]}
+              refers={kindReferred(field, kind)}
               value={value}
               error={error}
               onChange={onChange}

@@ -3,6 +3,7 @@ export interface Schema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
   format?: string
   enum?: string[]
+  examples?: string[]
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -10,8 +11,10 @@ export interface Schema {
   pattern?: string
   /** The pattern in words, by the service itself. */
   'x-says'?: string
-  /** A hint for people; the `description` is for programmers. The service does not give it yet. */
+  /** What people call it, how it is filled in, and the list of which it names an entry. */
+  'x-label'?: string
   'x-help'?: string
+  'x-refers'?: string
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema

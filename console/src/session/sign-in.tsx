@@ -1,15 +1,18 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
 import icon from '../app/icon.svg'
 import { nameOf } from '../ui/names.ts'
+import { Nothing } from '../ui/trouble.tsx'
 import { Login } from './login.tsx'
 import { actAs, type Start } from './session.ts'
 import classes from './sign-in.module.css'
 
 /** The first page of somebody who is not known: people to choose in the demo, else a login. */
 export const SignIn = ({ start }: { start: Start }) => (
-  <main className={classes.page} data-demo={start.auth_mode === 'demo' || undefined}>
+  <main className={classes.page}>
     <header>
-      <img src={icon} alt="" width={36} height={36} />
+      <img src={icon} alt="" width={40} height={40} />
       <Title order={1}>Seller Operating Score</Title>
       <Text c="dimmed">
         {start.auth_mode === 'demo'
@@ -20,11 +23,11 @@ export const SignIn = ({ start }: { start: Start }) => (
     {start.auth_mode === 'demo' ? (
       <People people={start.people} />
     ) : (
-      <>
+      <div className={classes.box}>
         <Login identity={start.identity} />
         {start.identity === 'own' && (
           <Text size="sm" c="dimmed">
-            Password forgotten? An administrator can give you a link to set a new one.
+            Password forgotten? An administrator can let you set a new one.
           </Text>
         )}
         {!isSecureContext && (
@@ -32,7 +35,7 @@ export const SignIn = ({ start }: { start: Start }) => (
             The connection to this address is not encrypted, so a reload asks for the password again.
           </Text>
         )}
-      </>
+      </div>
     )}
   </main>
 )
@@ -52,31 +55,66 @@ const TASKS: Record<Start['people'][number]['role'], string> = {
   integration: 'Sends facts, reads scores and events',
 }
 
-const People = ({ people }: Pick<Start, 'people'>) => (
-  <ul className={classes.roles}>
-    {(Object.keys(TASKS) as (keyof typeof TASKS)[]).map((role) => {
-      const found = people.filter((person) => person.role === role)
-      return (
-        found.length > 0 && (
-          <li key={role}>
-            <div>
-              <Text fw={600} c="var(--strong)">
-                {nameOf(role)}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {TASKS[role]}
-              </Text>
-            </div>
-            <div className={classes.people}>
-              {found.map(({ id, full_name }) => (
-                <Button key={id} variant="default" size="compact-sm" onClick={() => actAs(id)}>
-                  {full_name}
-                </Button>
-              ))}
-            </div>
-          </li>
-        )
-      )
-    })}
-  </ul>
-)
+/** From so many people on a search is worth its place. */
+const MANY = 8
+
+/** Everybody who can be chosen, a line each, under the role. */
+function People({ people }: Pick<Start, 'people'>) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const groups = (Object.keys(TASKS) as (keyof typeof TASKS)[])
+    .map((role) => ({
+      role,
+      found: people.filter(
+        (one) =>
+          one.role === role &&
+          [one.full_name, nameOf(role), one.company_name, one.warehouse_name]
+            .join(' ')
+            .toLowerCase()
+            .includes(wanted),
+      ),
+    }))
+    .filter(({ found }) => found.length > 0)
+  return (
+    <div>
+      {people.length > MANY && (
+        <TextInput
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          placeholder="Name or role"
+          aria-label="Search"
+          leftSection={<IconSearch size={16} />}
+          mb="lg"
+        />
+      )}
+      {groups.map(({ role, found }) => (
+        <section key={role} className={classes.role} aria-label={nameOf(role)}>
+          <div>
+            <Title order={2}>{nameOf(role)}</Title>
+            <Text size="sm" c="dimmed">
+              {TASKS[role]}
+            </Text>
+          </div>
+          <ul>
+            {found.map(({ id, full_name, company_name, warehouse_name }) => (
+              <li key={id}>
+                <UnstyledButton className={classes.person} onClick={() => actAs(id)}>
+                  <span>
+                    {full_name}
+                    <Text span size="sm" c="dimmed" ml="xs">
+                      {company_name ?? warehouse_name}
+                    </Text>
+                  </span>
+                  <IconChevronRight size={16} />
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <Nothing title={people.length ? 'Nobody fits' : 'There is nobody to choose yet'} />
+      )}
+    </div>
+  )
+}

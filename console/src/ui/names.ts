@@ -40,7 +40,7 @@ const NAMES: Record<string, string> = {
 
 /** `aged_stock_share` → `Aged stock`; a code without a name of its own loses its underscores: `Ready at`. */
 export const nameOf = (code: string) =>
-  NAMES[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_-]/g, ' '))
+  NAMES[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,0 +1,19 @@
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+
+/** What is shown once, and never again: to be copied now. */
+export const Secret = ({ text, onDone }: { text: string; onDone: () => void }) => (
+  <Stack>
+    <Text>Copy it now: it is shown this once.</Text>
+    <Code block>{text}</Code>
+    <Group justify="flex-end">
+      <CopyButton value={text}>
+        {({ copy, copied }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button onClick={onDone}>Done</Button>
+    </Group>
+  </Stack>
+)
