@@ -32,7 +32,8 @@ export const $api = createHooks(api)
 
 api.use({
   onRequest({ request }) {
-    if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID())
+    if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
+      request.headers.set('Idempotency-Key', crypto.randomUUID())
   },
   async onResponse({ response }) {
     if (!response.ok) throw await Refusal.of(response)

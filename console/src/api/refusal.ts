@@ -5,21 +5,22 @@ export const PATIENCE_MS = 300_000
 export class Refusal extends Error {
   readonly status: number
   readonly requestId: string | null
-  /** The field of what was sent that it is about. */
+  /** The field of what was sent that it is about, and the service’s own word for what is wrong. */
   readonly field: string | null
+  readonly code: string | null
 
-  constructor(status: number, sentence: string, requestId: string | null, field: string | null = null) {
+  constructor(status: number, sentence: string, headers: Headers) {
     super(sentence)
     this.status = status
-    this.requestId = requestId
-    this.field = field
+    this.requestId = headers.get('x-request-id')
+    this.field = headers.get('x-error-field')
+    this.code = headers.get('x-error-code')
   }
 
   static async of(response: Response) {
     const body = await response.json().catch(() => ({}))
     const sentence = typeof body.error === 'string' ? body.error : `The service answered ${response.status}.`
-    const { headers, status } = response
-    return new Refusal(status, sentence, headers.get('x-request-id'), headers.get('x-error-field'))
+    return new Refusal(response.status, sentence, response.headers)
   }
 }
 

@@ -63,8 +63,23 @@ const pages = [
   }),
   createRoute({
     getParentRoute,
-    path: '/rules/$type/$id',
+    path: '/rules/$type',
     component: lazyRouteComponent(() => import('../screens/rules/rules.tsx'), 'Rules'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/rules/$type/$id',
+    component: lazyRouteComponent(() => import('../screens/rules/rule.tsx'), 'Rule'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/rules/drafts',
+    component: lazyRouteComponent(() => import('../screens/drafts/drafts.tsx'), 'Drafts'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/rules/drafts/$id',
+    component: lazyRouteComponent(() => import('../screens/drafts/draft.tsx'), 'DraftPage'),
   }),
   createRoute({
     getParentRoute,

@@ -11,13 +11,14 @@ interface DialogProps {
   sent: Pick<UseMutationResult<unknown, unknown, never>, 'isPending' | 'isSuccess' | 'error'>
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
   lacks?: string
+  isGrave?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks for what a deed needs, then does it, or says why it was refused. */
-export function Dialog({ title, label, sent, lacks, onSubmit, onClose, children }: DialogProps) {
+export function Dialog({ title, label, sent, lacks, isGrave, onSubmit, onClose, children }: DialogProps) {
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form
@@ -39,7 +40,12 @@ export function Dialog({ title, label, sent, lacks, onSubmit, onClose, children 
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={Boolean(lacks)} loading={sent.isPending || sent.isSuccess}>
+            <Button
+              type="submit"
+              color={isGrave ? 'red' : undefined}
+              disabled={Boolean(lacks)}
+              loading={sent.isPending || sent.isSuccess}
+            >
               {label}
             </Button>
           </Group>

@@ -12,16 +12,25 @@ import { change } from '../../../src/platform/http/requests/idempotency.ts'
 import { canonicalJson, sha256 } from '../../../src/scoring/canonical-json.ts'
 import { type GivenGuards, judgeGuards } from './guards.ts'
 import { judgeChanges } from './judge-changes.ts'
-import { type Content, deleteDraft, insertDraft, lockDraft, pageOfDrafts, rewriteDraft } from './queries.ts'
+import {
+  type Content,
+  deleteDraft,
+  insertDraft,
+  lockDraft,
+  namesOf,
+  pageOfDrafts,
+  rewriteDraft,
+} from './queries.ts'
 import type { createRoute, GivenChange, getRoute, listRoute, removeRoute, updateRoute } from './schemas.ts'
 
 export const listDrafts: Handler<typeof listRoute> = ({ server, query }) => pageOfDrafts(server.db, query)
 
 export const getDraft: Handler<typeof getRoute> = async ({ server, params: { id } }, reply) => {
   const draft = await findDraft(server.db, id)
-  if (!draft) throw noDraft(id)
+  const names = await namesOf(server.db, id)
+  if (!draft || !names) throw noDraft(id)
   reply.header('etag', entityTag(draft.version))
-  return draft
+  return { ...draft, ...names }
 }
 
 export const createDraft: Handler<typeof createRoute> = (request) =>

@@ -14,11 +14,25 @@ export interface Content {
 }
 
 /** A draft as the list shows it: of what may be long, how many there are. */
-export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> & {
-  change_count: number
-  guards: Omit<Guards, 'golden'>
-  golden_count: number
+export type ListedDraft = Omit<ConfigDraft, 'changes' | 'guards'> &
+  DraftNames & {
+    change_count: number
+    guards: Omit<Guards, 'golden'>
+    golden_count: number
+  }
+
+/** What those are called who have made and adopted a draft. */
+export interface DraftNames {
+  created_by_name: string | null
+  adopted_by_name: string | null
 }
+
+const NAMES = `(select full_name from users u where u.id = config_drafts.created_by) as created_by_name,
+            (select full_name from users u where u.id = config_drafts.adopted_by) as adopted_by_name`
+
+/** The names of one draft; undefined where it is gone. */
+export const namesOf = (db: Sql, id: number) =>
+  db.row<DraftNames>(`select ${NAMES} from config_drafts where id = $1`, [id])
 
 /** One page of drafts and how many there are, the newest first. */
 export async function pageOfDrafts(db: Database, query: { page: number; limit: number }) {
@@ -26,7 +40,7 @@ export async function pageOfDrafts(db: Database, query: { page: number; limit: n
     `with page as (select id from config_drafts order by id desc limit $1 offset $2)
      select (select count(*) from config_drafts) as total, id, name, version, changes_sha256, created_at, created_by,
             updated_at, updated_by, written_by, adopted_at, adopted_by, adopted_from, backtest_id, override_reason,
-            jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
+            ${NAMES}, jsonb_array_length(changes) as change_count, guards - 'golden' as guards,
             coalesce(jsonb_array_length(guards->'golden'), 0) as golden_count
      from (select) one left join page on true left join config_drafts using (id)
      order by id desc`,

@@ -84,6 +84,9 @@ const ConfigDraft = Type.Object(
     guards: Guards,
     created_at: Timestamp(),
     created_by: user('Id of the user who made it'),
+    created_by_name: Nullable(Type.String({ examples: ['Tara Boone'] }), {
+      description: 'Full name of that user',
+    }),
     updated_at: Timestamp(),
     updated_by: user('Id of the user who changed it last'),
     written_by: Type.Array(Id(), {
@@ -92,6 +95,9 @@ const ConfigDraft = Type.Object(
     }),
     adopted_at: Nullable(Timestamp(), { description: 'null: not adopted' }),
     adopted_by: Nullable(user('Id of the user who adopted it')),
+    adopted_by_name: Nullable(Type.String({ examples: ['Helena Brandt'] }), {
+      description: 'Full name of that user; null: not adopted',
+    }),
     adopted_from: Nullable(Period(), { description: 'The first month that its changes are for' }),
     backtest_id: Nullable(Id(), { description: 'The backtest that it was adopted on' }),
     override_reason: Nullable(Type.String({ examples: ['Decided by the board'] }), {

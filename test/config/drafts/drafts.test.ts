@@ -49,6 +49,10 @@ t.test('a draft is made with every field filled in, read, changed and deleted', 
   ]
   t.match(read.body, { name: 'Stricter lateness', version: 1, changes, guards, adopted_at: null })
   t.match(read.body, { created_by: user.ops_head.id, updated_by: user.ops_head.id })
+  const { full_name } = await app.db.prisma.user.findUniqueOrThrow({ where: { id: user.ops_head.id } })
+  t.match(read.body, { created_by_name: full_name, adopted_by_name: null })
+  const listed = (await call('viewer', 'GET', '/api/config/drafts')).body.data[0]
+  t.match(listed, { created_by_name: full_name, adopted_by_name: null })
   t.equal(read.body.changes_sha256, sha256(canonicalJson(changes)))
 
   const whole = await call('am_head', 'PUT', path, { ...read.body, name: 'Stricter' }, { 'if-match': '"1"' })

@@ -1,54 +1,109 @@
 import Papa from 'papaparse'
 import { $api, api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
+import { named, sentenceCase } from '../../ui/names.ts'
+import { type Target, targetName } from './mapping.ts'
+
+export type Feed = Schemas['Feed']
+export type FeedField = Feed['fields'][number]
+/** The cells of a line. A changed line is another array, so what was found out of it is forgotten by itself. */
+export type Row = readonly string[]
 
 export const feeds = $api.queryOptions('get', '/api/sync/feeds', {}, { staleTime: Infinity })
-
-export interface Feed {
-  feed: string
-  title: string
-  description: string
-  key: string[]
-  fields: { name: string; required: boolean; other_names: string[] }[]
-}
+export const mappings = $api.queryOptions('get', '/api/sync/mappings', { params: { query: { limit: 500 } } })
 
 /** A file as a table: the names of its columns and its rows, of text. */
 export interface Table {
   name: string
   columns: string[]
-  rows: string[][]
+  rows: Row[]
 }
 
-export const parse = (file: File) =>
-  new Promise<Table>((resolve, reject) =>
-    Papa.parse<string[]>(file, {
-      skipEmptyLines: 'greedy',
-      complete: ({ data: [columns = [], ...rows] }) =>
-        resolve({ name: file.name, columns: columns.map((name) => name.trim()), rows }),
-      error: reject,
-    }),
-  )
+/** Reads UTF-8, else what Windows writes. @throws where it is no table */
+export async function readFile(file: File): Promise<Table> {
+  const bytes = await file.arrayBuffer()
+  return tableOf(file.name, decode(bytes))
+}
 
-/** Sends rows as they stand; a dry run stores nothing. */
+function decode(bytes: ArrayBuffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+export function tableOf(name: string, text: string): Table {
+  if (text.includes('\0')) throw new Error('This is no text. Save the sheet as CSV first.')
+  const [, delimiter] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  const { data } = Papa.parse<string[]>(delimiter ? text.slice(text.indexOf('\n') + 1) : text, {
+    skipEmptyLines: 'greedy',
+    delimiter,
+  })
+  const [columns = [], ...rows] = data
+  if (rows.length === 0) throw new Error('There is no row below the names of the columns.')
+  return { name, columns: columns.map((one) => one.trim()), rows }
+}
+
+export const csvOf = (columns: string[], rows: (readonly unknown[])[]) =>
+  new Blob([Papa.unparse([columns, ...(rows as unknown[][])])], { type: 'text/csv' })
+
+/** What is wrong with a cell; column −1 is the whole line. */
+export interface Fault {
+  column: number
+  text: string
+}
+
+export type PushResult = Schemas['PushResult']
+
+/** Sends rows as records; the same key sent again stores nothing twice. */
 export async function push(
   feed: string,
-  { columns }: Table,
-  rows: string[][],
-  isDry: boolean,
-): Promise<Schemas['PushResult']> {
-  const { data } = await api.POST('/api/sync/orders'.replace('orders', feed) as '/api/sync/orders', {
-    params: { query: { dry_run: isDry } },
-    body: Papa.unparse([columns, ...rows]) as never,
-    bodySerializer: (text) => text as unknown as string,
-    headers: { 'Content-Type': 'text/csv' },
+  targets: Target[],
+  rows: Row[],
+  how: { isDry?: boolean; key?: string; signal?: AbortSignal },
+): Promise<PushResult> {
+  const { data } = await api.POST(`/api/sync/${feed}` as '/api/sync/orders', {
+    params: { query: { dry_run: how.isDry } },
+    body: { records: rows.map((row) => recordOf(row, targets)) as never },
+    headers: how.key ? { 'Idempotency-Key': how.key } : {},
+    signal: how.signal,
   })
-  return data as Schemas['PushResult']
+  return data as PushResult
 }
 
-/** Splits a sentence of the service into the column it speaks of, whose field it begins with, and what is wrong there. */
-export function fault(sentence: string, columns: string[], fields: Feed['fields']) {
-  const field = fields.find(({ name }) => sentence.startsWith(`${name} `))
-  const names = field ? [field.name, ...field.other_names] : []
-  const column = columns.findIndex((one) => names.includes(one))
-  return { column, text: column < 0 || !field ? sentence : sentence.slice(field.name.length + 1) }
+/** An empty cell is no value. */
+const recordOf = (row: Row, targets: Target[]) =>
+  Object.fromEntries(
+    targets.flatMap((target, i) => (target && row[i]?.trim() ? [[targetName(target), row[i]]] : [])),
+  )
+
+/** What an answer says of its rows, each fault at its column. */
+export function faultsOf(
+  { errors }: PushResult,
+  targets: Target[],
+  into = new Map<number, Fault[]>(),
+  from = 0,
+) {
+  for (const { index, field, error } of errors) {
+    const column = targets.findIndex((one) => one && (one.field === field || targetName(one) === field))
+    const isAbout = column >= 0 && field && error.startsWith(`${field} `)
+    const text = sentenceCase(named(isAbout ? error.slice(field.length + 1) : error))
+    into.set(from + index, [...(into.get(from + index) ?? []), { column, text }])
+  }
+  return into
+}
+
+/** All that is wrong with rows: where an answer does not name all that it refuses, it goes on behind the last. */
+export async function tryRows(feed: string, targets: Target[], rows: Row[], signal: AbortSignal) {
+  const faults = new Map<number, Fault[]>()
+  for (let begin = 0; begin < rows.length; ) {
+    const answer = await push(feed, targets, rows.slice(begin), { isDry: true, signal })
+    faultsOf(answer, targets, faults, begin)
+    const last = answer.errors.at(-1)?.index ?? 0
+    if (last === 0 || new Set(answer.errors.map(({ index }) => index)).size >= answer.rejected) break
+    begin += last
+    faults.delete(begin)
+  }
+  return faults
 }

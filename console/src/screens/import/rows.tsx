@@ -1,74 +1,106 @@
-import { Pagination, Table, Text } from '@mantine/core'
+import { Button, Pagination, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { named, nameOf, sentenceCase } from '../../ui/names.ts'
-import { type Feed, fault } from './data.ts'
+import { nameOf } from '../../ui/names.ts'
+import type { Feed, Row } from './data.ts'
+import type { Target } from './mapping.ts'
 import classes from './rows.module.css'
+import type { Trial } from './trial.ts'
 
 const PAGE = 50
 const WIDEST = 28
 
 interface RowsProps {
-  columns: string[]
-  rows: string[][]
-  errors: Map<number, string>
-  fields: Feed['fields']
+  feed: Feed
+  targets: Target[]
+  rows: Row[]
+  trial: Trial
+  /** Only what is wrong is shown. */
   isNarrowed: boolean
   onEdit: (row: number, column: number, text: string) => void
+  onFix: (column: number) => void
 }
 
 /** The file as a sheet: what is wrong is red, says why, and can be written over. */
-export function Rows({ columns, rows, errors, fields, isNarrowed, onEdit }: RowsProps) {
+export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: RowsProps) {
   const [page, setPage] = useState(1)
-  const indexes = [...rows.keys()].filter((i) => !isNarrowed || errors.has(i))
+  const indexes = [...rows.keys()].filter((i) => !isNarrowed || !trial.isGood(rows[i] ?? []))
   const pages = Math.max(1, Math.ceil(indexes.length / PAGE))
   const shown = indexes.slice((Math.min(page, pages) - 1) * PAGE, Math.min(page, pages) * PAGE)
-  const widths = columns.map((name, j) =>
-    Math.min(WIDEST, Math.max(name.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))),
-  )
+  const columns = targets.flatMap((target, j) => {
+    if (!target) return []
+    const label = feed.fields.find(({ name }) => name === target.field)?.label ?? nameOf(target.field)
+    const longest = Math.max(label.length, ...shown.map((i) => rows[i]?.[j]?.length ?? 0))
+    return [{ j, label, width: Math.min(WIDEST, longest) }]
+  })
+  const wrong = new Set(rows.flatMap((row) => trial.faultsOf(row).map(({ column }) => column)))
   return (
     <>
-      <Table.ScrollContainer minWidth={600}>
+      <Table.ScrollContainer minWidth={300}>
         <Table className={classes.sheet} withRowBorders={false}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={48}>Line</Table.Th>
-              {columns.map((column) => (
-                <Table.Th key={column}>{nameOf(column)}</Table.Th>
+              <Table.Th w={48}>Row</Table.Th>
+              {columns.map(({ j, label }) => (
+                <Table.Th key={j}>
+                  {label}
+                  {wrong.has(j) && (
+                    <Button
+                      size="compact-xs"
+                      variant="light"
+                      color="red"
+                      ml={8}
+                      aria-label={`Fix ${label} in all rows`}
+                      onClick={() => onFix(j)}
+                    >
+                      Fix all…
+                    </Button>
+                  )}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {shown.map((i) => {
-              const error = errors.get(i)
-              const { column: wrong, text } =
-                error === undefined ? { column: -1, text: '' } : fault(error, columns, fields)
+              const row = rows[i] ?? []
+              const faults = trial.faultsOf(row)
+              const ofRow = faults.filter(({ column }) => column < 0)
               return (
                 <Table.Tr key={i}>
-                  <Table.Td c="dimmed">{i + 2}</Table.Td>
-                  {columns.map((column, j) => (
-                    <Table.Td key={column} data-wrong={(error && (j === wrong || wrong < 0)) || undefined}>
-                      <input
-                        style={{ minWidth: `calc(${widths[j]}ch + 20px)` }}
-                        value={rows[i]?.[j] ?? ''}
-                        aria-label={`${nameOf(column)}, line ${i + 2}`}
-                        aria-invalid={j === wrong}
-                        aria-describedby={j === wrong ? `why-${i}` : undefined}
-                        onChange={(event) => onEdit(i, j, event.currentTarget.value)}
-                      />
-                      {error && j === Math.max(0, wrong) && (
-                        <Text id={`why-${i}`} size="xs" c="var(--bad)" px={8} pb={6}>
-                          {sentenceCase(named(text))}
-                        </Text>
-                      )}
-                    </Table.Td>
-                  ))}
+                  <Table.Td c="dimmed" data-wrong={ofRow.length > 0 || undefined}>
+                    {i + 1}
+                    {ofRow.map(({ text }) => (
+                      <Why key={text} text={text} />
+                    ))}
+                  </Table.Td>
+                  {columns.map(({ j, label, width }) => {
+                    const fault = faults.find(({ column }) => column === j)
+                    return (
+                      <Table.Td key={j} data-wrong={fault !== undefined || undefined}>
+                        <input
+                          style={{ minWidth: `calc(${width}ch + 20px)` }}
+                          value={row[j] ?? ''}
+                          aria-label={`${label}, row ${i + 1}`}
+                          aria-invalid={fault !== undefined}
+                          aria-describedby={fault && `why-${i}-${j}`}
+                          onChange={(event) => onEdit(i, j, event.currentTarget.value)}
+                        />
+                        {fault && <Why id={`why-${i}-${j}`} text={fault.text} />}
+                      </Table.Td>
+                    )
+                  })}
                 </Table.Tr>
               )
             })}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {pages > 1 && <Pagination value={page} onChange={setPage} total={pages} />}
+      {pages > 1 && <Pagination value={Math.min(page, pages)} onChange={setPage} total={pages} />}
     </>
   )
 }
+
+const Why = ({ id, text }: { id?: string; text: string }) => (
+  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} className={classes.why}>
+    {text}
+  </Text>
+)

@@ -1,54 +1,132 @@
-import { useQuery } from '@tanstack/react-query'
-import { $api } from '../../api/client.ts'
-import type { Component, Schemas } from '../../api/types.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { $api, api } from '../../api/client.ts'
+import { COMPONENTS, type Schemas } from '../../api/types.ts'
+import { inUnit, monthOf, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 
-export type Rule = Schemas['PScoreRule']
 export type Curve = [number, number][]
-export type RuleType = 'p-score' | 'o-score' | 't-score' | 'f-score' | 'i-score'
+export type Kind = Schemas['ConfigType']
+export type RuleType = Kind['type']
+export type Metric = Schemas['ScoreMetric']
+/** What a rule says, without its dates. */
+export type Fields = Record<string, unknown>
+export type Rule = Fields &
+  Pick<
+    Schemas['OScoreRule'],
+    'id' | 'version' | 'identity' | 'in_force' | 'effective_from' | 'effective_to' | 'updated_at'
+  >
+export type Change = Schemas['ConfigDraftChange']
 
-export const typeOf = (component: Component) => component.replace('_', '-') as RuleType
-export const componentOf = (type: RuleType) => type.replace('-', '_') as Component
-
+const lasting = { staleTime: Infinity }
 const all = { params: { query: { limit: 500 } } }
-export const rulesOf = (type: RuleType) => $api.queryOptions('get', `/api/config/${type}`, all)
+export const kinds = $api.queryOptions('get', '/api/config/types', {}, lasting)
+export const metrics = $api.queryOptions('get', '/api/config/metrics', {}, lasting)
 export const drafts = $api.queryOptions('get', '/api/config/drafts', all)
 
+/** All types have the same operations: what is asked of one stands for what is asked of each. */
+export const listAt = (type: RuleType) => `/api/config/${type}` as '/api/config/o-score'
+export const oneAt = (type: RuleType) => `/api/config/${type}/{id}` as '/api/config/o-score/{id}'
+const historyAt = (type: RuleType) => `${oneAt(type)}/history` as '/api/config/o-score/{id}/history'
+
+export const rulesOf = (type: RuleType) =>
+  queryOptions({
+    queryKey: ['rules', type],
+    queryFn: async () => (await api.GET(listAt(type), all)).data?.data as unknown as Rule[],
+    placeholderData: keepPreviousData,
+  })
+
+/** One rule with its version, which a change has to name. */
+export const ruleOf = (type: RuleType, id: number) =>
+  queryOptions({
+    queryKey: ['rules', type, id],
+    queryFn: async () => {
+      const { data, response } = await api.GET(oneAt(type), { params: { path: { id } } })
+      return { rule: data as unknown as Rule, version: response.headers.get('etag') ?? undefined }
+    },
+  })
+
+export const versionsOf = (type: RuleType, id: number) =>
+  queryOptions({
+    queryKey: ['rules', type, id, 'versions'],
+    queryFn: async () =>
+      (await api.GET(historyAt(type), { params: { path: { id }, query: { limit: 100 } } })).data
+        ?.data as unknown as Rule[],
+  })
+
 export const preview = (period: string, change: Change) =>
-  $api.queryOptions(
-    'post',
-    '/api/config/preview',
-    { body: { period, changes: [change] } },
-    { staleTime: Infinity },
-  )
+  $api.queryOptions('post', '/api/config/preview', { body: { period, changes: [change] } }, lasting)
 
-/** The change of a draft that gives a metric another curve or weight. */
-export const changeOf = (
-  type: RuleType,
-  { metric, min_volume, params }: Rule,
-  curve: Curve,
-  weight: number,
-) => ({ type, op: 'put', fields: { metric, weight, curve, min_volume, params } }) as const
+/** Whether a preview of the running month can show what a change of this type does. */
+export const isPreviewed = (type: RuleType) =>
+  ['score-weights', 'tiers', ...COMPONENTS.map((component) => component.replace('_', '-'))].includes(type)
 
-export type Change = ReturnType<typeof changeOf>
+const DATES = ['effective_from', 'effective_to']
 
-/** The rules don’t say what their values are measured in; any score’s explanation does. */
-export const anyScore = $api.queryOptions(
-  'get',
-  '/api/sos/monthly',
-  { params: { query: { limit: 1 } } },
-  { staleTime: Infinity },
-)
-export const explained = (seller_code: string) =>
-  $api.queryOptions(
-    'get',
-    '/api/sos/sellers/{seller_code}/score/explanation',
-    { params: { path: { seller_code } } },
-    { staleTime: Infinity },
-  )
+/** What a kind of rule consists of, by the names of its fields. */
+export const ownFields = ({ fields }: Kind) => fields.filter(({ name }) => !DATES.includes(name))
+export const fieldsOfRule = (kind: Kind, rule: Fields): Fields =>
+  Object.fromEntries(ownFields(kind).map(({ name }) => [name, rule[name] ?? null]))
 
-/** What a metric measures and in what: `orders ready by ready_by ÷ orders …`, `percent`. */
-export function useMeasure(metric: string) {
-  const code = useQuery(anyScore).data?.data[0]?.seller_code
-  const found = useQuery({ ...explained(code ?? ''), enabled: code !== undefined }).data
-  return found?.metrics.find((one) => one.metric === metric)
+/** The words of rules: kinds, metrics, and what their fields are called and measured in. */
+export function useWords(currency?: string | null) {
+  const allKinds = useQuery(kinds)
+  const allMetrics = useQuery(metrics)
+  const metricOf = (code: unknown) => allMetrics.data?.data.find(({ metric }) => metric === code)
+  const kindOf = (type?: string) => allKinds.data?.data.find((one) => one.type === type)
+
+  /** What a rule is called: its metric, its tier, its category. */
+  const titleOf = (identity: string, name?: unknown) =>
+    metricOf(identity)?.label ??
+    (identity === '*'
+      ? String(name ?? 'All others')
+      : /^[a-z][a-z0-9_-]*$/.test(identity)
+        ? nameOf(identity)
+        : identity)
+
+  const unitOf = (field: string, rule: Fields) =>
+    ({
+      above: metricOf(rule.metric)?.unit,
+      percent: 'percent',
+      days: 'days',
+      reply_hours: 'hours',
+      resolve_hours: 'hours',
+      amount: currency,
+      per_point: currency,
+      cap: currency,
+    })[field] ?? undefined
+
+  /** A field’s value as people read it. */
+  function say(field: string, value: unknown, rule: Fields): string {
+    if (field === 'curve' && Array.isArray(value)) {
+      const unit = metricOf(rule.metric)?.unit ?? ''
+      return (value as Curve).map(([x, y]) => `${inUnit(x, unit)} → ${y}`).join(', ')
+    }
+    if (field === 'params')
+      return (
+        Object.entries(value ?? {})
+          .map(([name, one]) => `${paramLabel(rule.metric, name)} ${textOf(one)}`)
+          .join(', ') || '–'
+      )
+    if (typeof value === 'number') return inUnit(value, unitOf(field, rule) ?? '').trim()
+    return typeof value === 'string' && /^[a-z][a-z_]+$/.test(value)
+      ? (metricOf(value)?.label ?? nameOf(value))
+      : textOf(value)
+  }
+  const paramLabel = (metric: unknown, name: string) =>
+    metricOf(metric)?.params.find((one) => one.name === name)?.label ?? nameOf(name)
+
+  return { query: allKinds, kinds: allKinds.data?.data, kindOf, metricOf, titleOf, unitOf, say }
 }
+
+export type Words = ReturnType<typeof useWords>
+
+/** What a change is about: the rule that it replaces, adds or ends. */
+export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf }: Words) {
+  const kind = kindOf(type)
+  const own = identity ?? String(fields?.[kind?.identity ?? ''] ?? '*')
+  return { kind, identity: own, title: titleOf(own, fields?.name) }
+}
+
+/** Since when a rule counts; what was there before the first month has no beginning. */
+export const since = (from: string, periods: { period: string }[]) =>
+  periods.some(({ period }) => period < from) ? `Since ${monthOf(from)}` : 'From the beginning'

@@ -1,52 +1,55 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, refresh } from '../../api/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
-import { nameOf } from '../../ui/names.ts'
-import { type Change, drafts } from './data.ts'
+import { type Change, drafts, subjectOf, useWords, type Words } from './data.ts'
 
 /** Puts a change into a new draft or into one that is not adopted yet. */
 export function DraftDialog({ change, onClose }: { change: Change; onClose: () => void }) {
+  const words = useWords()
+  const navigate = useNavigate()
   const open = useQuery(drafts).data?.data.filter(({ adopted_at }) => adopted_at === null) ?? []
   const [into, setInto] = useState('new')
-  const [name, setName] = useState(`${nameOf(change.fields.metric)}, another curve`)
+  const { title } = subjectOf(change, words)
+  const [name, setName] = useState(change.op === 'remove' ? `${title} goes` : `${title}, changed`)
   const sent = useMutation({
-    mutationFn: () =>
-      into === 'new'
-        ? api.POST('/api/config/drafts', { body: { name, changes: [change] } })
-        : addTo(Number(into), change),
-    onSuccess: async () => {
+    mutationFn: () => (into === 'new' ? make(name, change) : addTo(Number(into), change, words)),
+    onSuccess: async (id) => {
       await refresh()
       notifications.show({
         color: 'green',
-        message: 'Saved to the draft. Nothing is in force until somebody adopts it.',
+        message: 'Saved to the draft. Nothing counts before it is adopted.',
       })
       onClose()
+      void navigate({ to: '/rules/drafts/$id', params: { id: String(id) }, search: {} })
     },
   })
   return (
     <Dialog
       title="Save to a draft"
-      label="Save"
+      label="Save to the draft"
       sent={sent}
       lacks={name.trim() ? undefined : 'Give it a name.'}
       onSubmit={sent.mutate}
       onClose={onClose}
     >
-      <Radio.Group value={into} onChange={setInto} label="Draft">
-        <Stack gap="xs" mt="xs">
-          <Radio value="new" label="A new one" />
-          {open.map(({ id, name, change_count }) => (
-            <Radio key={id} value={String(id)} label={name} description={plural(change_count, 'change')} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      {open.length > 0 && (
+        <Radio.Group value={into} onChange={setInto} label="Draft">
+          <Stack gap="xs" mt="xs">
+            <Radio value="new" label="A new one" />
+            {open.map(({ id, name, change_count }) => (
+              <Radio key={id} value={String(id)} label={name} description={plural(change_count, 'change')} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       {into === 'new' && (
         <TextInput
-          label="Name"
+          label="Name of the draft"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={80}
@@ -54,21 +57,26 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
         />
       )}
       <Text size="sm" c="dimmed">
-        A draft changes no score. It is tried on past months, then adopted from a month on.
+        A draft changes no score. Try it on past months; then it is adopted from a month on.
       </Text>
     </Dialog>
   )
 }
 
-/** A draft is sent whole: the change takes the place of an earlier one of the same metric. */
-async function addTo(id: number, change: Change) {
+async function make(name: string, change: Change) {
+  const { data } = await api.POST('/api/config/drafts', { body: { name, changes: [change] } })
+  return data?.id
+}
+
+/** A draft is sent whole: the change takes the place of an earlier one of the same rule. */
+async function addTo(id: number, change: Change, words: Words) {
   const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
-  const others = (data?.changes ?? []).filter(
-    ({ type, fields }) => type !== change.type || fields?.metric !== change.fields.metric,
-  )
+  const keyOf = (one: Change) => `${one.type} ${subjectOf(one, words).identity}`
+  const others = (data?.changes ?? []).filter((one) => keyOf(one) !== keyOf(change))
   const header = { 'If-Match': response.headers.get('etag') ?? undefined }
-  return api.PUT('/api/config/drafts/{id}', {
+  await api.PUT('/api/config/drafts/{id}', {
     params: { path: { id }, header },
     body: { changes: [...others, change] },
   })
+  return id
 }

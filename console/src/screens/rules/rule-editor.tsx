@@ -1,104 +1,113 @@
-import { Button, CloseButton, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { Section } from '../../ui/page.tsx'
-import { moved, without } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
-import { type Curve, changeOf, type Rule, type RuleType, useMeasure } from './data.ts'
+import { CurveNumbers } from './curve-numbers.tsx'
+import { type Curve, type Fields, fieldsOfRule, isPreviewed, type Kind, type Rule, useWords } from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { Effect } from './effect.tsx'
+import { RuleFields } from './rule-fields.tsx'
 import classes from './rules.module.css'
+import { SaveDialog } from './save.tsx'
 
-/** The curve and weight of a metric, what a change of them would do, and the draft it goes to. */
-export function RuleEditor({ type, rule }: { type: RuleType; rule: Rule }) {
-  const before = rule.curve as Curve
-  const [curve, setCurve] = useState(before)
-  const [weight, setWeight] = useState(rule.weight)
-  const [isSaving, setSaving] = useState(false)
-  const unit = useMeasure(rule.metric)?.unit ?? ''
+interface RuleEditorProps {
+  kind: Kind
+  /** None: a rule that is not there yet. */
+  rule?: Rule
+  version?: string
+}
+
+const LEVEL: Curve = [
+  [0, 0],
+  [100, 100],
+]
+
+/** All that a rule says, what a change of it would do, and the draft or version that it goes to. */
+export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
+  const { metricOf } = useWords()
+  const hasCurve = kind.fields.some(({ name }) => name === 'curve')
+  const before = rule ? fieldsOfRule(kind, rule) : hasCurve ? ({ curve: LEVEL } as Fields) : {}
+  const [fields, setFields] = useState(before)
+  const [asks, setAsks] = useState<'draft' | 'save'>()
   const mayDraft = useMay('drafts.write')
-  const change = changeOf(type, rule, curve, weight)
+  const maySave = useMay('config.write')
+  const unit = metricOf(fields.metric)?.unit ?? ''
+  const curve = fields.curve as Curve | undefined
+  const change = { type: kind.type, op: 'put' as const, fields: withoutGaps(fields) }
   const [settled] = useDebouncedValue(change, 300)
-  const isChanged = weight !== rule.weight || JSON.stringify(curve) !== JSON.stringify(before)
-  function reset() {
-    setCurve(before)
-    setWeight(rule.weight)
-  }
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(before)
+  const isWhole = kind.fields.every(
+    ({ name, required }) => !required || (fields[name] != null && fields[name] !== ''),
+  )
+  const setCurve = (curve: Curve) => setFields({ ...fields, curve })
 
   return (
     <div className={classes.editor}>
       <Stack gap="lg">
-        <CurveChart key={unit} curve={curve} before={before} unit={unit} onChange={setCurve} />
-        <div className={classes.numbers}>
-          <div className={classes.labels} aria-hidden>
-            <span>Value</span>
-            <span>Points</span>
-          </div>
-          {curve.map(([x, y], i) => (
-            // biome-ignore lint: a point has nothing but its place
-            <div key={i} className={classes.number}>
-              <NumberInput
-                size="sm"
-                aria-label={`Value of point ${i + 1}`}
-                value={x}
-                hideControls
-                suffix={unit === 'percent' ? ' %' : ''}
-                onChange={(next) => setCurve(moved(curve, i, [Number(next), y]))}
-              />
-              <NumberInput
-                size="sm"
-                aria-label={`Points of point ${i + 1}`}
-                value={y}
-                hideControls
-                min={0}
-                max={100}
-                onChange={(next) => setCurve(moved(curve, i, [x, Number(next)]))}
-              />
-              <CloseButton
-                size="sm"
-                aria-label={`Remove point ${i + 1}`}
-                disabled={curve.length < 3}
-                onClick={() => setCurve(without(curve, i))}
-              />
-            </div>
-          ))}
-        </div>
-        <Text size="sm" c="dimmed">
-          Drag a point or move it by arrow keys; a double click adds one. Between points the line is straight,
-          beyond the ends it is level.
-        </Text>
-        <NumberInput
-          label="Weight"
-          description="Beside the other metrics of the component"
-          value={weight}
-          min={0}
-          max={1000}
-          maw={280}
-          hideControls
-          onChange={(next) => setWeight(Number(next))}
-        />
-        {mayDraft && (
-          <Group>
-            <Button disabled={!isChanged} onClick={() => setSaving(true)}>
-              Save to a draft…
-            </Button>
-            <Button variant="subtle" color="gray" disabled={!isChanged} onClick={reset}>
+        {curve && (
+          <>
+            <CurveChart
+              key={`${unit} ${String(fields.metric)}`}
+              curve={curve}
+              before={(before.curve as Curve | undefined) ?? LEVEL}
+              unit={unit}
+              onChange={setCurve}
+            />
+            <CurveNumbers curve={curve} unit={unit} onChange={setCurve} />
+          </>
+        )}
+        <RuleFields kind={kind} rule={rule} fields={fields} onChange={setFields} />
+        {(mayDraft || maySave) && (
+          <Group gap="xs">
+            {mayDraft && (
+              <Button disabled={!isChanged || !isWhole} onClick={() => setAsks('draft')}>
+                Save to a draft…
+              </Button>
+            )}
+            {maySave && (
+              <Button variant="default" disabled={!isChanged || !isWhole} onClick={() => setAsks('save')}>
+                Save as a version…
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" disabled={!isChanged} onClick={() => setFields(before)}>
               Reset
             </Button>
+            <Text size="sm" c="dimmed">
+              {isChanged && !isWhole ? 'Fill in what has a star.' : ''}
+            </Text>
           </Group>
         )}
       </Stack>
       <Section title="What it would change">
-        {isChanged ? (
+        {!isPreviewed(kind.type) ? (
+          <Text size="sm" c="dimmed" py="md">
+            No total changes by it at once. Save it to a draft and try it on past months: the money stands
+            there.
+          </Text>
+        ) : isChanged && isWhole ? (
           <Effect change={settled} />
         ) : (
           <Text size="sm" c="dimmed" py="md">
-            Move a point: who would change tier stands here at once, before anything is saved.
+            Change something: who would change tier stands here at once, before anything is saved.
           </Text>
         )}
       </Section>
-      {isSaving && <DraftDialog change={change} onClose={() => setSaving(false)} />}
+      {asks === 'draft' && <DraftDialog change={change} onClose={() => setAsks(undefined)} />}
+      {asks === 'save' && (
+        <SaveDialog
+          kind={kind}
+          rule={rule}
+          version={version}
+          change={change}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
     </div>
   )
 }
+
+/** A field that nobody has filled in is left to the service. */
+const withoutGaps = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))

@@ -1,0 +1,43 @@
+/** What can be put right in a whole column at once. */
+export const REPAIRS = {
+  'day-first': 'The day stands first',
+  'month-first': 'The month stands first',
+  comma: 'A comma stands before the decimals',
+  point: 'Commas stand between the thousands',
+} as const
+export type Repair = keyof typeof REPAIRS
+
+const DATE = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+const MONTH = /^(\d{1,2})[./-](\d{4})$/
+const NUMBER = /^[^\d-]{0,4}(-?[\d.,\s’']*\d)[^\d]{0,4}$/
+
+/** The repairs that may fit a type of field. */
+export const repairsOf = (type: string): Repair[] =>
+  ['date', 'timestamp', 'month'].includes(type)
+    ? ['day-first', 'month-first']
+    : ['integer', 'number', 'money'].includes(type)
+      ? ['comma', 'point']
+      : []
+
+/** A text put right; as it is where the repair does not fit it. */
+export function repaired(repair: Repair, text: string): string {
+  const given = text.trim()
+  if (repair === 'comma' || repair === 'point') return numberOf(repair, given) ?? text
+  const [, month, ofYear] = MONTH.exec(given) ?? []
+  if (month && ofYear) return `${ofYear}-${month.padStart(2, '0')}`
+  const found = DATE.exec(given)
+  if (!found) return text
+  const [, one = '', two = '', years = '', hours, minutes, seconds] = found
+  const [day, ofMonth] = repair === 'day-first' ? [one, two] : [two, one]
+  if (Number(ofMonth) > 12 || Number(day) > 31) return text
+  const year = years.length === 2 ? `20${years}` : years
+  const time = hours ? ` ${hours.padStart(2, '0')}:${minutes}${seconds ? `:${seconds}` : ''}` : ''
+  return `${year}-${ofMonth.padStart(2, '0')}-${day.padStart(2, '0')}${time}`
+}
+
+function numberOf(repair: Repair, text: string) {
+  const [, number] = NUMBER.exec(text) ?? []
+  if (!number) return undefined
+  const bare = number.replaceAll(repair === 'comma' ? /[.\s’']/g : /[,\s’']/g, '').replace(',', '.')
+  return /^-?\d+(\.\d+)?$/.test(bare) ? bare : undefined
+}

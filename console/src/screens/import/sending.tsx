@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { count, plural } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
+import { Trouble } from '../../ui/trouble.tsx'
+import type { useSending } from './use-sending.ts'
+
+interface SendingProps {
+  sending: ReturnType<typeof useSending>
+  /** How many rows are not stored. */
+  left: number
+  onKeep: () => void
+  onRepair: () => void
+  onDone: () => void
+}
+
+/** How far the rows are, then what became of them and what is left. */
+export function Sending({ sending: { progress, resume }, left, onKeep, onRepair, onDone }: SendingProps) {
+  if (!progress) return null
+  const { sent, total, isLost, isDone, error, created, updated, unchanged, late, warnings } = progress
+  return (
+    <Stack gap="md" maw={720}>
+      <Text fw={600} size="lg" c="var(--strong)" aria-live="polite">
+        {isDone ? `${plural(sent, 'row')} sent` : `${count(sent)} of ${plural(total, 'row')} sent`}
+      </Text>
+      <Progress
+        value={(100 * sent) / total}
+        animated={!isDone && !error}
+        aria-label="How many rows are sent"
+      />
+      {isLost && (
+        <Alert color="yellow" role="status">
+          The service cannot be reached. It goes on by itself where it stopped; no row is stored twice.
+        </Alert>
+      )}
+      {error ? (
+        <>
+          <Trouble error={error} title={`It stopped behind row ${count(sent)}`} />
+          <Group gap="xs">
+            <Button onClick={resume}>Go on</Button>
+            <Button variant="default" onClick={onRepair}>
+              Back to the rows that are left
+            </Button>
+          </Group>
+        </>
+      ) : null}
+      {isDone && (
+        <>
+          <Text>
+            {count(created)} new, {count(updated)} changed, {count(unchanged)} known as they are.
+            {late > 0 &&
+              ` ${plural(late, 'is', 'are')} of a month that is final: stored, and no score changes by it.`}
+          </Text>
+          {warnings.map((warning) => (
+            <Alert key={warning} color="yellow">
+              {named(warning)}
+            </Alert>
+          ))}
+          <Group gap="xs">
+            {left > 0 && (
+              <>
+                <Button onClick={onRepair}>Repair the {plural(left, 'row')} left</Button>
+                <Button variant="default" onClick={onKeep}>
+                  Keep them as CSV
+                </Button>
+              </>
+            )}
+            <Button variant={left ? 'default' : 'filled'} onClick={onDone}>
+              Another file
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}

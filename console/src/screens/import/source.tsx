@@ -1,0 +1,100 @@
+import '@mantine/dropzone/styles.layer.css'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Dropzone, MIME_TYPES } from '@mantine/dropzone'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { saveAs } from '../../ui/save-as.ts'
+import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
+
+const MOST_BYTES = 20 * 1024 ** 2
+
+/** Where the rows come from: a file that is dropped or chosen, or what is pasted from a sheet. */
+export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) => void }) {
+  const [error, setError] = useState<string>()
+  const [isPasting, setPasting] = useState(false)
+  const [text, setText] = useState('')
+  const take = (read: () => Table | Promise<Table>) =>
+    void Promise.resolve()
+      .then(read)
+      .then(onTable, (reason) => setError(reason instanceof Error ? reason.message : String(reason)))
+  const needed = feed.fields.filter(({ required }) => required).map(({ label }) => label.toLowerCase())
+  const keys = feed.key.map((key) => feed.fields.find(({ name }) => name === key)?.label.toLowerCase() ?? key)
+  return (
+    <>
+      {isPasting ? (
+        <Stack gap="sm">
+          <Textarea
+            label="Rows"
+            description="The first line names the columns"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={6}
+            maxRows={16}
+            autoFocus
+            spellCheck={false}
+          />
+          <Group gap="xs">
+            <Button disabled={!text.trim()} onClick={() => take(() => tableOf('Pasted rows', text))}>
+              Try these rows
+            </Button>
+            <Button variant="default" onClick={() => setPasting(false)}>
+              Choose a file instead
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Dropzone
+          onDrop={([file]) => file && take(() => readFile(file))}
+          onReject={() => setError('Only a CSV of at most 20 MB can be read here.')}
+          accept={[MIME_TYPES.csv, MIME_TYPES.xls, 'text/plain', 'text/tab-separated-values']}
+          maxFiles={1}
+          maxSize={MOST_BYTES}
+          py={48}
+        >
+          <Stack align="center" gap={4}>
+            <IconFileSpreadsheet size={32} stroke={1.4} />
+            <Text fw={500} c="var(--strong)">
+              Drop a CSV here, or choose one
+            </Text>
+            <Text size="sm" c="dimmed">
+              Up to 20 MB; the first line names the columns
+            </Text>
+          </Stack>
+        </Dropzone>
+      )}
+      {error && (
+        <Text c="var(--bad)" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm" c="dimmed" maw="60ch">
+          Each row needs {needed.join(', ')}. A row takes the place of an earlier one with the same{' '}
+          {keys.join(' and ')}.
+        </Text>
+        <Group gap="xs">
+          {!isPasting && (
+            <Button variant="default" onClick={() => setPasting(true)}>
+              Paste rows
+            </Button>
+          )}
+          <Button
+            variant="default"
+            onClick={() =>
+              saveAs(
+                csvOf(
+                  feed.fields.map(({ name }) => name),
+                  [],
+                ),
+                `${feed.feed}.csv`,
+              )
+            }
+          >
+            Download an empty file
+          </Button>
+        </Group>
+      </Group>
+    </>
+  )
+}

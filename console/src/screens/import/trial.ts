@@ -1,0 +1,54 @@
+import { useEffect, useReducer, useState } from 'react'
+import { type Fault, type Row, tryRows } from './data.ts'
+import type { Target } from './mapping.ts'
+
+/** So many rows at once: an answer comes within a second. */
+const AT_ONCE = 2000
+/** After the last letter typed. */
+const PAUSE_MS = 400
+const NONE: Fault[] = []
+
+/** What the service says of each row, without storing it; a row that is written over is tried again. */
+export function useTrial(feed: string, targets: Target[], rows: Row[]) {
+  const [known] = useState(() => new WeakMap<Row, Fault[]>())
+  const [tick, next] = useReducer((n: number) => n + 1, 0)
+  const [error, setError] = useState<unknown>()
+  const pending = rows.filter((row) => !known.has(row))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tick` tells that more is known
+  useEffect(() => {
+    const some = rows.filter((row) => !known.has(row)).slice(0, AT_ONCE)
+    if (some.length === 0 || error) return
+    const stop = new AbortController()
+    const timer = setTimeout(
+      () =>
+        tryRows(feed, targets, some, stop.signal).then(
+          (faults) => {
+            for (const [i, row] of some.entries()) known.set(row, faults.get(i) ?? NONE)
+            next()
+          },
+          (reason) => {
+            if (!stop.signal.aborted) setError(reason)
+          },
+        ),
+      tick === 0 || some.length === AT_ONCE ? 0 : PAUSE_MS,
+    )
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [feed, targets, rows, tick, error])
+
+  return {
+    error,
+    /** How many rows are not tried yet. */
+    pending: pending.length,
+    faultsOf: (row: Row) => known.get(row) ?? NONE,
+    isGood: (row: Row) => known.get(row)?.length === 0,
+    /** What a push has said of a row. */
+    tell: (row: Row, faults: Fault[]) => known.set(row, faults),
+    retry: () => setError(undefined),
+  }
+}
+
+export type Trial = ReturnType<typeof useTrial>

@@ -1,0 +1,66 @@
+import { Button, CloseButton, NumberInput, Text } from '@mantine/core'
+import { added, moved, without } from './curve.ts'
+import type { Curve } from './data.ts'
+import classes from './rules.module.css'
+
+interface CurveNumbersProps {
+  curve: Curve
+  unit: string
+  onChange: (curve: Curve) => void
+}
+
+/** The points of a curve as numbers. */
+export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
+  const suffix = unit === 'percent' ? ' %' : unit ? ` ${unit}` : ''
+  /** Halfway along the longest stretch: where a point is missed most. */
+  function add() {
+    const gaps = curve.slice(1).map(([x], i) => x - (curve[i]?.[0] ?? 0))
+    const i = gaps.indexOf(Math.max(...gaps))
+    const [[x1, y1], [x2, y2]] = [curve[i] ?? [0, 0], curve[i + 1] ?? [0, 0]]
+    onChange(added(curve, [(x1 + x2) / 2, (y1 + y2) / 2]))
+  }
+  return (
+    <div>
+      <div className={classes.numbers}>
+        {curve.map(([x, y], i) => (
+          // biome-ignore lint: a point has nothing but its place
+          <div key={i} className={classes.number}>
+            <NumberInput
+              size="sm"
+              aria-label={`Value of point ${i + 1}`}
+              value={x}
+              hideControls
+              suffix={suffix}
+              onBlur={({ currentTarget: { value } }) =>
+                onChange(moved(curve, i, [Number.parseFloat(value) || 0, y]))
+              }
+            />
+            <NumberInput
+              size="sm"
+              aria-label={`Points of point ${i + 1}`}
+              value={y}
+              hideControls
+              suffix=" points"
+              min={0}
+              max={100}
+              onChange={(next) => onChange(moved(curve, i, [x, Number(next)]))}
+            />
+            <CloseButton
+              size="sm"
+              aria-label={`Remove point ${i + 1}`}
+              disabled={curve.length < 3}
+              onClick={() => onChange(without(curve, i))}
+            />
+          </div>
+        ))}
+        <Button size="compact-sm" variant="subtle" onClick={add}>
+          Add a point
+        </Button>
+      </div>
+      <Text size="sm" c="dimmed" mt="sm">
+        Drag a point, or move it by the arrow keys. Between two points the line is straight, beyond the ends
+        it is level.
+      </Text>
+    </div>
+  )
+}

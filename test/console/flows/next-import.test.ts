@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { buildNext } from '../browser/build.ts'
+import { consoleService } from '../browser.ts'
+
+// A file that does not fit is put right where it stands, and sent whatever the connection does.
+
+await buildNext()
+const PATH = '/console/next/import'
+const demo = await consoleService(t, { changes: true })
+const PHONE = { width: 390, height: 844, isTouch: true }
+const DESK = { width: 1360, height: 860 }
+const ROWS = [
+  'Order Code;Seller;Ordred at;Units;Has data error;Our note',
+  'IM-1;S-1001;24.11.2026;2;nein;a',
+  'IM-2;S-1002;25.11.2026 08:30;1;nein;b',
+  'IM-3;S-10;26.11.2026;3;ja;c',
+].join('\n')
+
+const orders = async (code: string) =>
+  (await demo.app.db.rows('select 1 from orders where order_code like $1', [code])).length
+
+/** Pastes the rows and says what each column is. */
+async function pasted(page: Page, press: 'tap' | 'click') {
+  await page.getByRole('button', { name: 'Paste rows' })[press]()
+  await page.getByLabel('Rows').fill(ROWS)
+  await page.getByRole('button', { name: 'Try these rows' })[press]()
+  await page.getByText('“Ordred at” looks like a slip').waitFor()
+}
+
+t.test('slips of columns and cells are put right on a phone, and the good rows are sent', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: PATH, scheme: 'dark', ...PHONE })
+  await checkAxe('choose a file')
+  await pasted(page, 'tap')
+  await checkAxe('columns')
+  await page.getByLabel('Keep this for the next file').check()
+  await page.getByLabel('Name to keep it under').fill('Our orders')
+  await page.getByRole('button', { name: 'Try the rows' }).tap()
+  await page.getByText('3 rows need a repair').waitFor()
+  await checkAxe('red cells')
+  await page.getByRole('button', { name: 'Fix Ordered at in all rows' }).tap()
+  await page.getByLabel('The day stands first').check()
+  await page.getByRole('button', { name: 'Change 3 cells' }).tap()
+  await page.getByRole('button', { name: 'Fix Has data error in all rows' }).tap()
+  for (const [word, meant] of [
+    ['nein', 'No'],
+    ['ja', 'Yes'],
+  ]) {
+    await page.getByLabel(`“${word}” is`).tap()
+    await page.getByRole('option', { name: meant }).tap()
+  }
+  await page.getByRole('button', { name: 'Change 3 cells' }).tap()
+  await page.getByText('1 row needs a repair').waitFor()
+  t.equal(await orders('IM-%'), 0, 'nothing is stored by a trial')
+  await page.getByRole('button', { name: 'Send 2 good rows' }).tap()
+  await page.getByText('2 rows sent').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Keep them as CSV' }).tap(),
+  ])
+  t.match(file.suggestedFilename(), /^orders-left\.csv$/)
+  await page.getByRole('button', { name: 'Repair the 1 row left' }).tap()
+  await page.getByLabel('Seller, row 1').fill('S-1003')
+  await page.getByText('The row is good').waitFor()
+  await page.getByRole('button', { name: 'Send 1 row' }).tap()
+  await page.getByText('1 new, 0 changed').waitFor()
+  t.equal(await orders('IM-%'), 3)
+})
+
+t.test('a kept mapping, a lost connection and a way out that asks', async (t) => {
+  const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
+  expectAnswers({ 'POST /api/sync/orders': 0 })
+  const row = (n: number) => `MANY-${n};S-1001;2026-11-20;1;false;x`
+  const rows = Array.from({ length: 2500 }, (_, n) => row(n))
+  const buffer = Buffer.from([ROWS.split('\n')[0], ...rows].join('\r\n'))
+  await page.getByText('Drop a CSV here').waitFor()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('Drop a CSV here').click(),
+  ])
+  await chooser.setFiles({ name: 'many.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('All 2,500 rows are good').waitFor()
+  await page.getByRole('link', { name: 'Scores', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave the import?' }).waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  const keys: string[] = []
+  let answers = 0
+  await page.route('**/api/sync/orders?dry_run=false', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    answers += 1
+    if (answers !== 2) return route.continue()
+    await route.fetch() // it is stored, and the answer is lost
+    return route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Send 2,500 rows' }).click()
+  await page.getByText('The service cannot be reached').waitFor()
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await page.getByText('2,500 new, 0 changed').waitFor()
+  t.equal(keys.length, 3)
+  t.equal(keys[1], keys[2], 'the same part is sent under the same key')
+  t.equal(await orders('MANY-%'), 2500)
+  await page.getByRole('link', { name: 'Scores', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Scores' }).waitFor()
+})

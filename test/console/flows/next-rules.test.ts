@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { buildNext } from '../browser/build.ts'
+import { consoleService } from '../browser.ts'
+
+// A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
+
+await buildNext()
+const PATH = '/console/next/rules'
+const demo = await consoleService(t, { changes: true })
+const PHONE = { width: 390, height: 844, isTouch: true }
+const DESK = { width: 1360, height: 860 }
+const NAME = 'Late orders cost more'
+
+async function settled(page: Page, title: string | RegExp) {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
+}
+
+t.test('a curve moved by keys says who would change tier, and goes to a draft that is tried', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'am_head', path: PATH, ...DESK })
+  await settled(page, 'Rules')
+  await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Operations' }).click()
+  await page.getByRole('link', { name: 'Ready on time' }).click()
+  await settled(page, 'Ready on time')
+  t.equal(await page.getByRole('button', { name: 'Save as a version' }).count(), 0, 'it takes another role')
+  const point = page.getByRole('slider').nth(1)
+  const before = await point.getAttribute('aria-valuetext')
+  await point.focus()
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Shift+ArrowDown')
+  t.not(await point.getAttribute('aria-valuetext'), before)
+  await page.getByText(/would change tier$/).waitFor()
+  await checkAxe('a rule')
+  await page.getByRole('button', { name: 'Save to a draft' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the draft').fill(NAME)
+  await dialog.getByRole('button', { name: 'Save to the draft' }).click()
+  await settled(page, NAME)
+  await page.getByRole('button', { name: 'Try on past months' }).click()
+  await dialog.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText(/would drop a tier/).waitFor()
+  await page.getByText('You have written it').waitFor({ state: 'detached' })
+  t.equal(await page.getByRole('button', { name: 'Adopt' }).count(), 0, 'the author does not adopt it')
+  await page.getByRole('button', { name: 'Name and guards' }).click()
+  await dialog.getByLabel('Drops of a tier, at most').fill('500')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Try on past months' }).click()
+  await dialog.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText('All guards hold').waitFor()
+  await checkAxe('a draft')
+})
+
+t.test('the board reads on a dark phone what it would do, and adopts it', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, {
+    as: 'bod',
+    path: `${PATH}/drafts`,
+    scheme: 'dark',
+    ...PHONE,
+  })
+  await settled(page, 'Drafts')
+  await checkAxe('drafts')
+  await page.getByRole('link', { name: NAME }).tap()
+  await settled(page, NAME)
+  await page.getByText('All guards hold').waitFor()
+  await page.getByRole('button', { name: 'Adopt' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/drops? a tier/).waitFor()
+  t.equal(await dialog.getByRole('textbox', { name: 'Why' }).count(), 0, 'no reason is asked for')
+  await dialog.getByRole('button', { name: /^Adopt from/ }).tap()
+  await page.getByText(/it counts from .* on\.$/).waitFor()
+  t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+})
+
+t.test('whoever signs alone is told so and gives a reason; others’ drafts are rejected', async (t) => {
+  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/drafts`, ...DESK })
+  await page.getByRole('button', { name: 'New draft' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the draft').fill('Grace of 60 days')
+  await dialog.getByRole('button', { name: 'Begin the draft' }).click()
+  await settled(page, 'Grace of 60 days')
+  await page.goto(`${PATH}/grace-period`)
+  await page.getByRole('link', { name: 'Standard' }).click()
+  await page.getByLabel('Days').fill('60')
+  await page.getByRole('button', { name: 'Save to a draft' }).click()
+  await dialog.getByLabel('Grace of 60 days').check()
+  await dialog.getByRole('button', { name: 'Save to the draft' }).click()
+  await settled(page, 'Grace of 60 days')
+  await page.getByRole('button', { name: 'Adopt' }).click()
+  await dialog.getByText('You sign your own draft').waitFor()
+  t.ok(await dialog.getByRole('button', { name: /^Adopt from/ }).isDisabled())
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await settled(page, 'Drafts')
+  t.equal(await page.getByRole('link', { name: 'Grace of 60 days' }).count(), 0)
+})
+
+t.test('a version says from when it counts, and a live rule goes only by its name', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/surcharge`, ...DESK })
+  await page.getByRole('link', { name: 'Planning overload' }).click()
+  await settled(page, 'Planning overload')
+  await page.getByLabel('At most').fill('250')
+  await page.getByRole('button', { name: 'Save as a version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^In all months/).check()
+  await dialog.getByRole('button', { name: 'Let it count in all months' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /At most 200 250/ }).waitFor()
+  await checkAxe('versions')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByLabel(/^At once/).check()
+  const remove = dialog.getByRole('button', { name: 'Delete Planning overload' })
+  t.ok(await remove.isDisabled())
+  await dialog.getByLabel('Type Planning overload').fill('Planning overload')
+  await remove.click()
+  await settled(page, 'Rules')
+  await page.getByRole('link', { name: 'Payment block' }).waitFor()
+  t.equal(await page.getByRole('link', { name: 'Planning overload' }).count(), 0)
+})
