@@ -68,10 +68,16 @@ export interface Review {
   at: Date
 }
 
-/** Keeps the first review and hands the appeal on to the second. */
-export function markReviewed(tx: Tx, key: AppealKey, review: Review): Promise<PlainAppeal> {
+/** Keeps the first review, and what it proposes, and hands the appeal on to the second. */
+export function markReviewed(
+  tx: Tx,
+  key: AppealKey,
+  review: Review,
+  proposed: ScoreAdjustment | null,
+): Promise<PlainAppeal> {
   return changeAppeal(tx, key, {
     status: 'under_review',
+    ...(proposed && { score_adjustment: proposed }),
     ops_decision: review.decision,
     ops_notes: review.notes,
     ops_reviewed_by: review.reviewed_by,

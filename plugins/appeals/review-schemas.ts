@@ -46,10 +46,14 @@ export const reviewOpsRoute = route('PATCH', '/api/appeals/:id/review-ops', 'app
   operationId: 'reviewAppealAsOps',
   summary: 'Recommend a decision on an appeal, as operations head',
   description:
-    'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409.',
+    'pending → under_review. The decision is kept as a recommendation that binds nobody. An appeal in another state is a 409. With a score_adjustment that is what the appeal proposes from then on: it shows it, and an approval that names none takes it. Advice to reject takes none.',
   params,
   ...ifUnchanged,
-  body: Closed({ decision: GivenDecision, ...review }),
+  body: Closed({
+    decision: GivenDecision,
+    ...review,
+    score_adjustment: Type.Optional(Nullable(ScoreAdjustment)),
+  }),
 })
 
 export const reviewAmRoute = route('PATCH', '/api/appeals/:id/review-am', 'appeals.review-am', {

@@ -30,11 +30,12 @@ import { DECIDED, isWithdrawn, requireSecondUser, requireStatus } from './states
 export const reviewAsOps: Handler<typeof reviewOpsRoute> = async (request) => {
   const { actor, body, params, server } = request
   const appeal = await findAppeal(request, params.id)
+  const proposed = adjustmentOf(body)
   return change(request, async (tx) => {
     const before = await lockAppeal(tx, appeal)
     await requireMatch(tx, request, 'appeals', appeal.id)
     requireStatus(before, 'pending')
-    const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()))
+    const after = await markReviewed(tx, appeal, reviewOf(actor, body, server.clock.now()), proposed)
     await audit(tx, request, { action: 'appeal.reviewed', entity_id: appeal.id, before, after })
     return { success: true }
   })
@@ -93,7 +94,7 @@ const reviewOf = (
   at: Date,
 ): Review => ({ decision, notes, reviewed_by, user_id, at })
 
-/** What the decision sets, or null. @throws 400 for what it can't set */
+/** What the decision sets, or a recommendation proposes, or null. @throws 400 for what it can't set */
 function adjustmentOf({ decision, score_adjustment }: FinalReview) {
   if (!score_adjustment) return null
   if (decision === 'reject')

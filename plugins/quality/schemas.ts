@@ -8,6 +8,10 @@ import { FEEDS_WITH_FAULT } from '../../src/scoring/left-out.ts'
 const Finalize = Type.Object({
   at: Timestamp(),
   user_id: Nullable(Type.Integer(), { description: 'Who finalized', examples: [1] }),
+  full_name: Nullable(Type.String(), {
+    description: 'Name of the account; null where it is not known any more',
+    examples: ['Lucas Moreau'],
+  }),
   score_id: Nullable(Type.Integer(), {
     description: 'The one score that was finalized; null for the whole period',
     examples: [null],

@@ -22,6 +22,7 @@ import {
   lockSurcharge,
   pageOfSurcharges,
   type SurchargeRow,
+  sumsByStatus,
 } from './queries.ts'
 import { createRoute, getRoute, listRoute, updateRoute } from './schemas.ts'
 
@@ -42,8 +43,13 @@ export default fp(plugin, {
   dependencies: ['database', 'access', 'scope', 'events'],
 })
 
-const listSurcharges: Handler<typeof listRoute> = ({ server, scope, query }) =>
-  pageOfSurcharges(server.db, scope, query)
+const listSurcharges: Handler<typeof listRoute> = async ({ server: { db }, scope, query }) => {
+  const [page, by_status] = await Promise.all([
+    pageOfSurcharges(db, scope, query),
+    sumsByStatus(db, scope, query),
+  ])
+  return { ...page, by_status }
+}
 
 const getSurcharge: Handler<typeof getRoute> = async ({ server, scope, params: { id } }, reply) => {
   const surcharge = await findSurcharge(server.db, id)

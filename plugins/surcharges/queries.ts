@@ -6,7 +6,7 @@ import { plain } from '../../src/platform/database/prisma/record.ts'
 import { offsetOf, pageOf } from '../../src/platform/database/statements/page.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import { severalOf } from '../../src/platform/schemas/several.ts'
-import type { ListQuery } from './schemas.ts'
+import type { ByStatus, ListQuery } from './schemas.ts'
 import { PAYMENT_BLOCK } from './states.ts'
 
 /** One page of the surcharges in scope and how many match, the newest first. */
@@ -34,6 +34,30 @@ export async function pageOfSurcharges(db: Database, scope: Scope, query: ListQu
     'surcharges-page',
   )
   return pageOf(rows, 'id', query)
+}
+
+/** How many surcharges in scope are in each state, and their sums, under all filters but that of the state. */
+export const sumsByStatus = async (
+  db: Database,
+  scope: Scope,
+  { seller_code, period }: Pick<ListQuery, 'seller_code' | 'period'>,
+) => {
+  const rows = await db.rows<{ status: SurchargeStatus; count: number; amount: number }>(
+    `select u.status, count(*) as count, sum(u.amount) as amount
+     from surcharges u join sellers s on s.id = u.seller_id
+     where ($1::text is null or s.seller_code = $1)
+       and ($2::text is null or u.period = $2)
+       and ($3::int is null or s.assigned_am_id = $3)
+       and ($4::int is null or s.primary_warehouse_id = $4)
+       and ($5::int is null or u.seller_id = $5)
+     group by u.status`,
+    [seller_code, period, scope.am_id, scope.warehouse_id, scope.seller_id],
+    'surcharges-by-status',
+  )
+  const none = { count: 0, amount: 0 }
+  const sums: ByStatus = { pending: none, applied: none, waived: none }
+  for (const { status, count, amount } of rows) sums[status] = { count, amount }
+  return sums
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   Closed,
   Code,
   Created,
+  count,
   Id,
   OneOf,
   Period,
@@ -62,13 +63,25 @@ const fixed = {
 
 const params = Type.Object({ id: Id({ description: 'Id of the surcharge' }) })
 
+const OfStatus = Type.Object({
+  count: count('How many surcharges', 12),
+  amount: Type.Number({ description: `What they come to. ${IN_CURRENCY}`, examples: [840.5] }),
+})
+
+/** How many surcharges there are in each state, and what they come to. */
+const ByStatus = Type.Object(
+  { pending: OfStatus, applied: OfStatus, waived: OfStatus },
+  { description: 'Of all that the other filters leave, whatever `status` asks for' },
+)
+export type ByStatus = Static<typeof ByStatus>
+
 export const listRoute = route('GET', '/api/surcharges', 'surcharges.read', {
   operationId: 'listSurcharges',
   summary: 'List surcharges',
   description:
     'Newest first. An account manager sees the own portfolio, a warehouse user the sellers of the own warehouse.',
   querystring: ListQuery,
-  response: { 200: WholeList(Surcharge) },
+  response: { 200: Type.Composite([WholeList(Surcharge), Type.Object({ by_status: ByStatus })]) },
 })
 
 export const getRoute = route('GET', '/api/surcharges/:id', 'surcharges.read', {

@@ -154,10 +154,7 @@ t.test('a wrong body answers 400 and changes nothing', async (t) => {
     })
   t.match(await appeal(id), { status: 'under_review', am: null })
   const pending = await submit(next())
-  t.equal(
-    (await reviewOps(pending, { decision: 'approve', score_adjustment: { o_score_raw_after: 1 } })).status,
-    400,
-  )
+  t.equal((await reviewOps(pending, { decision: 'approve', total_sos_after: 1 })).status, 400)
 })
 
 t.test('decisions are also taken as the state that they lead to, and names as numbers', async (t) => {
@@ -203,4 +200,22 @@ t.test('every decision is published once, and makes room for another appeal', as
   }
   const { seller_code, component_appealed } = decided[0]
   t.ok(await submit({ seller_code, component_appealed }))
+})
+
+t.test('a recommendation may propose points, which an approval takes', async (t) => {
+  const id = await submit({ seller_code: 'S-1', component_appealed: 't_score' })
+  const score_adjustment = { t_score_raw_after: 91.5 }
+  for (const [body, error] of [
+    [{ decision: 'reject', score_adjustment }, /not allowed with reject/],
+    [{ decision: 'approve', score_adjustment: { o_score_raw_after: 1.234 } }, /at most two decimals/],
+  ] as const)
+    t.match(await reviewOps(id, body), { status: 400, body: { error } })
+  t.equal((await reviewOps(id, { decision: 'partially_approve', score_adjustment })).status, 200)
+  t.match(await appeal(id), { status: 'under_review', score_adjustment, score_after: null })
+  t.match((await call('am_head', 'GET', `/api/appeals/${id}/preview`)).body, { score_adjustment })
+  t.equal((await decide(id, { decision: 'approve' })).status, 200)
+  t.match(await appeal(id), {
+    score_adjustment,
+    score_after: { components: { t_score: { raw: 91.5 } } },
+  })
 })

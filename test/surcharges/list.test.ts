@@ -53,6 +53,18 @@ t.test('seller_code, status and period narrow the list down', async (t) => {
   t.same(await types('?seller_code=nobody'), [])
 })
 
+t.test('the list says what each state comes to, whatever state is asked for', async (t) => {
+  const sums = async (query: string, role: Role = 'bod') =>
+    (await call(role, 'GET', `/api/surcharges${query}`)).body.by_status
+  const of = (count: number) => ({ count, amount: 10 * count })
+  const all = { pending: of(2), applied: of(1), waived: of(1) }
+  t.same(await sums(''), all)
+  t.same(await sums('?status=waived&limit=1'), all)
+  t.same(await sums('?period=2026-09'), { pending: of(1), applied: of(0), waived: of(1) })
+  t.same(await sums('?seller_code=nobody'), { pending: of(0), applied: of(0), waived: of(0) })
+  t.same(await sums('', 'am'), { pending: of(1), applied: of(0), waived: of(0) })
+})
+
 t.test('pages cut the list without losing the total', async (t) => {
   t.same(await types('?limit=3&page=2'), ['planning_overload'])
   t.match((await call('bod', 'GET', '/api/surcharges?limit=3&page=3')).body, { data: [], total: 4 })

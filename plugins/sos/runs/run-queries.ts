@@ -22,7 +22,7 @@ const SHOWN = {
   },
 } as const
 
-type RunRow = Omit<Run, 'seller_codes'> & { seller_ids: number[] }
+type RunRow = Omit<Run, 'seller_codes' | 'requested_by_name'> & { seller_ids: number[] }
 
 const EVERYBODY: Scope = { am_id: null, warehouse_id: null, seller_id: null }
 
@@ -32,7 +32,7 @@ export async function findRun(db: Database | Tx, id: number, scope = EVERYBODY):
   return row && ((await withCodes(db, [row as RunRow], scope))[0] ?? null)
 }
 
-/** Runs with the codes of the sellers that they are of, as far as these are in scope. */
+/** Runs with who asked for them, and the codes of the sellers that they are of, as far as these are in scope. */
 async function withCodes(db: Sql, rows: RunRow[], scope: Scope): Promise<Run[]> {
   const ids = rows.flatMap(({ seller_ids }) => seller_ids)
   const sellers =
@@ -46,10 +46,19 @@ async function withCodes(db: Sql, rows: RunRow[], scope: Scope): Promise<Run[]> 
           [ids, scope.am_id, scope.warehouse_id, scope.seller_id],
         )
       : []
+  const people = await db.rows<{ id: number; full_name: string }>(
+    'select id, full_name from users where id = any($1::int[])',
+    [rows.map(({ requested_by }) => requested_by)],
+  )
+  const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
   return rows.map(({ seller_ids, ...run }) => {
     const own = new Set(seller_ids)
     const codes = sellers.filter(({ id }) => own.has(id)).map(({ seller_code }) => seller_code)
-    return { ...run, seller_codes: own.size > 0 ? codes : null }
+    return {
+      ...run,
+      requested_by_name: nameOf.get(run.requested_by ?? 0) ?? null,
+      seller_codes: own.size > 0 ? codes : null,
+    }
   })
 }
 

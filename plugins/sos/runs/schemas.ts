@@ -58,6 +58,9 @@ export const Run = Type.Object({
   requested_by: Nullable(
     Type.Integer({ description: 'Id of the user who asked first; null for the nightly one', examples: [1] }),
   ),
+  requested_by_name: Nullable(
+    Type.String({ description: 'Name of that user; null for the nightly one', examples: ['Petra Novak'] }),
+  ),
   created_at: Timestamp(),
   started_at: Nullable(Timestamp()),
   finished_at: Nullable(Timestamp()),

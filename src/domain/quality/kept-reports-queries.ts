@@ -6,6 +6,8 @@ import type { Quality } from './report-schema.ts'
 export interface KeptReport {
   at: string
   user_id: number | null
+  /** Of that user. */
+  full_name: string | null
   score_id: number | null
   result: Quality['result']
   accepted: string[]
@@ -18,7 +20,7 @@ export interface KeptReport {
  */
 export const keepReport = (
   tx: Sql,
-  { period, checks, ...report }: Omit<KeptReport, 'at'> & { period: string; checks: Check[] },
+  { period, checks, ...report }: Omit<KeptReport, 'at' | 'full_name'> & { period: string; checks: Check[] },
 ) =>
   tx.run`
     insert into quality_reports (period, score_id, result, checks, accepted, notes, user_id)
@@ -31,7 +33,7 @@ export const keepReport = (
  */
 export const keptReports = (db: Sql, period: string, portfolio_of: number | null) =>
   db.rows<KeptReport>(
-    `select at, user_id, score_id, result, coalesce(accepted, '{}') as accepted, notes
+    `select at, user_id, (select full_name from users u where u.id = r.user_id) as full_name, score_id, result, coalesce(accepted, '{}') as accepted, notes
      from quality_reports r
      where period = $1 and (score_id is null or $2::int is null or exists (
        select from monthly_scores m join sellers s on s.id = m.seller_id

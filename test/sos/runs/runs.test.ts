@@ -31,6 +31,7 @@ t.test('runs', async (t) => {
       status: 'completed',
       seller_codes: null,
       requested_by: body.requested_by,
+      requested_by_name: 'Test bod',
       created_at: body.created_at,
       started_at: body.started_at,
       finished_at: body.finished_at,
