@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { loadMe } from '../api/me.ts'
+import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
@@ -55,6 +56,29 @@ const pages = [
     loaderDeps: ({ search }) => search,
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: lazyRouteComponent(() => import('../screens/seller/seller.tsx'), 'Seller'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/appeals',
+    validateSearch: readRecordSearch,
+    component: lazyRouteComponent(() => import('../screens/appeals/appeals.tsx'), 'Appeals'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/appeals/$id',
+    loader: ({ params }) => loadAppeal(Number(params.id)),
+    component: lazyRouteComponent(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/surcharges',
+    validateSearch: readRecordSearch,
+    component: lazyRouteComponent(() => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/close',
+    component: lazyRouteComponent(() => import('../screens/close/close.tsx'), 'Close'),
   }),
   createRoute({
     getParentRoute,

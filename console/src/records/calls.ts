@@ -49,7 +49,7 @@ async function fromList({ list }: RecordKind, id: number) {
   if (known) return known
   const { data } = (await call('get', list, { params: { query: { limit: 500 } } })) as { data: Page }
   const found = data.data.find((row) => row.id === id)
-  if (!found) throw new Refusal(404, 'It is not there any more.', null)
+  if (!found) throw new Refusal(404, 'It is not there any more.', new Headers())
   return found
 }
 

@@ -10,6 +10,7 @@ import { textOf } from '../ui/format.ts'
 import { Grid } from '../ui/grid.tsx'
 import { nameOf } from '../ui/names.ts'
 import { Page } from '../ui/page.tsx'
+import { STATE_COLORS } from '../ui/status.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { listOf } from './calls.ts'
 import { kindOf, type RecordKind, type Row, titleOf } from './declared.ts'
@@ -124,18 +125,6 @@ function Records({ kind }: { kind: RecordKind }) {
       </Suspense>
     </Page>
   )
-}
-
-const STATE_COLORS: Record<string, string> = {
-  active: 'green',
-  applied: 'green',
-  approved: 'green',
-  pending: 'yellow',
-  under_review: 'yellow',
-  upcoming: 'brand',
-  suspended: 'red',
-  rejected: 'red',
-  cancelled: 'gray',
 }
 
 /** Where a record has a page of its own, its fields are changed from here. */

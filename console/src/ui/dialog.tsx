@@ -11,6 +11,7 @@ interface DialogProps {
   sent: Pick<UseMutationResult<unknown, unknown, never>, 'isPending' | 'isSuccess' | 'error'>
   /** What is still missing, in words: it stands beside the button that it keeps from being pressed. */
   lacks?: string
+  /** It can’t be undone. */
   isGrave?: boolean
   onSubmit: () => void
   onClose: () => void

@@ -26,7 +26,6 @@ export function ToDos() {
   const charges = useQuery({ ...surcharges, enabled: permissions.includes('surcharges.write') })
   if ([pending, reviewed, charges].some(({ isLoading }) => isLoading)) return <Waiting rows={3} />
 
-  const listed = (path: string): ToDo['link'] => ({ to: '/records/$path', params: { path } })
   const todos: ToDo[] = [
     ...periods
       .filter(
@@ -34,33 +33,23 @@ export function ToDos() {
       )
       .map(({ period, statuses }) => ({
         key: period,
-        text: `Finalize ${monthOf(period)}`,
+        text: `Close ${monthOf(period)}`,
         why: `${plural(statuses?.draft ?? 0, 'draft')}, ${statuses?.under_review ?? 0} under review`,
-        link: { to: '/scores', search: { period, act: 'finalize' } } as ToDo['link'],
+        link: { to: '/close', search: { period } } as ToDo['link'],
       })),
-    ...waiting(
-      'recommend',
-      pending.data?.total,
-      'Recommend on',
-      'appeal',
-      'Waits for head of operations',
-      listed('appeals'),
-    ),
-    ...waiting(
-      'decide',
-      reviewed.data?.total,
-      'Decide',
-      'appeal',
-      'Operations have recommended',
-      listed('appeals'),
-    ),
+    ...waiting('recommend', pending.data?.total, 'Recommend on', 'appeal', 'Waits for head of operations', {
+      to: '/appeals',
+    }),
+    ...waiting('decide', reviewed.data?.total, 'Decide', 'appeal', 'Operations have recommended', {
+      to: '/appeals',
+    }),
     ...waiting(
       'charge',
       charges.data?.total,
       'Apply or waive',
       'surcharge',
       'Pending since they were evaluated',
-      listed('surcharges'),
+      { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
     ),
   ]
   if (todos.length === 0)

@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core'
+import type { Schemas } from '../api/types.ts'
+import { useWords } from './words.ts'
+
+/** The colour of a state, wherever it is shown. */
+export const STATE_COLORS: Record<string, string> = {
+  active: 'green',
+  applied: 'green',
+  approved: 'green',
+  partially_approved: 'green',
+  pending: 'yellow',
+  under_review: 'yellow',
+  upcoming: 'brand',
+  suspended: 'red',
+  rejected: 'red',
+  cancelled: 'gray',
+}
+
+/** A state in the word of the service. */
+export const Status = ({ list, word }: { list: keyof Schemas['Words']; word: string }) => (
+  <Badge variant="light" tt="none" fw={500} miw="max-content" color={STATE_COLORS[word] ?? 'gray'}>
+    {useWords(list)(word).label}
+  </Badge>
+)
