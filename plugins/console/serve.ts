@@ -2,6 +2,15 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LABELS } from '../../src/domain/words/fields.ts'
+import { LEVER_WORDS } from '../../src/domain/words/levers.ts'
+import {
+  APPEAL_STATUS_WORDS,
+  ROLE_WORDS,
+  SCORE_STATUS_WORDS,
+  SELLER_STATUS_WORDS,
+  SURCHARGE_STATUS_WORDS,
+} from '../../src/domain/words/states.ts'
 import { serviceUnavailable } from '../../src/platform/http/errors/problems.ts'
 import { preferredType } from '../../src/platform/http/requests/preferred-type.ts'
 import { formSchema } from './form-schemas.ts'
@@ -27,6 +36,7 @@ export function serveConsole(app: FastifyInstance, dist = DIST) {
   app.get('/console/scheme.js', OPEN, sendScheme)
   app.get('/console/assets/:name', { ...OPEN, config: { ...OPEN.config, isAsset: true } }, sendAsset)
   app.get('/console/forms/:name', OPEN, sendForm)
+  app.get('/console/words', OPEN, sendWords)
 
   /** Every path is the page, which reads it by itself. */
   async function sendPage(_: FastifyRequest, reply: FastifyReply) {
@@ -59,6 +69,27 @@ async function sendForm({ server, params }: FastifyRequest, reply: FastifyReply)
   const schema = formSchema(server, (params as { name: string }).name)
   return schema ? reply.header('cache-control', 'no-cache').send(schema) : reply.callNotFound()
 }
+
+/** What people call fields and the words in them: a page says it before anybody is signed in, which GET /api/words asks for. */
+const WORDS = {
+  labels: {
+    ...LABELS,
+    ...Object.fromEntries(
+      [
+        LEVER_WORDS,
+        ROLE_WORDS,
+        SCORE_STATUS_WORDS,
+        SELLER_STATUS_WORDS,
+        APPEAL_STATUS_WORDS,
+        SURCHARGE_STATUS_WORDS,
+      ].flatMap((words) => Object.entries(words).map(([word, { label }]) => [word, label])),
+    ),
+  },
+  roles: Object.entries(ROLE_WORDS).map(([role, { sentence }]) => ({ role, sentence })),
+}
+
+const sendWords = (_: FastifyRequest, reply: FastifyReply) =>
+  reply.header('cache-control', 'no-cache').send(WORDS)
 
 /** Programs that ask for JSON learn, as ever, that there is nothing at /. */
 async function leadToConsole(request: FastifyRequest, reply: FastifyReply) {

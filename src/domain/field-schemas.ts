@@ -26,6 +26,7 @@ export const OpenWord = (known: string[], { description, ...options }: SchemaOpt
         .filter(Boolean)
         .join('. '),
       examples: known.slice(0, 1),
+      'x-known': known,
       ...options,
     }),
     (value) => (typeof value === 'string' ? documentedWord(known, value) : value),

@@ -118,3 +118,17 @@ t.test('a form learns the fields of a body from the service, a list those of a r
   for (const name of ['Body', 'constructor', '__proto__', 'NoSuchBody', '..%2fBody'])
     t.equal((await ask(name)).statusCode, 404, name)
 })
+
+t.test('the pages learn from the service what people call its words', async (t) => {
+  const { get } = await served(t)
+  const { labels, roles } = (await get('/console/words')).json()
+  t.match(labels, {
+    assigned_am_id: 'Account manager',
+    on_time_ready_rate: 'Ready on time',
+    p_score: 'Planning',
+    under_review: 'Under review',
+    less_aged_stock: 'Less aged stock',
+    ops_head: 'Head of operations',
+  })
+  t.same(roles[0], { role: 'bod', sentence: 'Sees and may do everything.' })
+})

@@ -15,6 +15,9 @@ export interface Schema {
   'x-label'?: string
   'x-help'?: string
   'x-refers'?: string
+  /** Words that are known of an open list. */
+  'x-known'?: string[]
+  maxItems?: number
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema

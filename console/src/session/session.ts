@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { asJson, Refusal } from '../api/refusal.ts'
 import type { paths } from '../api/schema.d.ts'
+import { loadWords } from '../ui/names.ts'
 
 type Answer<Path extends '/api/console/start' | '/api/auth/session'> = Path extends '/api/console/start'
   ? paths['/api/console/start']['get']['responses']['200']['content']['application/json']
@@ -47,7 +48,7 @@ export const useSession = () => useSyncExternalStore(subscribe, () => now)
 export async function startSession(): Promise<void> {
   set({ state: 'asking' })
   try {
-    const start = (await asJson('GET', '/api/console/start')) as Start
+    const [start] = await Promise.all([asJson('GET', '/api/console/start') as Promise<Start>, loadWords()])
     set(start.auth_mode === 'demo' ? ofDemo(start) : await ofCookie(start))
   } catch (error) {
     set({ state: 'failed', error })

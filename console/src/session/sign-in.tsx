@@ -2,7 +2,7 @@ import { Text, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
-import { nameOf } from '../ui/names.ts'
+import { nameOf, rolesInWords } from '../ui/names.ts'
 import { Nothing } from '../ui/trouble.tsx'
 import { Login } from './login.tsx'
 import { actAs, type Start } from './session.ts'
@@ -40,21 +40,6 @@ export const SignIn = ({ start }: { start: Start }) => (
   </main>
 )
 
-/** What a role is there for, in the order in which a month is worked. */
-const TASKS: Record<Start['people'][number]['role'], string> = {
-  bod: 'Sees and may do everything',
-  admin: 'Accounts, keys and rules',
-  ops_head: 'Calculates, reviews, recommends on appeals',
-  am_head: 'Finalizes, decides appeals',
-  am: 'Looks after a portfolio of sellers',
-  seller: 'Sees its own score and what to do next',
-  warehouse: 'Sees who is blocked',
-  finance: 'Applies and waives surcharges',
-  viewer: 'Reads everything',
-  system: 'Sends facts',
-  integration: 'Sends facts, reads scores and events',
-}
-
 /** From so many people on a search is worth its place. */
 const MANY = 8
 
@@ -62,9 +47,10 @@ const MANY = 8
 function People({ people }: Pick<Start, 'people'>) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
-  const groups = (Object.keys(TASKS) as (keyof typeof TASKS)[])
-    .map((role) => ({
+  const groups = rolesInWords()
+    .map(({ role, sentence }) => ({
       role,
+      sentence,
       found: people.filter(
         (one) =>
           one.role === role &&
@@ -87,12 +73,12 @@ function People({ people }: Pick<Start, 'people'>) {
           mb="lg"
         />
       )}
-      {groups.map(({ role, found }) => (
+      {groups.map(({ role, sentence, found }) => (
         <section key={role} className={classes.role} aria-label={nameOf(role)}>
           <div>
             <Title order={2}>{nameOf(role)}</Title>
             <Text size="sm" c="dimmed">
-              {TASKS[role]}
+              {sentence}
             </Text>
           </div>
           <ul>

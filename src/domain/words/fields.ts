@@ -6,7 +6,7 @@ const labelsOf = (words: Record<string, { label: string }>) =>
   Object.fromEntries(Object.entries(words).map(([name, { label }]) => [name, label]))
 
 /** What people call fields, where that is not their name. */
-const LABELS: Record<string, string> = {
+export const LABELS: Record<string, string> = {
   ...labelsOf(METRIC_WORDS),
   ...labelsOf(COMPONENT_WORDS),
   am_id: 'Account manager',

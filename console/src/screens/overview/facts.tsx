@@ -1,7 +1,7 @@
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Delta } from '../../ui/delta.tsx'
 import { points } from '../../ui/format.ts'
-import { COMPONENT_NAMES } from '../../ui/names.ts'
+import { nameOf } from '../../ui/names.ts'
 import classes from './facts.module.css'
 
 /** The averages of the components beside those of the month before. */
@@ -14,7 +14,7 @@ export function Facts({ months }: { months: Schemas['TrendMonth'][] }) {
         const past = before?.components[component] ?? null
         return (
           <div key={component}>
-            <dt>{COMPONENT_NAMES[component]}</dt>
+            <dt>{nameOf(component)}</dt>
             <dd>
               {points(value)}{' '}
               <Delta size="sm" fw={500} value={value === null || past === null ? null : value - past} />

@@ -1,69 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { COMPONENT_NAMES } from '../../ui/names.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { TierBar } from '../../ui/tier.tsx'
-import { Nothing } from '../../ui/trouble.tsx'
 import { stats, trend } from './data.ts'
 import { Facts } from './facts.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Talks } from './talks.tsx'
+import { Tiers } from './tiers.tsx'
 import { ToDos } from './to-dos.tsx'
 
 const TrendChart = lazy(() => import('./trend-chart.tsx'))
 
+type Stats = Schemas['DashboardStats']
+type Month = Schemas['TrendMonth']
+
+/** How a month stands, who needs a talk and why, and what waits for the person who looks. */
 export function Overview() {
   const period = usePeriod()
+  const { current_period, scope } = useMe()
   const month = useQuery(stats(period))
   const course = useQuery(trend(period))
-  const navigate = useNavigate()
-  const { current_period } = useMe()
+  const isOwn = scope.am_id !== null
   const months = course.data?.data.filter(({ scored }) => scored > 0) ?? []
+  const isEmpty = month.data?.scored_sellers === 0
 
   return (
     <Page
-      title={month.data && course.data ? headline(months, period) : monthOf(period)}
-      trail={period === current_period ? `${monthOf(period)}, if the month ended today` : monthOf(period)}
-      verdict={month.data && verdict(month.data, months)}
+      title={isEmpty ? `${monthOf(period)} has no scores yet` : headline(months, period, isOwn)}
+      trail={
+        period === current_period && !isEmpty ? `${monthOf(period)}, if it ended today` : monthOf(period)
+      }
+      verdict={
+        isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, months)
+      }
       actions={<MonthPicker />}
     >
       <Asked query={month} rows={6}>
         {(found) =>
-          found.scored_sellers === 0 ? (
-            <Nothing title="No seller is scored in this month">
-              Push or import facts, then calculate the month on the page Scores.
-            </Nothing>
+          isEmpty ? (
+            <FirstSteps stats={found} />
           ) : (
             <>
-              <Facts months={months} />
+              <Asked query={course} rows={1}>
+                {() => <Facts months={months} />}
+              </Asked>
               <Columns>
                 <div>
-                  <Section title="Who needs a talk" aside="Fell most, and why">
-                    <Talks sellers={found.top_declined} period={period} />
-                  </Section>
-                  <Section title="Average and middle half" aside="Rated sellers">
-                    <Suspense fallback={<Waiting rows={1} height={220} />}>
-                      <TrendChart months={months} />
-                    </Suspense>
-                  </Section>
+                  <Talks stats={found} isOwn={isOwn} />
+                  {months.length > 1 && (
+                    <Section title="Average and middle half" aside="Rated sellers">
+                      <Suspense fallback={<Waiting rows={1} height={220} />}>
+                        <TrendChart months={months} />
+                      </Suspense>
+                    </Section>
+                  )}
                 </div>
                 <div>
-                  <Section title="To do">
-                    <ToDos />
+                  <Section title="Waits for you">
+                    <ToDos waiting={found.waiting} />
                   </Section>
-                  <Section title="Tiers" aside={plural(found.scored_sellers, 'seller')}>
-                    <div style={{ paddingTop: 12 }}>
-                      <TierBar
-                        tiers={tiersOf(found, months)}
-                        onChoose={(tier) => void navigate({ to: '/scores', search: { period, tier } })}
-                      />
-                    </div>
-                  </Section>
+                  <Tiers stats={found} />
                 </div>
               </Columns>
             </>
@@ -75,32 +76,34 @@ export function Overview() {
 }
 
 /** The month in one sentence: has it become better or worse? */
-function headline(months: Schemas['TrendMonth'][], period: string) {
-  const [before, now] = months.slice(-2)
-  if (now?.mean == null || before?.mean == null || now.period !== period) return monthOf(period)
-  const change = now.mean - before.mean
-  if (Math.abs(change) < 0.5) return `Scores held at ${points(now.mean)}`
-  return `Scores ${change < 0 ? 'fell' : 'rose'} ${points(Math.abs(change))} points to ${points(now.mean)}`
+function headline(months: Month[], period: string, isOwn: boolean) {
+  const [before, now] = months.length > 1 ? months.slice(-2) : [undefined, months[0]]
+  if (now?.mean == null || now.period !== period) return monthOf(period)
+  const whose = isOwn ? 'Your sellers' : 'Scores'
+  const change = before?.mean == null ? null : now.mean - before.mean
+  if (change === null) return `${whose} average ${points(now.mean)} points`
+  if (Math.abs(change) < 0.5) return `${whose} held at ${points(now.mean)} points`
+  return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(now.mean)} points`
 }
 
-/** What moved it most, and how many it counts. */
-function verdict({ scored_sellers, unrated }: Schemas['DashboardStats'], months: Schemas['TrendMonth'][]) {
+/** What moved it most, how many it counts, and how far it is to the end. */
+function verdict({ scored_sellers, unrated, unrated_reasons, statuses }: Stats, months: Month[]) {
   const [before, now] = months.slice(-2)
   const changes = COMPONENTS.map((name) => ({
     name,
     by: (now?.components[name] ?? 0) - (before?.components[name] ?? 0),
   }))
   const most = changes.toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))[0]
-  const counted = `${plural(scored_sellers, 'seller')} scored${unrated ? `, ${unrated} of them unrated for too little data` : ''}.`
-  return before && now && most
-    ? `${COMPONENT_NAMES[most.name]} moved it most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}. ${counted}`
-    : counted
+  const lacking = unrated_reasons[0]?.metric
+  const open = statuses.draft + statuses.under_review
+  return [
+    before &&
+      now &&
+      most &&
+      `${nameOf(most.name)} moved it most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
+    `${plural(scored_sellers, 'seller is', 'sellers are')} scored${unrated ? `, ${unrated} of them unrated for too little data${lacking ? ` (${nameOf(lacking)})` : ''}` : ''}.`,
+    open === 0 && 'The month is final.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
-
-/** The stats name the tiers, the trend knows their colours. */
-const tiersOf = ({ tier_distribution }: Schemas['DashboardStats'], months: Schemas['TrendMonth'][]) =>
-  tier_distribution.map(({ tier_name, count }) => ({
-    name: tier_name,
-    count,
-    color: months.at(-1)?.tiers.find(({ name }) => name === tier_name)?.color ?? 'var(--soft)',
-  }))

@@ -1,65 +1,31 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { openIn, useMe } from '../../api/me.ts'
+import { type Me, openIn, useMe } from '../../api/me.ts'
+import type { Schemas } from '../../api/types.ts'
 import { monthOf, plural } from '../../ui/format.ts'
-import { Waiting } from '../../ui/page.tsx'
-import { appeals, surcharges } from './data.ts'
 import classes from './to-dos.module.css'
 
 interface ToDo {
-  key: string
   text: string
-  /** What happens when it is not done. */
+  /** What it waits for, or what it leads to. */
   why: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** What waits for the person who looks: only what that person may do. */
-export function ToDos() {
-  const { permissions, periods, current_period } = useMe()
-  const mayRecommend = permissions.includes('appeals.review-ops')
-  const mayDecide = permissions.includes('appeals.review-am')
-  const pending = useQuery({ ...appeals('pending'), enabled: mayRecommend })
-  const reviewed = useQuery({ ...appeals('under_review'), enabled: mayDecide })
-  const charges = useQuery({ ...surcharges, enabled: permissions.includes('surcharges.write') })
-  if ([pending, reviewed, charges].some(({ isLoading }) => isLoading)) return <Waiting rows={3} />
+type Waiting = Schemas['DashboardStats']['waiting']
 
-  const todos: ToDo[] = [
-    ...periods
-      .filter(
-        (month) => permissions.includes('scores.write') && month.period < current_period && openIn(month) > 0,
-      )
-      .map(({ period, statuses }) => ({
-        key: period,
-        text: `Close ${monthOf(period)}`,
-        why: `${plural(statuses?.draft ?? 0, 'draft')}, ${statuses?.under_review ?? 0} under review`,
-        link: { to: '/close', search: { period } } as ToDo['link'],
-      })),
-    ...waiting('recommend', pending.data?.total, 'Recommend on', 'appeal', 'Waits for head of operations', {
-      to: '/appeals',
-    }),
-    ...waiting('decide', reviewed.data?.total, 'Decide', 'appeal', 'Operations have recommended', {
-      to: '/appeals',
-    }),
-    ...waiting(
-      'charge',
-      charges.data?.total,
-      'Apply or waive',
-      'surcharge',
-      'Pending since they were evaluated',
-      { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
-    ),
-  ]
+/** What waits for the person who looks: only what that person may do. */
+export function ToDos({ waiting }: { waiting: Waiting }) {
+  const todos = todosOf(useMe(), waiting)
   if (todos.length === 0)
     return (
       <Group gap="xs" py="md" c="dimmed">
         <IconCircleCheck size={18} /> Nothing waits for you.
       </Group>
     )
-  return todos.map(({ key, text, why, link }) => (
-    <Link key={key} {...link} className={classes.todo}>
+  return todos.map(({ text, why, link }) => (
+    <Link key={text} {...link} className={classes.todo}>
       <span>
         <Text fw={500} c="var(--strong)">
           {text}
@@ -73,11 +39,42 @@ export function ToDos() {
   ))
 }
 
-const waiting = (
-  key: string,
-  total = 0,
-  verb: string,
-  noun: string,
-  why: string,
-  link: ToDo['link'],
-): ToDo[] => (total ? [{ key, text: `${verb} ${plural(total, noun)}`, why, link }] : [])
+function todosOf({ permissions, periods, current_period, user }: Me, waiting: Waiting): ToDo[] {
+  const may = (permission: Me['permissions'][number]) => permissions.includes(permission)
+  const { appeals_pending: pending, appeals_under_review: reviewed, surcharges_pending: charges } = waiting
+  const months = periods.filter(
+    (month) => may('scores.write') && month.period < current_period && openIn(month) > 0,
+  )
+  const all: (ToDo | false)[] = [
+    ...months.map((month) => ({
+      text: `Close ${monthOf(month.period)}`,
+      why: `${plural(openIn(month), 'score is', 'scores are')} not final yet.`,
+      link: { to: '/close', search: { period: month.period } } as ToDo['link'],
+    })),
+    may('appeals.review-ops') &&
+      pending > 0 && {
+        text: `Recommend on ${plural(pending, 'appeal')}`,
+        why: 'The decision waits for your recommendation.',
+        link: { to: '/appeals' },
+      },
+    may('appeals.review-am') &&
+      reviewed > 0 && {
+        text: `Decide ${plural(reviewed, 'appeal')}`,
+        why: 'Operations have recommended.',
+        link: { to: '/appeals' },
+      },
+    user.am_id !== null &&
+      pending + reviewed > 0 && {
+        text: `Follow ${plural(pending + reviewed, 'appeal')} of your sellers`,
+        why: `${pending} with operations, ${reviewed} waiting for the decision.`,
+        link: { to: '/appeals' },
+      },
+    may('surcharges.write') &&
+      charges > 0 && {
+        text: `Apply or waive ${plural(charges, 'surcharge')}`,
+        why: 'They count already, and nobody has confirmed them.',
+        link: { to: '/surcharges', search: { status: 'pending' } } as ToDo['link'],
+      },
+  ]
+  return all.filter((todo) => todo !== false)
+}

@@ -1,18 +1,26 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { $api, refresh } from '../../api/client.ts'
-import { monthOf, plural } from '../../ui/format.ts'
+import type { Schemas } from '../../api/types.ts'
+import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
+import { monthStats } from './data.ts'
+
+type Stats = Schemas['DashboardStats']
 
 interface CalculateProps {
   period: string
   onClose: () => void
 }
 
-/** Starts a scoring run and shows how far it is, to its end. */
+/** Starts a scoring run, shows how far it is, and says at its end what has changed. */
 export function CalculateDialog({ period, onClose }: CalculateProps) {
+  const now = useQuery(monthStats(period)).data
+  const [before, setBefore] = useState<Stats>()
   const [runId, setRunId] = useState<number>()
   const start = $api.useMutation('post', '/api/sos/monthly/calculate', {
+    onMutate: () => setBefore(now),
     onSuccess: ({ run_id }) => setRunId(run_id ?? undefined),
   })
   const run = $api.useQuery(
@@ -21,18 +29,17 @@ export function CalculateDialog({ period, onClose }: CalculateProps) {
     { params: { path: { id: runId ?? 0 } } },
     {
       enabled: runId !== undefined,
-      refetchInterval: ({ state }) =>
-        state.data?.status === 'completed' || state.data?.status === 'failed' ? false : 400,
+      refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : 400),
     },
   ).data
-  const ended = run?.status === 'completed' || run?.status === 'failed'
-  function close() {
-    if (ended) void refresh()
-    onClose()
-  }
+  const ended = isOver(run?.status)
+  const [isRenewed, setRenewed] = useState(false)
+  useEffect(() => {
+    if (ended) void refresh().then(() => setRenewed(true))
+  }, [ended])
 
   return (
-    <Modal opened onClose={close} title={`Calculate ${monthOf(period)}`}>
+    <Modal opened onClose={onClose} title={`Calculate ${monthOf(period)}`}>
       <Stack>
         {start.error && <Trouble error={start.error} />}
         {!start.data && (
@@ -52,18 +59,21 @@ export function CalculateDialog({ period, onClose }: CalculateProps) {
             <Text aria-live="polite">
               {run?.error ??
                 (run
-                  ? `${plural(run.sellers_scored ?? 0, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} unrated`
+                  ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.`
                   : 'Waiting for a worker…')}
             </Text>
+            {run?.status === 'completed' && isRenewed && before && now && (
+              <Text>{changesOf(before, now)}</Text>
+            )}
           </>
         )}
         <Group justify="flex-end">
           {ended ? (
-            <Button onClick={close}>See the scores</Button>
+            <Button onClick={onClose}>See the scores</Button>
           ) : (
             <>
-              <Button variant="default" onClick={close}>
-                Cancel
+              <Button variant="default" onClick={onClose}>
+                {start.data ? 'Close, it goes on' : 'Cancel'}
               </Button>
               <Button
                 loading={start.isPending || start.isSuccess}
@@ -79,4 +89,22 @@ export function CalculateDialog({ period, onClose }: CalculateProps) {
       </Stack>
     </Modal>
   )
+}
+
+const isOver = (status?: string) => status === 'completed' || status === 'failed'
+
+/** What another run has made of the month: the average, and the tiers that have more or fewer sellers. */
+function changesOf(before: Stats, after: Stats) {
+  if (before.scored_sellers === 0) return 'These are the first scores of the month.'
+  const countBefore = (name: string) =>
+    before.tier_distribution.find(({ tier_name }) => tier_name === name)?.count ?? 0
+  const moved = after.tier_distribution
+    .filter(({ tier_name, count }) => count !== countBefore(tier_name))
+    .map(({ tier_name, count }) => `${tier_name} ${count}, was ${countBefore(tier_name)}`)
+  const isSame = before.avg_sos === after.avg_sos
+  if (isSame && moved.length === 0) return 'Nothing has changed since the last calculation.'
+  const average = isSame
+    ? `The average stays at ${points(after.avg_sos)}.`
+    : `The average is ${points(after.avg_sos)}, was ${points(before.avg_sos)}.`
+  return `${average} ${moved.length ? `${moved.join('; ')}.` : 'Every tier has as many sellers as before.'}`
 }

@@ -4,11 +4,17 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
+import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Line } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
-import { managers, tiers, warehouses } from './data.ts'
+import { managers, monthStats, warehouses } from './data.ts'
+
+/** Whether the list shows less than the whole month. */
+export const isNarrowed = ({ search, tier, status, am, warehouse }: ScoreSearch) =>
+  [search, tier, status, am, warehouse].some(Boolean)
 
 /** What the list is narrowed to; all of it stands in the address. */
 export function ScoreFilters() {
@@ -26,9 +32,11 @@ export function ScoreFilters() {
     setText('')
     set({ search: undefined, tier: undefined, status: undefined, am: undefined, warehouse: undefined })
   }
-  const ams = useQuery(managers).data?.data ?? []
-  const hubs = useQuery(warehouses).data?.data ?? []
-  const isNarrowed = [search.search, search.tier, search.status, search.am, search.warehouse].some(Boolean)
+  const month = useQuery(monthStats(usePeriod())).data
+  const seesAms = useMay('account-managers.read')
+  const seesWarehouses = useMay('warehouses.read')
+  const ams = useQuery({ ...managers, enabled: seesAms }).data?.data ?? []
+  const hubs = useQuery({ ...warehouses, enabled: seesWarehouses }).data?.data ?? []
 
   return (
     <>
@@ -39,11 +47,11 @@ export function ScoreFilters() {
       >
         <Line label="Tier">
           <Chip size="sm" variant="outline" value="">
-            All
+            All {month?.scored_sellers}
           </Chip>
-          {useQuery(tiers).data?.data.map((tier) => (
-            <Chip key={tier.name} size="sm" variant="outline" value={tier.name}>
-              <TierPill tier={tier} />
+          {month?.tier_distribution.map(({ tier_name, color, count }) => (
+            <Chip key={tier_name} size="sm" variant="outline" value={tier_name}>
+              <TierPill tier={{ name: tier_name, color }} /> {count}
             </Chip>
           ))}
         </Line>
@@ -60,35 +68,42 @@ export function ScoreFilters() {
           }
           flex="1 0 200px"
         />
-        <Select
-          aria-label="Account manager"
-          placeholder="Account manager"
-          clearable
-          searchable
-          data={ams.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={search.am ? String(search.am) : null}
-          onChange={(id) => set({ am: Number(id) || undefined })}
-          w={180}
-        />
-        <Select
-          aria-label="Warehouse"
-          placeholder="Warehouse"
-          clearable
-          data={hubs.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={search.warehouse ? String(search.warehouse) : null}
-          onChange={(id) => set({ warehouse: Number(id) || undefined })}
-          w={160}
-        />
+        {ams.length > 1 && (
+          <Select
+            aria-label="Account manager"
+            placeholder="Account manager"
+            clearable
+            searchable
+            data={ams.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={search.am ? String(search.am) : null}
+            onChange={(id) => set({ am: Number(id) || undefined })}
+            w={180}
+          />
+        )}
+        {hubs.length > 1 && (
+          <Select
+            aria-label="Warehouse"
+            placeholder="Warehouse"
+            clearable
+            data={hubs.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={search.warehouse ? String(search.warehouse) : null}
+            onChange={(id) => set({ warehouse: Number(id) || undefined })}
+            w={160}
+          />
+        )}
         <Select
           aria-label="Status"
           placeholder="Status"
           clearable
-          data={STATUSES.map((value) => ({ value, label: nameOf(value) }))}
+          data={STATUSES.map((value) => ({
+            value,
+            label: `${nameOf(value)} ${month?.statuses[value] ?? ''}`,
+          }))}
           value={search.status ?? null}
           onChange={(status) => set({ status: (status ?? undefined) as ScoreSearch['status'] })}
           w={140}
         />
-        {isNarrowed && (
+        {isNarrowed(search) && (
           <Button variant="subtle" color="gray" onClick={clear}>
             Clear
           </Button>

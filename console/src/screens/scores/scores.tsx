@@ -1,60 +1,57 @@
-import { Button, Menu, Stack } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconLock, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Menu, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconChevronDown, IconDownload, IconEye, IconLock, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { openIn, useMay, useMe } from '../../api/me.ts'
+import { sentenceOf } from '../../api/refusal.ts'
 import { monthOf, plural, since } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
+import { nameOf } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { lastRun, monthStats } from './data.ts'
 import { downloadScores } from './download.ts'
 import { ScoreFilters } from './filters.tsx'
 import { FinalizeDialog } from './finalize.tsx'
-import { ScoreGrid } from './grid.tsx'
+import { type Score, ScoreGrid } from './grid.tsx'
+import { ReviewDialog } from './review.tsx'
+import classes from './scores.module.css'
 
+/** Who stands where in a month, and what makes the month final. */
 export function Scores() {
   const search = useSearch({ from: '/scores' })
   const navigate = useNavigate({ from: '/scores' })
   const period = usePeriod()
   const { current_period, periods } = useMe()
-  const mayWrite = useMay('scores.write')
+  const [chosen, setChosen] = useState<Score[]>([])
+  const [isReviewing, setReviewing] = useState(false)
   const month = periods.find((one) => one.period === period)
   const open = month ? openIn(month) : 0
+  const isFinal = open === 0 && Boolean(month?.statuses?.final)
+  const mayWrite = useMay('scores.write') && !isFinal
+  const mayCalculate = useMay('scores.calculate') && !isFinal
+  const mayFinalize = mayWrite && open > 0 && period < current_period
   const act = (act?: 'calculate' | 'finalize') => void navigate({ search: (was) => ({ ...was, act }) })
 
   return (
     <Page
       title="Scores"
       trail={monthOf(period)}
-      verdict={<State period={period} open={open} />}
+      verdict={<State period={period} open={open} isFinal={isFinal} />}
       actions={
         <>
           <MonthPicker />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-                More
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void downloadScores(search)}>
-                Download as CSV
-              </Menu.Item>
-              {mayWrite && (
-                <Menu.Item
-                  leftSection={<IconRefresh size={16} />}
-                  disabled={open === 0}
-                  onClick={() => act('calculate')}
-                >
-                  Calculate again
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-          {mayWrite && open > 0 && period < current_period && (
+          <More onCalculate={mayCalculate && open > 0 ? () => act('calculate') : undefined} />
+          {mayCalculate && open === 0 && (
+            <Button leftSection={<IconRefresh size={16} />} onClick={() => act('calculate')}>
+              Calculate {monthOf(period)}
+            </Button>
+          )}
+          {mayFinalize && (
             <Button leftSection={<IconLock size={16} />} onClick={() => act('finalize')}>
-              Finalize month
+              Finalize {monthOf(period)}
             </Button>
           )}
         </>
@@ -62,32 +59,87 @@ export function Scores() {
     >
       <Stack gap="md">
         <ScoreFilters />
-        <ScoreGrid />
+        <ScoreGrid key={period} chosen={mayWrite ? chosen : undefined} onChoose={setChosen} />
       </Stack>
-      {search.act === 'calculate' && <CalculateDialog period={period} onClose={act} />}
-      {search.act === 'finalize' && <FinalizeDialog period={period} open={open} onClose={act} />}
+      {chosen.length > 0 && (
+        <div className={classes.chosen}>
+          <Text fw={500}>{plural(chosen.length, 'score')} chosen</Text>
+          <Button variant="default" onClick={() => setChosen([])}>
+            Choose none
+          </Button>
+          <Button leftSection={<IconEye size={16} />} onClick={() => setReviewing(true)}>
+            Review…
+          </Button>
+        </div>
+      )}
+      {isReviewing && (
+        <ReviewDialog
+          chosen={chosen}
+          onClose={(left) => {
+            setChosen(left)
+            setReviewing(false)
+          }}
+        />
+      )}
+      {search.act === 'calculate' && mayCalculate && <CalculateDialog period={period} onClose={act} />}
+      {search.act === 'finalize' && mayFinalize && (
+        <FinalizeDialog period={period} open={open} onClose={act} />
+      )}
     </Page>
   )
 }
 
+/** What is done seldom. */
+function More({ onCalculate }: { onCalculate?: () => void }) {
+  const search = useSearch({ from: '/scores' })
+  const download = useMutation({
+    mutationFn: () => downloadScores(search),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} />} loading={download.isPending}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => download.mutate()}>
+          Download as CSV
+        </Menu.Item>
+        {onCalculate && (
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={onCalculate}>
+            Calculate again
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface StateProps {
+  period: string
+  open: number
+  isFinal: boolean
+}
+
 /** How the month stands: scored when, of how many, how many to be made final. */
-function State({ period, open }: { period: string; open: number }) {
+function State({ period, open, isFinal }: StateProps) {
   const { current_period } = useMe()
   const run = useQuery(lastRun(period)).data?.data[0]
-  const unrated = useQuery(monthStats(period)).data?.unrated_reasons[0]
-  if (!run) return null
+  const month = useQuery(monthStats(period)).data
+  const lacking = month?.unrated_reasons[0]
+  if (!month) return null
+  if (month.scored_sellers === 0) return 'Nobody is scored in this month yet.'
   return [
-    `${plural(run.sellers_scored, 'seller')} calculated ${since(run.finished_at ?? run.created_at)}.`,
-    unrated &&
-      `${plural(unrated.sellers, 'is', 'are')} unrated: each needs 30 orders that were due.`.replace(
-        'each needs 30 orders that were due',
-        'too little data',
-      ),
-    period === current_period
-      ? 'The month is still running.'
-      : open
-        ? `${plural(open, 'score is', 'scores are')} not final.`
-        : 'All scores are final.',
+    `${plural(month.scored_sellers, 'seller is', 'sellers are')} scored${run ? `, last ${since(run.finished_at ?? run.created_at)}` : ''}.`,
+    lacking &&
+      `${plural(month.unrated, 'is', 'are')} unrated for too little data${lacking.metric ? ` (${nameOf(lacking.metric)})` : ''}.`,
+    isFinal
+      ? 'The month is final.'
+      : period === current_period
+        ? 'The month is still running.'
+        : `${plural(open, 'score is', 'scores are')} not final.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,13 +2,17 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/types.ts'
-import { points, shortMonth } from '../../ui/format.ts'
+import { monthOf, points, shortMonth, signed } from '../../ui/format.ts'
+import { HoverCard } from '../../ui/hover-card.tsx'
+import { nameOf } from '../../ui/names.ts'
 import { tiers } from './data.ts'
+
+type Month = Schemas['ScoreHistoryEntry']
 
 const STEP = 10
 
 /** The total by month; lines say where the tiers begin that it has been near. */
-export default function HistoryChart({ months }: { months: Schemas['ScoreHistoryEntry'][] }) {
+export default function HistoryChart({ months }: { months: Month[] }) {
   const totals = months.map(({ total_sos }) => total_sos)
   const low = Math.max(0, Math.floor(Math.min(...totals) / STEP - 0.5) * STEP)
   const high = Math.min(100, Math.ceil(Math.max(...totals) / STEP + 0.5) * STEP)
@@ -18,11 +22,12 @@ export default function HistoryChart({ months }: { months: Schemas['ScoreHistory
     ) ?? []
   return (
     <LineChart
-      h={200}
+      h={220}
       mt="md"
-      data={months.map(({ period, total_sos }) => ({ month: shortMonth(period), total: total_sos }))}
-      dataKey="month"
+      data={months.map(({ period, total_sos }) => ({ period, total: total_sos }))}
+      dataKey="period"
       series={[{ name: 'total', label: 'Total', color: 'var(--series)' }]}
+      xAxisProps={{ tickFormatter: shortMonth }}
       yAxisProps={{ domain: [low, high], width: 32, tickFormatter: String }}
       referenceLines={lines.map(({ name, min_score }) => ({
         y: min_score ?? 0,
@@ -34,7 +39,24 @@ export default function HistoryChart({ months }: { months: Schemas['ScoreHistory
       curveType="linear"
       gridAxis="none"
       tickLine="none"
-      valueFormatter={points}
+      tooltipProps={{
+        content: ({ label }) => {
+          const month = months.find(({ period }) => period === label)
+          return month ? <Card month={month} /> : null
+        },
+      }}
     />
   )
 }
+
+const Card = ({ month: { period, total_sos, delta, tier, status } }: { month: Month }) => (
+  <HoverCard
+    title={monthOf(period)}
+    rows={[
+      ['Total', points(total_sos)],
+      ['Change', signed(delta)],
+      ['Tier', tier.name],
+      ['State', nameOf(status)],
+    ]}
+  />
+)

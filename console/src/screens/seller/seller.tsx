@@ -1,40 +1,53 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCertificate } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
+import { Refusal, sentenceOf } from '../../api/refusal.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { Delta } from '../../ui/delta.tsx'
-import { monthOf, points } from '../../ui/format.ts'
+import { points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { named, nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { TierPill } from '../../ui/tier.tsx'
 import { AppealDialog } from './appeal.tsx'
+import { Beside } from './beside.tsx'
+import { Blocked } from './blocked.tsx'
+import { downloadCertificate } from './certificate.ts'
 import { Components } from './components.tsx'
 import { Costs } from './costs.tsx'
-import { enforcement, explanation, history, sellerRecord, tiers } from './data.ts'
+import { explanation, sellerRecord } from './data.ts'
+import { History } from './history.tsx'
+import { NoScore, NoSeller } from './missing.tsx'
+import { MonthEnd } from './month-end.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { RowsDrawer } from './rows.tsx'
-import classes from './seller.module.css'
+import { Verdict } from './verdict.tsx'
 
-const HistoryChart = lazy(() => import('./history-chart.tsx'))
+const isRefused = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.status === 403 || error.status === 404)
 
+/** Why a seller stands where it stands in a month, and what comes next. */
 export function Seller() {
   const { code } = useParams({ from: '/sellers/$code' })
   const period = usePeriod()
-  const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') }).data
+  const { user } = useMe()
+  const isOwn = user.seller_code === code
+  const record = useQuery({ ...sellerRecord(code), enabled: useMay('sellers.read') })
   const why = useQuery(explanation(code, period))
-  const [isAppealing, setAppealing] = useState(false)
-  const mayAppeal = useMay('appeals.write')
   const maySeeAll = useMay('scores.read')
-  const [metric, setMetric] = useState<string>()
+  const isKnown = isOwn || record.data !== undefined
+
+  if (record.isLoading) return <Waiting rows={8} />
+  const refusal = isRefused(record.error) ? record.error : !isKnown && isRefused(why.error) && why.error
+  if (refusal) return <NoSeller code={code} refusal={refusal} />
+  const hasNoScore = why.error instanceof Refusal && why.error.status === 404
+  const { am_name, warehouse_name } = record.data ?? {}
 
   return (
     <Page
-      title={record?.company_name ?? code}
+      title={record.data?.company_name ?? (isOwn ? user.company_name : null) ?? code}
       trail={
         <>
           {maySeeAll && (
@@ -45,110 +58,95 @@ export function Seller() {
               /{' '}
             </>
           )}
-          {code}
-          {record &&
-            ` · ${record.am_name ?? 'no account manager'} · ${record.warehouse_name ?? 'no warehouse'}`}
+          {[code, am_name, warehouse_name].filter(Boolean).join(' · ')}
         </>
       }
       actions={
         <>
           <MonthPicker />
-          {mayAppeal && why.data && (
-            <Button variant="default" onClick={() => setAppealing(true)}>
-              Appeal…
-            </Button>
-          )}
+          {why.data && <Deeds found={why.data} />}
         </>
       }
     >
-      <Blocked code={code} />
-      <Asked query={why} rows={6}>
-        {(found) => (
-          <>
-            <Verdict found={found} />
-            <Columns>
-              <div>
-                <Section
-                  title="What costs the points"
-                  aside={`${points(100 - (found.total_sos ?? 0))} lost of 100`}
-                >
-                  <Components found={found} />
-                  <Costs found={found} onOpen={setMetric} />
-                </Section>
-              </div>
-              <div>
-                <NextSteps code={code} period={period} isFinal={found.status === 'final'} />
-                <Section title="History">
-                  <Suspense fallback={<Waiting rows={1} height={200} />}>
-                    <History code={code} />
-                  </Suspense>
-                </Section>
-              </div>
-            </Columns>
-            <RowsDrawer found={found} metric={metric} onClose={() => setMetric(undefined)} />
-            {isAppealing && <AppealDialog found={found} onClose={() => setAppealing(false)} />}
-          </>
-        )}
-      </Asked>
+      <Blocked code={code} isOwn={isOwn} />
+      {hasNoScore ? (
+        <NoScore code={code} period={period} />
+      ) : (
+        <Asked query={why} rows={6}>
+          {(found) => <Score key={period} found={found} isOwn={isOwn} />}
+        </Asked>
+      )}
     </Page>
   )
 }
 
-/** The number, its tier and the one sentence that says what stands between it and the next tier. */
-function Verdict({ found }: { found: Schemas['ScoreExplanation'] }) {
+interface ScoreProps {
+  found: Schemas['ScoreExplanation']
+  isOwn: boolean
+}
+
+/** A seller reads first where the own month ends, everybody else what costs the points. */
+function Score({ found, isOwn }: ScoreProps) {
   const { current_period } = useMe()
-  const color =
-    useQuery(tiers).data?.data.find(({ name }) => name === found.tier.name)?.color ?? 'var(--soft)'
-  const worst = found.metrics.toSorted((a, b) => (b.points_lost ?? 0) - (a.points_lost ?? 0))[0]
+  const [metric, setMetric] = useState<string>()
+  const { seller_code: code, period, status } = found
+  const isRunning = period === current_period && status !== 'final'
+  const costs = (
+    <Section
+      title={isOwn ? 'What costs you points' : 'What costs the points'}
+      aside={found.is_rated && `${points(100 - found.total_sos)} lost of 100`}
+    >
+      <Components found={found} />
+      <Costs found={found} onOpen={setMetric} />
+    </Section>
+  )
+  const ahead = isRunning && (
+    <>
+      <MonthEnd code={code} period={period} isOwn={isOwn} />
+      <NextSteps code={code} period={period} isOwn={isOwn} />
+    </>
+  )
   return (
-    <div className={classes.verdict}>
-      <div className={classes.total}>{found.tier.is_rated ? points(found.total_sos) : '–'}</div>
-      <div>
-        <Group gap="md">
-          <TierPill large tier={{ name: found.tier.name, color }} />
-          <Text c="dimmed">
-            <Delta value={found.trend.delta} fw={500} /> since{' '}
-            {found.trend.previous_period ? monthOf(found.trend.previous_period).split(' ')[0] : 'the start'}
-          </Text>
-          <Text c="dimmed">
-            {found.period === current_period ? 'Month still running' : nameOf(found.status)}
-          </Text>
-        </Group>
-        <Text size="lg" mt={4}>
-          {distance(found)}{' '}
-          {worst?.points_lost ? (
-            <>
-              <b>{nameOf(worst.metric)}</b> costs most: {points(worst.points_lost)}.
-            </>
-          ) : null}
-        </Text>
-      </div>
-    </div>
+    <>
+      <Verdict found={found} isOwn={isOwn} />
+      <Columns>
+        <div>{isOwn ? ahead || costs : costs}</div>
+        <div>
+          {isOwn ? isRunning && costs : ahead}
+          <History code={code} />
+          <Beside found={found} />
+        </div>
+      </Columns>
+      <RowsDrawer found={found} metric={metric} onClose={() => setMetric(undefined)} />
+    </>
   )
 }
 
-/** What is missing to the next tier; where it is not only points, the service says it. */
-const distance = ({ tier: { next, sentence } }: Schemas['ScoreExplanation']) =>
-  next && next.components_below.length === 0 && next.points_missing > 0
-    ? `${points(next.points_missing)} points short of ${next.name}.`
-    : named(sentence)
-
-function Blocked({ code }: { code: string }) {
-  const may = useMay('enforcement.read')
-  const found = useQuery({ ...enforcement(code), enabled: may }).data
-  if (!found?.is_blocked) return null
+/** What this person may do about the score. */
+function Deeds({ found }: Pick<ScoreProps, 'found'>) {
+  const [isAppealing, setAppealing] = useState(false)
+  const certificate = useMutation({
+    mutationFn: () => downloadCertificate(found.seller_code, found.period),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
   return (
-    <Alert color="red" icon={<IconLock />} title="Orders of this seller are blocked">
-      {named(found.active_surcharges[0]?.reason ?? '')}
-    </Alert>
-  )
-}
-
-function History({ code }: { code: string }) {
-  const course = useQuery(history(code))
-  return (
-    <Asked query={course} rows={3}>
-      {({ data }) => <HistoryChart months={data} />}
-    </Asked>
+    <>
+      {found.status === 'final' && (
+        <Button
+          variant="default"
+          leftSection={<IconCertificate size={16} />}
+          loading={certificate.isPending}
+          onClick={() => certificate.mutate()}
+        >
+          Certificate to print
+        </Button>
+      )}
+      {useMay('appeals.write') && (
+        <Button variant="default" onClick={() => setAppealing(true)}>
+          Appeal…
+        </Button>
+      )}
+      {isAppealing && <AppealDialog found={found} onClose={() => setAppealing(false)} />}
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { buildNext } from '../browser/build.ts'
+import { buildConsole } from '../browser/build.ts'
 import { consoleService } from '../browser.ts'
 
 // A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
 
-await buildNext()
-const PATH = '/console/next/rules'
+await buildConsole()
+const PATH = '/console/rules'
 const demo = await consoleService(t, { changes: true })
 const PHONE = { width: 390, height: 844, isTouch: true }
 const DESK = { width: 1360, height: 860 }

@@ -1,0 +1,116 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { monthOf, points, since, textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
+import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { useWords } from '../../ui/words.ts'
+import { appealOf, type Detail, useDeeds, verbOf } from './data.ts'
+import { EffectSection } from './effect.tsx'
+import { History } from './history.tsx'
+import { Precedents } from './precedents.tsx'
+import { ReviewDialog, WithdrawDialog } from './review-dialog.tsx'
+
+/** One appeal: what is claimed, what it would do, how others like it were decided, and who did what. */
+export function AppealPage() {
+  const id = Number(useParams({ from: '/appeals/$id' }).id)
+  const { data, error, refetch } = useQuery(appealOf(id))
+  if (data) return <Appeal key={id} appeal={data} />
+  return (
+    <Page title="Appeal" trail={<Link to="/appeals">Appeals</Link>}>
+      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Waiting rows={6} />}
+    </Page>
+  )
+}
+
+function Appeal({ appeal }: { appeal: Detail }) {
+  const { id, component_appealed, company_name, seller_code, period, status } = appeal
+  const { mayRecommend, mayDecide, mayWithdraw, needsAnother } = useDeeds(appeal)
+  // A dialog stays open while somebody else changes the appeal: what was typed is kept.
+  const [deed, setDeed] = useState<'recommend' | 'decide' | 'withdraw'>()
+  const meaning = useWords('appeal_statuses')(status).sentence
+  const close = () => setDeed(undefined)
+  return (
+    <Page
+      title={`${nameOf(component_appealed)} of ${company_name}`}
+      trail={
+        <>
+          <Link to="/appeals">Appeals</Link> / {monthOf(period)} ·{' '}
+          <Link to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
+            {seller_code}
+          </Link>
+        </>
+      }
+      verdict={`${verdict(appeal, meaning)}${needsAnother ? ' You recommended on it, so somebody else decides.' : ''}`}
+      actions={
+        <>
+          {mayWithdraw && (
+            <Button variant="default" onClick={() => setDeed('withdraw')}>
+              Withdraw…
+            </Button>
+          )}
+          {mayRecommend && <Button onClick={() => setDeed('recommend')}>Recommend…</Button>}
+          {mayDecide && <Button onClick={() => setDeed('decide')}>Decide…</Button>}
+        </>
+      }
+    >
+      <Columns>
+        <div>
+          <Claim appeal={appeal} />
+          <EffectSection appeal={appeal} />
+          <Precedents id={id} />
+        </div>
+        <div>
+          <History appeal={appeal} />
+        </div>
+      </Columns>
+      {deed === 'withdraw' && <WithdrawDialog appeal={appeal} onClose={close} />}
+      {(deed === 'recommend' || deed === 'decide') && (
+        <ReviewDialog appeal={appeal} isDecision={deed === 'decide'} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+/** How it stands, in a sentence or two. */
+function verdict(appeal: Detail, meaning: string) {
+  const { status, ops, am, score_before: before, score_after: after, component_appealed } = appeal
+  const asked = appeal.score_adjustment?.[`${component_appealed}_raw_after`]
+  const end = `${meaning} It expires ${since(appeal.expires_at)}.`
+  if (status === 'pending') return end
+  if (status === 'under_review' && ops)
+    return `Operations recommend to ${verbOf(ops.decision)}${asked && ops.decision !== 'reject' ? `, with ${points(asked)} points for ${nameOf(component_appealed)}` : ''}. ${end}`
+  if (!am) return appeal.closed_reason ? 'It was withdrawn; the score stays as it is.' : meaning
+  const outcome =
+    after && before
+      ? `The total went from ${points(before.total_sos)} to ${points(after.total_sos)}${after.tier.name === before.tier.name ? '' : `, the tier from ${before.tier.name} to ${after.tier.name}`}.`
+      : 'The score stays as it is.'
+  return `It was decided on ${textOf(am.reviewed_at.slice(0, 10))}. ${outcome}`
+}
+
+/** What is said, in whose name, and what is to prove it. */
+const Claim = ({
+  appeal: { appeal_reason_type, description, evidence_urls, ...appeal },
+}: {
+  appeal: Detail
+}) => (
+  <Section title="What is claimed" aside={nameOf(appeal_reason_type)}>
+    <Text pt="xs" dir="auto" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {description || 'Nothing was written.'}
+    </Text>
+    {evidence_urls.map((url) => (
+      <Text key={url} mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
+          {url}
+        </Anchor>
+      </Text>
+    ))}
+    <Text size="sm" c="dimmed" mt="xs">
+      {evidence_urls.length === 0 && 'No evidence was added. '}
+      {appeal.sent_by ? `Sent by ${appeal.sent_by.name}` : 'Proposed by the service'}
+      {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && ` in the name of ${appeal.am_name}`}.
+    </Text>
+  </Section>
+)

@@ -1,0 +1,55 @@
+import { $api, queries } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import type { Component, Schemas } from '../../api/types.ts'
+
+export type Detail = Schemas['AppealDetail']
+export type Appeal = Schemas['Appeal']
+export type Adjustment = NonNullable<Appeal['score_adjustment']>
+
+interface Narrowed {
+  status?: Appeal['status']
+  period?: string
+  page?: number
+}
+export const appealList = (query: Narrowed) =>
+  $api.queryOptions('get', '/api/appeals', { params: { query: { ...query, limit: 50 } } })
+
+const of = (id: number) => ({ params: { path: { id } } })
+export const appealOf = (id: number) => $api.queryOptions('get', '/api/appeals/{id}', of(id))
+export const comments = (id: number) => $api.queryOptions('get', '/api/appeals/{id}/comments', of(id))
+export const precedents = (id: number) =>
+  $api.queryOptions('get', '/api/appeals/{id}/precedents', {
+    params: { path: { id }, query: { limit: 5 } },
+  })
+/** What an approval would do: with these points, else with what is proposed. */
+export const preview = (id: number, query: Adjustment = {}) =>
+  $api.queryOptions('get', '/api/appeals/{id}/preview', { params: { path: { id }, query } })
+export const surchargesOf = ({ seller_code, period }: Appeal) =>
+  $api.queryOptions('get', '/api/surcharges', {
+    params: { query: { seller_code, period, status: 'pending,applied' } },
+  })
+
+export const isOpen = ({ status }: Appeal) => status === 'pending' || status === 'under_review'
+export const pointsFor = (one: Component, points: number): Adjustment => ({ [`${one}_raw_after`]: points })
+
+/** A decision as a verb. */
+export const verbOf = (decision: Schemas['AppealReview']['decision']) =>
+  decision === 'partially_approve' ? 'approve in part' : decision
+
+/** What the person who looks may do about an appeal as it stands: two people make the two reviews, but for the board. */
+export function useDeeds({ status, course }: Pick<Detail, 'status' | 'course'>) {
+  const { user, role, permissions } = useMe()
+  const mayDecide = status === 'under_review' && permissions.includes('appeals.review-am')
+  const isSecond =
+    role === 'bod' || course.every((one) => one.step !== 'ops_review' || one.user?.id !== user.id)
+  return {
+    mayRecommend: status === 'pending' && permissions.includes('appeals.review-ops'),
+    mayDecide: mayDecide && isSecond,
+    mayWithdraw: status === 'pending' && permissions.includes('appeals.withdraw'),
+    needsAnother: mayDecide && !isSecond,
+  }
+}
+
+export function loadAppeal(id: number) {
+  for (const one of [appealOf(id), precedents(id), comments(id)]) void queries.prefetchQuery(one as never)
+}

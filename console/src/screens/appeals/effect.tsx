@@ -1,0 +1,106 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/me.ts'
+import { COMPONENTS, type Schemas } from '../../api/types.ts'
+import { Asked } from '../../ui/asked.tsx'
+import { Delta } from '../../ui/delta.tsx'
+import { points } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
+import { nameOf } from '../../ui/names.ts'
+import { Lines, Section } from '../../ui/page.tsx'
+import { TierPill } from '../../ui/tier.tsx'
+import { type Detail, isOpen, preview, surchargesOf } from './data.ts'
+
+type Standing = Pick<Schemas['AppealScore'], 'total_sos' | 'tier' | 'components'>
+
+/** What the decision has changed; of an open appeal what is proposed, or else what it can bring at most. */
+export function EffectSection({ appeal }: { appeal: Detail }) {
+  const { score_before, score_after, score, score_adjustment } = appeal
+  const would = useQuery({ ...preview(appeal.id), enabled: isOpen(appeal) })
+  if (isOpen(appeal))
+    return (
+      <Section title={score_adjustment ? 'What is proposed would do' : 'What it can bring at most'}>
+        <Asked query={would} rows={3}>
+          {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
+        </Asked>
+      </Section>
+    )
+  return (
+    <Section title={score_after ? 'What it has changed' : 'The score stays as it is'}>
+      <Effect before={score_before ?? score} after={score_after ?? score_before ?? score} appeal={appeal} />
+    </Section>
+  )
+}
+
+interface EffectProps {
+  before: Standing
+  after: Standing
+  appeal: Detail
+}
+
+/** A score before and after: its components that change, its total, its tier, and the money that hangs on it. */
+export function Effect({ before, after, appeal }: EffectProps) {
+  const money = useMoney()
+  const charges = useQuery({ ...surchargesOf(appeal), enabled: useMay('surcharges.read') }).data?.data ?? []
+  const isOther = after.tier.name !== before.tier.name
+  const moved = COMPONENTS.filter((name) => after.components[name].raw !== before.components[name].raw)
+  return (
+    <Lines>
+      {moved.map((name) => (
+        <Line key={name} name={nameOf(name)}>
+          <Change before={before.components[name].raw} after={after.components[name].raw} />
+        </Line>
+      ))}
+      <Line name="Total">
+        <Change before={before.total_sos} after={after.total_sos} />
+      </Line>
+      <Line name="Tier">
+        {isOther && (
+          <>
+            <TierPill tier={before.tier} /> →{' '}
+          </>
+        )}
+        <TierPill tier={after.tier} />
+        <Text size="sm" c="dimmed">
+          {after.tier.benefits}
+          {isOther && before.tier.benefits && ` instead of ${before.tier.benefits}`}
+        </Text>
+      </Line>
+      {charges.length > 0 && (
+        <Line name="Surcharges">
+          <Link to="/surcharges" search={{ period: appeal.period }}>
+            {charges
+              .map(
+                ({ surcharge_type, amount }) =>
+                  `${nameOf(surcharge_type)}${amount ? ` ${money(amount)}` : ''}`,
+              )
+              .join(', ')}
+          </Link>
+          <Text size="sm" c="dimmed">
+            They stay: they hang on what was measured.
+          </Text>
+        </Line>
+      )}
+    </Lines>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <li>
+    <Group justify="space-between" wrap="nowrap" align="baseline">
+      <Text c="dimmed">{name}</Text>
+      <Text component="div" ta="right">
+        {children}
+      </Text>
+    </Group>
+  </li>
+)
+
+const Change = ({ before, after }: { before: number | null; after: number | null }) => (
+  <>
+    {after !== before && `${points(before)} → `}
+    <b>{points(after)}</b> {after !== before && <Delta value={(after ?? 0) - (before ?? 0)} fw={500} />}
+  </>
+)

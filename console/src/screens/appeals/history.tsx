@@ -1,0 +1,91 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { $api, refresh } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { sentenceOf } from '../../api/refusal.ts'
+import { textOf } from '../../ui/format.ts'
+import { Lines, Section } from '../../ui/page.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { comments, type Detail, verbOf } from './data.ts'
+
+const DONE: Record<Detail['course'][number]['step'], string> = {
+  submitted: 'Sent',
+  ops_review: 'Recommended',
+  am_review: 'Decided',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+/** Who did and who said what, the oldest first, and a line to say something. */
+export function History({ appeal: { id, course } }: { appeal: Detail }) {
+  const said = useQuery(comments(id))
+  const entries = [
+    ...course.map(({ step, decision, notes, user, by, at }) => ({
+      at,
+      title: decision ? `${DONE[step]}: ${verbOf(decision)}` : DONE[step],
+      text: notes,
+      who: user?.full_name ?? by,
+    })),
+    ...(said.data?.data ?? []).map(({ created_at: at, comment: text, full_name: who }) => ({
+      at,
+      text,
+      who,
+      title: '',
+    })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <Section title="History">
+      <Lines>
+        {entries.map(({ at, title, text, who }) => (
+          <li key={at}>
+            <Text fw={500} c="var(--strong)">
+              {title}
+            </Text>
+            <Text dir="auto" style={{ whiteSpace: 'pre-line' }}>
+              {text}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {[who, textOf(at)].filter(Boolean).join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </Lines>
+      {said.error && <Trouble error={said.error} onRetry={() => void said.refetch()} />}
+      {useMay('appeals.comment') && <NewComment id={id} />}
+    </Section>
+  )
+}
+
+function NewComment({ id }: { id: number }) {
+  const [comment, setComment] = useState('')
+  const sent = $api.useMutation('post', '/api/appeals/{id}/comments', {
+    onSuccess: async () => {
+      await refresh()
+      setComment('')
+    },
+  })
+  return (
+    <Stack gap="xs" align="flex-start" mt="xs">
+      <Textarea
+        aria-label="Comment"
+        placeholder="Say something to all who see this appeal"
+        autosize
+        minRows={2}
+        maxLength={5000}
+        w="100%"
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        error={sent.error && sentenceOf(sent.error)}
+      />
+      <Button
+        variant="default"
+        loading={sent.isPending}
+        disabled={!comment.trim()}
+        onClick={() => sent.mutate({ params: { path: { id } }, body: { comment } })}
+      >
+        Comment
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,156 @@
+import { Group, NumberInput, Radio, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { $api, refresh } from '../../api/client.ts'
+import { Asked } from '../../ui/asked.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { points } from '../../ui/format.ts'
+import { nameOf, sentenceCase } from '../../ui/names.ts'
+import { type Adjustment, type Detail, isOpen, pointsFor, preview, verbOf } from './data.ts'
+import { Effect } from './effect.tsx'
+
+const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
+const MOST = 100
+
+interface DeedProps {
+  appeal: Detail
+  onClose: () => void
+}
+
+/** After a deed the page is asked for anew; also where it was refused, for somebody else may have been first. */
+const after = (message: string, onClose: () => void) => ({
+  onSuccess: async () => {
+    await refresh()
+    notifications.show({ color: 'green', message })
+    onClose()
+  },
+  onError: () => void refresh(),
+})
+
+/** The recommendation, or the decision, with the points that it gives, and what these would do to the score. */
+export function ReviewDialog({ appeal, isDecision, onClose }: DeedProps & { isDecision: boolean }) {
+  const { id, component_appealed: component, company_name, score, score_adjustment: proposed } = appeal
+  const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
+  const [typed, setTyped] = useState<number | string>()
+  const [notes, setNotes] = useState('')
+  const given = typed ?? proposed?.[`${component}_raw_after`] ?? (decision === 'approve' ? MOST : '')
+  // What is proposed may name more than the component that was appealed: it is taken whole, or not.
+  const score_adjustment =
+    decision === 'reject' || given === ''
+      ? undefined
+      : (typed === undefined && proposed) || pointsFor(component, Number(given))
+  const recommending = $api.useMutation(
+    'patch',
+    '/api/appeals/{id}/review-ops',
+    after('Your recommendation is sent.', onClose),
+  )
+  const deciding = $api.useMutation(
+    'patch',
+    '/api/appeals/{id}/review-am',
+    after('The appeal is decided.', onClose),
+  )
+  const sent = isDecision ? deciding : recommending
+  const isWithoutPoints = decision === 'partially_approve' && !score_adjustment
+
+  return (
+    <Dialog
+      title={`${isDecision ? 'Decide' : 'Recommend'} on ${nameOf(component)} of ${company_name}`}
+      label={isDecision ? 'Decide for good' : 'Send the recommendation'}
+      sent={sent}
+      lacks={
+        !decision
+          ? 'Choose first.'
+          : isWithoutPoints
+            ? 'Give the points.'
+            : notes.trim()
+              ? undefined
+              : 'Say why.'
+      }
+      onSubmit={() =>
+        decision && sent.mutate({ params: { path: { id } }, body: { decision, notes, score_adjustment } })
+      }
+      onClose={onClose}
+    >
+      <Text>
+        {isDecision
+          ? 'Your decision is final, and the score follows at once.'
+          : 'It binds nobody: the head of account management decides.'}
+      </Text>
+      <Radio.Group
+        aria-label="Decision"
+        value={decision ?? ''}
+        onChange={(value) => setDecision(DECISIONS.find((one) => one === value))}
+      >
+        <Group>
+          {DECISIONS.map((one) => (
+            <Radio key={one} value={one} label={sentenceCase(verbOf(one))} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {decision && decision !== 'reject' && (
+        <NumberInput
+          label={`New points for ${nameOf(component)}`}
+          description={`Now ${points(score.components[component].raw)} of ${MOST}.`}
+          withAsterisk={decision === 'partially_approve'}
+          min={0}
+          max={MOST}
+          decimalScale={2}
+          value={given}
+          onChange={setTyped}
+        />
+      )}
+      {decision && <Consequence appeal={appeal} adjustment={score_adjustment} />}
+      <Textarea
+        label="Why"
+        description="Everybody who sees the appeal reads it, the seller too."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={5000}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
+
+/** What would follow: the score, the tier and the money. */
+function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adjustment }) {
+  const [asked] = useDebouncedValue(adjustment && JSON.stringify(adjustment), 250)
+  const would = useQuery({
+    ...preview(appeal.id, asked && JSON.parse(asked)),
+    enabled: Boolean(asked) && isOpen(appeal),
+    placeholderData: keepPreviousData,
+  })
+  if (!adjustment) return <Text>The score stays as it is.</Text>
+  return (
+    <Asked query={would} rows={2}>
+      {(found) => <Effect before={found.score_before} after={found.score_after} appeal={appeal} />}
+    </Asked>
+  )
+}
+
+/** Takes an appeal back, after a question. */
+export function WithdrawDialog({ appeal: { id, company_name }, onClose }: DeedProps) {
+  const sent = $api.useMutation(
+    'post',
+    '/api/appeals/{id}/withdraw',
+    after('The appeal is withdrawn.', onClose),
+  )
+  return (
+    <Dialog
+      title={`Withdraw the appeal of ${company_name}`}
+      label="Withdraw"
+      sent={sent}
+      isGrave
+      onSubmit={() => sent.mutate({ params: { path: { id } } })}
+      onClose={onClose}
+    >
+      <Text>
+        <b>It ends without a decision,</b> and the score stays as it is. Another one can be sent in its place.
+      </Text>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Row } from '../../records/declared.ts'
+import classes from '../../records/details.module.css'
+import { textOf } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
+
+type State = Record<string, unknown>
+
+/** What the log keeps for programs: versions, and sums of contents. */
+const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$)/
+
+/** What a change has changed: each field from what to what. */
+export default function Change({ row }: { row: Row }) {
+  const before = asState(row.before)
+  const after = asState(row.after)
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !INTERNAL.test(name) && shown(before[name]) !== shown(after[name]),
+  )
+  return (
+    <dl className={classes.details}>
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{nameOf(name)}</dt>
+          <dd>
+            {name in before && name in after ? (
+              <>
+                {shown(before[name])} → <b>{shown(after[name])}</b>
+              </>
+            ) : (
+              shown(after[name] ?? before[name])
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const asState = (value: unknown): State => (typeof value === 'object' && value ? (value as State) : {})
+
+const LONGEST = 300
+
+function shown(value: unknown) {
+  const text = textOf(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

@@ -1,0 +1,108 @@
+import { Alert, Select, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { $api, refresh } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { Refusal } from '../../api/refusal.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { count, money, monthOf, plural } from '../../ui/format.ts'
+import { named } from '../../ui/names.ts'
+import { acceptOf, monthsAfter } from '../rules/months.ts'
+import { type Draft, type Found, spanOf } from './data.ts'
+
+/** What a reason is taken for. */
+const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
+
+interface AdoptDialogProps {
+  draft: Draft
+  version?: string
+  isOwn: boolean
+  /** Of the newest backtest of this content. */
+  result?: Found
+  onClose: () => void
+}
+
+/** Makes a draft the rules from a month on, after what it does to whom is said. */
+export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDialogProps) {
+  const { current_period, currency } = useMe()
+  const months = monthsAfter(current_period, 13)
+  const [from, setFrom] = useState(months[1] ?? current_period)
+  const [reason, setReason] = useState('')
+  const sent = $api.useMutation('post', '/api/config/drafts/{id}/adopt', {
+    onSuccess: async ({ warnings = [] }) => {
+      await refresh()
+      notifications.show({
+        color: 'green',
+        title: `Adopted: it counts from ${monthOf(from)} on`,
+        message: warnings.map(named).join(' '),
+      })
+      onClose()
+    },
+  })
+  const fails = result?.guards?.filter(({ ok }) => !ok).length ?? 0
+  const refused = sent.error instanceof Refusal && OVERRIDABLE.includes(sent.error.code ?? '')
+  const needsReason = isOwn || !result || fails > 0 || refused
+  const surcharges = result?.money?.surcharges
+  const accept = acceptOf(sent.error)
+  return (
+    <Dialog
+      title={`Adopt ${draft.name}`}
+      label={accept ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
+      sent={sent}
+      lacks={needsReason && reason.trim().length < 10 ? 'Say why, in ten letters or more.' : undefined}
+      onSubmit={() =>
+        sent.mutate({
+          params: { path: { id: draft.id }, header: { 'If-Match': version } },
+          body: {
+            effective_from: from,
+            backtest_id: result?.id ?? null,
+            override_reason: reason.trim() || null,
+            ...accept,
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {isOwn && (
+        <Alert color="yellow" title="You sign your own draft">
+          You have written it, and nobody else looks at it. The audit log keeps that, with your reason.
+        </Alert>
+      )}
+      <Text>
+        {plural(draft.changes.length, 'change counts', 'changes count')} for every active seller from{' '}
+        {monthOf(from)} on. To go back, the old values are adopted again.
+      </Text>
+      {result?.migration ? (
+        <Text fw={600} c="var(--strong)">
+          By {spanOf(result)}, {plural(result.tier_drops ?? 0, 'score drops', 'scores drop')} a tier and{' '}
+          {count(result.tier_rises ?? 0)} rise.
+          {surcharges &&
+            ` Surcharges go from ${money(Number(surcharges.before), currency)} to ${money(Number(surcharges.after), currency)}.`}
+        </Text>
+      ) : (
+        <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
+      )}
+      {fails > 0 && <Alert color="yellow">{plural(fails, 'guard fails', 'guards fail')}.</Alert>}
+      <Select
+        label="First month"
+        value={from}
+        onChange={(next) => next && setFrom(next)}
+        data={months.map((month) => ({ value: month, label: monthOf(month) }))}
+        allowDeselect={false}
+        maw={280}
+        data-autofocus
+      />
+      {needsReason && (
+        <Textarea
+          label="Why it is right all the same"
+          description="Kept with the draft and in the audit log"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={1000}
+          autosize
+          minRows={2}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useMe } from '../../api/me.ts'
+import { count, money, plural } from '../../ui/format.ts'
+import { Columns } from '../../ui/page.tsx'
+import { type Backtest, type Found, GUARDS, type Guard, isOpen } from './data.ts'
+import classes from './drafts.module.css'
+import { Movers } from './movers.tsx'
+
+interface BacktestReportProps {
+  /** The newest one. */
+  test?: Backtest
+  result?: Found
+  /** It is of the draft as it is now. */
+  isTried: boolean
+}
+
+/** What the newest backtest found: who moves, what it costs, whether the guards hold. */
+export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
+  if (!test)
+    return (
+      <Text size="sm" c="dimmed" py="md">
+        It has not been tried yet. A try scores past months by the draft, and writes nothing.
+      </Text>
+    )
+  if (isOpen(test))
+    return (
+      <Stack gap="xs" py="md" aria-busy>
+        <Progress
+          value={(100 * test.parts_done) / (test.parts_total || 1)}
+          animated
+          aria-label="How far it is"
+        />
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {test.parts_total
+            ? `${test.parts_done} of ${plural(test.parts_total, 'part')} scored. It goes on when you leave the page.`
+            : 'It waits for its turn.'}
+        </Text>
+      </Stack>
+    )
+  if (!result?.migration || !result.money)
+    return (
+      <Text size="sm" py="md" c="var(--bad)">
+        {test.error ?? (test.status === 'cancelled' ? 'It was cancelled.' : '')}
+      </Text>
+    )
+  return (
+    <Stack py="md">
+      {!isTried && (
+        <Text size="sm" c="var(--bad)">
+          The draft has changed since: try it again.
+        </Text>
+      )}
+      <Columns>
+        <Movers id={result.id} />
+        <Sums result={result} />
+      </Columns>
+    </Stack>
+  )
+}
+
+function Sums({ result: { migration = [], money: found, guards = [] } }: { result: Found }) {
+  const { currency } = useMe()
+  const bonus = (side: 'amount_before' | 'amount_after') =>
+    (found?.am_bonus ?? []).reduce((sum, one) => sum + Number(one[side]), 0)
+  const moves = migration.filter(({ from, to }) => from !== to)
+  const rows = [
+    ['Surcharges', Number(found?.surcharges.before), Number(found?.surcharges.after)],
+    ['Bonuses', bonus('amount_before'), bonus('amount_after')],
+  ] as const
+  return (
+    <Stack gap="lg">
+      <Table label="Tiers">
+        {moves.length === 0 && (
+          <tr>
+            <td>Nobody changes tier.</td>
+          </tr>
+        )}
+        {moves.map(({ from, to, count: many }) => (
+          <tr key={from + to}>
+            <th scope="row">
+              {from} → {to}
+            </th>
+            <td>{count(many)}</td>
+          </tr>
+        ))}
+      </Table>
+      <Table label="Money">
+        {rows.map(([what, before, after]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>
+              {before === after
+                ? `${money(after, currency)}, as before`
+                : `${money(before, currency)} → ${money(after, currency)}`}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {guards.length > 0 && (
+        <Table label="Guards">
+          {guards.map(({ guard, ok, limit, value, seller_code }) => (
+            <tr key={`${guard} ${seller_code}`}>
+              <th scope="row">
+                {ok ? (
+                  <IconCheck size={14} color="var(--good)" />
+                ) : (
+                  <IconAlertTriangle size={14} color="var(--bad)" />
+                )}{' '}
+                {seller_code ?? GUARDS[guard as Guard][0]}
+              </th>
+              <td>
+                {ok ? 'Holds' : 'Fails'}: {value ?? 'none'}
+                {seller_code ? `, asked for ${limit}` : ` of ${limit} at most`}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Stack>
+  )
+}
+
+const Table = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div>
+    <Text size="sm" c="dimmed" mb={2}>
+      {label}
+    </Text>
+    <table className={classes.moves} aria-label={label}>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { $api, api } from '../../api/client.ts'
+import type { Me } from '../../api/me.ts'
+import type { Schemas } from '../../api/types.ts'
+import { monthOf } from '../../ui/format.ts'
+
+export type Draft = Schemas['ConfigDraft']
+export type Backtest = Schemas['Backtest']
+export type Found = Schemas['BacktestDetail']
+
+/** A draft with its version, which a change has to name. */
+export const draftOf = (id: number) =>
+  queryOptions({
+    queryKey: ['draft', id],
+    queryFn: async () => {
+      const { data, response } = await api.GET('/api/config/drafts/{id}', { params: { path: { id } } })
+      return { draft: data as Draft, version: response.headers.get('etag') ?? undefined }
+    },
+  })
+
+export const changeDraft = (id: number, version: string | undefined, body: object) =>
+  api.PUT('/api/config/drafts/{id}', {
+    params: { path: { id }, header: { 'If-Match': version } },
+    body: body as never,
+  })
+
+export const isOpen = ({ status }: Pick<Backtest, 'status'>) => status === 'queued' || status === 'running'
+
+/** The backtests of a draft, the newest first; while one goes on they are asked for again. */
+export const backtestsOf = (draft_id: number) =>
+  $api.queryOptions(
+    'get',
+    '/api/backtests',
+    { params: { query: { draft_id, limit: 100 } } },
+    { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? 1000 : false) },
+  )
+
+export const foundBy = (id: number) =>
+  $api.queryOptions('get', '/api/backtests/{id}', { params: { path: { id } } }, { staleTime: Infinity })
+
+/** Whether somebody has written any of a draft: another person has to adopt it, unless it is the board. */
+export const isWrittenBy = ({ created_by, updated_by, written_by }: Draft, { user }: Me) =>
+  [created_by, updated_by, ...written_by].includes(user.id)
+
+export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
+  from === to ? monthOf(from) : `${monthOf(from)} to ${monthOf(to)}`
+
+/** What a guard is called; one that names a seller’s tier is called by the seller. */
+export const GUARDS = {
+  max_tier_drops: ['Drops of a tier', 'How many sellers and months may come into a lower tier'],
+  max_surcharge_increase: ['Rise of all surcharges', 'By how much all of them together may rise'],
+  max_psi: ['Shift of the totals', '0 is none; above 0.25 they are others than before'],
+} as const
+export type Guard = keyof typeof GUARDS
+export const GUARD_NAMES = Object.keys(GUARDS) as Guard[]

@@ -1,0 +1,130 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay, useMe } from '../../api/me.ts'
+import { Asked } from '../../ui/asked.tsx'
+import { count, monthOf, plural } from '../../ui/format.ts'
+import { Page, Section } from '../../ui/page.tsx'
+import { AdoptDialog } from './adopt.tsx'
+import { AskDialog } from './ask.tsx'
+import { BacktestReport } from './backtest.tsx'
+import { Changes } from './changes.tsx'
+import { backtestsOf, type Draft, draftOf, type Found, foundBy, isOpen, isWrittenBy, spanOf } from './data.ts'
+import { EditDialog } from './edit.tsx'
+import { EndDialog } from './end.tsx'
+
+/** A draft: what it changes, what a backtest says of it, and what can be done with it. */
+export function DraftPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useQuery(draftOf(Number(id)))
+  return (
+    <Asked query={found} rows={8}>
+      {({ draft, version }) => <OneDraft key={id} draft={draft} version={version} />}
+    </Asked>
+  )
+}
+
+function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
+  const me = useMe()
+  const tests = useQuery(backtestsOf(draft.id))
+  const newest = tests.data?.data[0]
+  const result = useQuery({
+    ...foundBy(newest?.id ?? 0),
+    enabled: newest !== undefined && !isOpen(newest),
+  }).data
+  const [asks, setAsks] = useState<'adopt' | 'test' | 'edit' | 'end'>()
+  const [mayDraft, mayAdopt] = [useMay('drafts.write'), useMay('config.write')]
+  const isEnded = draft.adopted_at !== null
+  const isOwn = isWrittenBy(draft, me)
+  const needsAnother = isOwn && me.role !== 'bod'
+  const hasChanges = draft.changes.length > 0
+  const isTried = newest?.status === 'completed' && newest.changes_sha256 === draft.changes_sha256
+  const close = () => setAsks(undefined)
+  return (
+    <Page
+      title={draft.name}
+      trail={
+        <>
+          <Link to="/rules">Rules</Link> / <Link to="/rules/drafts">Drafts</Link>
+        </>
+      }
+      verdict={verdictOf(draft, isTried ? result : undefined)}
+      actions={
+        !isEnded && (
+          <Group gap="xs">
+            {mayAdopt && hasChanges && !needsAnother && (
+              <Button variant={isTried ? 'filled' : 'default'} onClick={() => setAsks('adopt')}>
+                Adopt…
+              </Button>
+            )}
+            {mayDraft && hasChanges && (
+              <Button variant={isTried ? 'default' : 'filled'} onClick={() => setAsks('test')}>
+                Try on past months…
+              </Button>
+            )}
+            {mayDraft && (
+              <>
+                <Button variant="default" onClick={() => setAsks('edit')}>
+                  Name and guards…
+                </Button>
+                <Button variant="subtle" color="red" onClick={() => setAsks('end')}>
+                  {isOwn ? 'Withdraw…' : 'Reject…'}
+                </Button>
+              </>
+            )}
+          </Group>
+        )
+      }
+    >
+      {!isEnded && mayAdopt && isOwn && hasChanges && (
+        <Text size="sm" c="dimmed">
+          {needsAnother
+            ? 'You have written it: somebody else adopts it.'
+            : 'You have written it. As the board you may adopt it, and would be the only one who looks at it.'}
+        </Text>
+      )}
+      <Section title="What it changes">
+        <Changes draft={draft} version={version} mayWrite={mayDraft && !isEnded} />
+      </Section>
+      {(hasChanges || newest) && (
+        <Section title="On past months" aside={newest && spanOf(newest)}>
+          <Asked query={tests}>
+            {() => <BacktestReport test={newest} result={result} isTried={isTried} />}
+          </Asked>
+        </Section>
+      )}
+      {asks === 'adopt' && (
+        <AdoptDialog
+          draft={draft}
+          version={version}
+          isOwn={isOwn}
+          result={isTried ? result : undefined}
+          onClose={close}
+        />
+      )}
+      {asks === 'test' && <AskDialog draft={draft} onClose={close} />}
+      {asks === 'edit' && <EditDialog draft={draft} version={version} onClose={close} />}
+      {asks === 'end' && <EndDialog draft={draft} version={version} isOwn={isOwn} onClose={close} />}
+    </Page>
+  )
+}
+
+function verdictOf(draft: Draft, result?: Found) {
+  if (draft.adopted_from) {
+    const who = draft.adopted_by_name ? ` by ${draft.adopted_by_name}` : ''
+    const why = draft.override_reason ? ` The reason given: ${draft.override_reason}` : ''
+    return `Adopted${who}: it counts from ${monthOf(draft.adopted_from)} on.${why}`
+  }
+  const by = draft.created_by_name ? `Begun by ${draft.created_by_name}. ` : ''
+  if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
+  if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
+  const fails = result.guards?.filter(({ ok }) => !ok).length
+  return `${by}By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${count(result.tier_rises ?? 0)} would rise. ${
+    fails
+      ? `${plural(fails, 'guard fails', 'guards fail')}.`
+      : result.guards?.length
+        ? 'All guards hold.'
+        : 'It has no guards to keep to.'
+  }`
+}

@@ -1,0 +1,120 @@
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { $api, refresh } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { monthOf, plural, textOf } from '../../ui/format.ts'
+import { Grid } from '../../ui/grid.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Nothing, Trouble } from '../../ui/trouble.tsx'
+import { drafts } from '../rules/data.ts'
+
+/** The changes of the rules that are being prepared, and those that were adopted. */
+export function Drafts() {
+  const list = useQuery(drafts)
+  const mayDraft = useMay('drafts.write')
+  const navigate = useNavigate()
+  const [isNew, setNew] = useState(false)
+  const open = (id: number) =>
+    void navigate({ to: '/rules/drafts/$id', params: { id: String(id) }, search: {} })
+  return (
+    <Page
+      title="Drafts"
+      trail={<Link to="/rules">Rules</Link>}
+      verdict="A draft changes no score. It is tried on past months, then somebody who has not written it adopts it from a month on."
+      actions={
+        mayDraft && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
+            New draft
+          </Button>
+        )
+      }
+    >
+      {list.error ? (
+        <Trouble error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.data?.total === 0 ? (
+        <Nothing title="No draft yet">
+          Change a rule and save it to a draft, or begin an empty one here.
+        </Nothing>
+      ) : (
+        <Grid
+          records={list.data?.data}
+          fetching={list.isLoading}
+          onRowClick={({ record }) => open(record.id)}
+          columns={[
+            {
+              accessor: 'name',
+              title: 'Draft',
+              render: ({ id, name, change_count, created_by_name }) => (
+                <>
+                  <Anchor
+                    component={Link}
+                    to="/rules/drafts/$id"
+                    params={{ id: String(id) } as never}
+                    c="var(--strong)"
+                    fw={500}
+                    underline="hover"
+                  >
+                    {name}
+                  </Anchor>
+                  <Text size="sm" c="dimmed">
+                    {plural(change_count, 'change')}
+                    {created_by_name && `, begun by ${created_by_name}`}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              accessor: 'adopted_from',
+              title: 'State',
+              render: ({ adopted_from }) =>
+                adopted_from ? `Adopted from ${monthOf(adopted_from)}` : 'Not adopted',
+            },
+            {
+              accessor: 'updated_at',
+              title: 'Changed',
+              visibleMediaQuery: '(width >= 48em)',
+              render: ({ updated_at }) => textOf(updated_at),
+            },
+          ]}
+        />
+      )}
+      {isNew && <NewDraft onClose={() => setNew(false)} onMade={open} />}
+    </Page>
+  )
+}
+
+function NewDraft({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
+  const [name, setName] = useState('')
+  const sent = $api.useMutation('post', '/api/config/drafts', {
+    onSuccess: async ({ id }) => {
+      await refresh()
+      onMade(id)
+    },
+  })
+  return (
+    <Dialog
+      title="New draft"
+      label="Begin the draft"
+      sent={sent}
+      lacks={name.trim() ? undefined : 'Give it a name.'}
+      onSubmit={() => sent.mutate({ body: { name: name.trim(), changes: [] } })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name of the draft"
+        placeholder="Stricter on late orders"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={80}
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed">
+        It is empty. Then change a rule and save it to this draft.
+      </Text>
+    </Dialog>
+  )
+}

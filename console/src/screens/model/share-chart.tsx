@@ -1,0 +1,33 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart } from '@mantine/charts'
+
+interface Share {
+  name: string
+  share: number
+  low: number
+  high: number
+}
+
+const percent = (value: number) => `${Math.round(100 * value)} %`
+
+/** The share of each group as a bar; its name says between what chance may have it. */
+export default function ShareChart({ label, shares }: { label: string; shares: Share[] }) {
+  return (
+    <BarChart
+      h={44 + 36 * shares.length}
+      mt="xs"
+      maw={760}
+      orientation="vertical"
+      data={shares.map(({ name, share }) => ({ name, share }))}
+      dataKey="name"
+      series={[{ name: 'share', label, color: 'var(--series)' }]}
+      yAxisProps={{ width: 132 }}
+      xAxisProps={{ domain: [0, 1], tickFormatter: percent }}
+      gridAxis="none"
+      tickLine="none"
+      maxBarWidth={20}
+      withBarValueLabel
+      valueFormatter={percent}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import '@mantine/charts/styles.layer.css'
+import { LineChart } from '@mantine/charts'
+import { points } from '../../ui/format.ts'
+
+interface Month {
+  month: string
+  shift: number | null
+  limit: number | null
+}
+
+/** How far each month lies from the one before, under the line up to which it may be chance. */
+export default function ShiftChart({ months }: { months: Month[] }) {
+  return (
+    <LineChart
+      h={200}
+      mt="xs"
+      maw={760}
+      data={months}
+      dataKey="month"
+      series={[
+        { name: 'shift', label: 'Shift', color: 'var(--series)' },
+        { name: 'limit', label: 'More than chance', color: 'gray.5', strokeDasharray: '4 4' },
+      ]}
+      yAxisProps={{ width: 40 }}
+      curveType="linear"
+      gridAxis="x"
+      tickLine="none"
+      valueFormatter={points}
+    />
+  )
+}

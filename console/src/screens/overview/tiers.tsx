@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMe } from '../../api/me.ts'
+import type { Schemas } from '../../api/types.ts'
+import { Asked } from '../../ui/asked.tsx'
+import { monthOf, percent, plural } from '../../ui/format.ts'
+import { Section } from '../../ui/page.tsx'
+import { TierBar, TierPill } from '../../ui/tier.tsx'
+import { falling } from './data.ts'
+import classes from './tiers.module.css'
+
+type Stats = Schemas['DashboardStats']
+type Projection = Schemas['Projection']
+
+/** How many sellers each tier has, and in the running month who may fall out of theirs. */
+export function Tiers({ stats: { period, scored_sellers, tier_distribution } }: { stats: Stats }) {
+  const navigate = useNavigate()
+  const { current_period } = useMe()
+  const tiers = tier_distribution.map(({ tier_name, color, count }) => ({ name: tier_name, color, count }))
+  return (
+    <Section title="Tiers" aside={plural(scored_sellers, 'seller')}>
+      <div className={classes.bar}>
+        <TierBar
+          tiers={tiers}
+          onChoose={(tier) => void navigate({ to: '/scores', search: { period, tier } })}
+        />
+      </div>
+      {period === current_period && <Falling tiers={tiers} period={period} />}
+    </Section>
+  )
+}
+
+function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; period: string }) {
+  const found = useQuery(falling)
+  const pill = (name: string) => (
+    <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
+  )
+  return (
+    <Asked query={found} rows={2}>
+      {({ data, total }) =>
+        total === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nobody is likely to end {monthOf(period)} in a lower tier.
+          </Text>
+        ) : (
+          <>
+            <Text size="sm" c="dimmed" mb={4}>
+              {plural(total, 'seller is', 'sellers are')} likely to end {monthOf(period)} in a lower tier than
+              the last final one{total > data.length ? `, among them` : ''}:
+            </Text>
+            {data.map((one) => (
+              <Link
+                key={one.seller_code}
+                to="/sellers/$code"
+                params={{ code: one.seller_code }}
+                className={classes.fall}
+              >
+                <Text span fw={500} c="var(--strong)" truncate>
+                  {one.company_name}
+                </Text>
+                <span>
+                  {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}
+                </span>
+                <Text span size="sm" c="dimmed">
+                  {percent(one.below_last_final ?? 0)}
+                </Text>
+              </Link>
+            ))}
+          </>
+        )
+      }
+    </Asked>
+  )
+}
+
+const likeliest = ({ tiers }: Projection) =>
+  tiers.reduce((most, tier) => (tier.probability > most.probability ? tier : most))

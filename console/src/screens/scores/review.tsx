@@ -1,0 +1,73 @@
+import { Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, refresh } from '../../api/client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import type { Score } from './grid.tsx'
+
+interface ReviewProps {
+  chosen: Score[]
+  /** What is not reviewed yet stays chosen. */
+  onClose: (left: Score[]) => void
+}
+
+/** So many names are read; more are counted. */
+const NAMED = 6
+
+/** Puts the chosen drafts under review, one after the other, with what was seen. */
+export function ReviewDialog({ chosen, onClose }: ReviewProps) {
+  const [notes, setNotes] = useState('')
+  const [left, setLeft] = useState(chosen)
+  const sent = useMutation({
+    async mutationFn() {
+      let waiting = left
+      for (const { id } of left) {
+        await api.PATCH('/api/sos/monthly/{id}/review', {
+          params: { path: { id } },
+          body: notes.trim() ? { notes: notes.trim() } : {},
+        })
+        waiting = waiting.slice(1)
+        setLeft(waiting)
+      }
+    },
+    async onSettled(_, error) {
+      await refresh()
+      if (error) return
+      notifications.show({
+        color: 'green',
+        message: `${plural(chosen.length, 'score is', 'scores are')} under review.`,
+      })
+      onClose([])
+    },
+  })
+  const more = left.length - NAMED
+  return (
+    <Dialog
+      title={`Review ${plural(left.length, 'score')}`}
+      label={`Put ${plural(left.length, 'score')} under review`}
+      sent={sent}
+      onSubmit={() => sent.mutate()}
+      onClose={() => onClose(left)}
+    >
+      <Text>
+        {left
+          .slice(0, NAMED)
+          .map(({ company_name }) => company_name)
+          .join(', ')}
+        {more > 0 && ` and ${more} more`}. Others see that somebody looks at them; finalizing takes them with
+        the rest.
+      </Text>
+      <Textarea
+        label="What you have seen"
+        description="Kept with each score; may be left empty."
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMay, useMe } from '../../api/me.ts'
+import type { Schemas } from '../../api/types.ts'
+import { money, points, textOf } from '../../ui/format.ts'
+import { named, nameOf } from '../../ui/names.ts'
+import { Section } from '../../ui/page.tsx'
+import { appeals, surcharges } from './data.ts'
+import classes from './seller.module.css'
+
+interface Entry {
+  title: string
+  text?: string | null
+  aside: string
+  /** The appeal that it leads to. */
+  appeal?: number
+}
+
+/** What else there is about a score: exceptions, what appeals made of it, open appeals, surcharges. */
+export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
+  const { seller_code, period } = found
+  const { currency } = useMe()
+  const claims = useQuery({ ...appeals(seller_code, period), enabled: useMay('appeals.read') }).data?.data
+  const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') }).data
+    ?.data
+  const entries: Entry[] = [
+    ...found.exceptions.map(({ target, reason, applies, warning, before, after }) => ({
+      title: target === 'total' ? 'Exception for the total' : `Exception for ${nameOf(target)}`,
+      text: applies ? reason : warning,
+      aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
+    })),
+    ...[...(found.earlier_appeals ?? []), ...(found.appeal ? [found.appeal] : [])].map(
+      ({ component, sentence, total_before, total_after }) => ({
+        title: `Revised by an appeal about ${nameOf(component)}`,
+        text: sentence,
+        aside: `${points(total_before)} → ${points(total_after)}`,
+      }),
+    ),
+    ...(claims ?? []).map(({ id, component_appealed, description, status }) => ({
+      title: `Appeal about ${nameOf(component_appealed)}`,
+      text: description,
+      aside: nameOf(status),
+      appeal: id,
+    })),
+    ...(charges ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
+      title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount, currency)}` : ''}`,
+      text: 'reason' in trigger_details ? named(textOf(trigger_details.reason)) : null,
+      aside: nameOf(status),
+    })),
+  ]
+  if (entries.length === 0) return null
+  return (
+    <Section title="Beside the metrics">
+      {entries.map((entry) => (
+        <div key={entry.title + entry.aside + entry.text} className={classes.entry}>
+          <div>
+            <Text fw={500} c="var(--strong)">
+              {entry.appeal ? (
+                <Link
+                  to="/records/$path"
+                  params={{ path: 'appeals' }}
+                  search={{ open: String(entry.appeal) }}
+                >
+                  {entry.title}
+                </Link>
+              ) : (
+                entry.title
+              )}
+            </Text>
+            {entry.text && (
+              <Text size="sm" c="dimmed">
+                {entry.text}
+              </Text>
+            )}
+          </div>
+          <Text size="sm">{entry.aside}</Text>
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '../../api/me.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { homeOf } from '../../app/navigation.ts'
+import { monthOf } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+
+/** An address of a seller that there is not, or that somebody else looks after: one way out. */
+export function NoSeller({ code, refusal }: { code: string; refusal: Refusal }) {
+  const me = useMe()
+  const mayList = me.permissions.includes('sellers.read')
+  return (
+    <Page
+      title={refusal.status === 404 ? `There is no seller ${code}` : `You do not see ${code}`}
+      verdict={refusal.status === 404 ? 'The code may be mistyped, or of another system.' : refusal.message}
+    >
+      <Anchor component={Link} to={mayList ? '/records/sellers' : homeOf(me)}>
+        {mayList ? 'See all sellers' : 'Go to your own page'}
+      </Anchor>
+    </Page>
+  )
+}
+
+/** A seller without a score of the month: the newest month that has scores is one click away. */
+export function NoScore({ code, period }: { code: string; period: string }) {
+  const newest = useMe().periods.find((one) => one.period !== period)
+  return (
+    <Text size="lg">
+      {monthOf(period)} has no score of this seller.{' '}
+      {newest && (
+        <Anchor
+          component={Link}
+          to="/sellers/$code"
+          params={{ code } as never}
+          search={{ period: newest.period } as never}
+          inherit
+        >
+          See {monthOf(newest.period)}
+        </Anchor>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Asked } from '../../ui/asked.tsx'
+import { percent } from '../../ui/format.ts'
+import { Section } from '../../ui/page.tsx'
+import { TierPill } from '../../ui/tier.tsx'
+import { projection, tiers } from './data.ts'
+import classes from './seller.module.css'
+
+/** Below it a chance is not worth a word. */
+const LEAST = 0.005
+
+interface MonthEndProps {
+  code: string
+  period: string
+  isOwn: boolean
+}
+
+/** Where the running month may end: the expected total, its range, and the chance of each tier. */
+export function MonthEnd({ code, period, isOwn }: MonthEndProps) {
+  const colors = useQuery(tiers).data?.data ?? []
+  return (
+    <Section title={isOwn ? 'Where your month may end' : 'Where the month may end'}>
+      <Asked query={useQuery(projection(code, period))} rows={2}>
+        {(found) => (
+          <>
+            <ul className={classes.chances}>
+              {found.tiers
+                .filter(({ probability }) => probability >= LEAST)
+                .map(({ name, probability }) => (
+                  <li key={name}>
+                    <TierPill
+                      tier={{ name, color: colors.find((one) => one.name === name)?.color ?? 'gray' }}
+                    />{' '}
+                    <b>{percent(probability)}</b>
+                  </li>
+                ))}
+            </ul>
+            <Text>{found.sentence}</Text>
+          </>
+        )}
+      </Asked>
+    </Section>
+  )
+}

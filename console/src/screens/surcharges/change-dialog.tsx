@@ -1,0 +1,85 @@
+import { Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { $api, refresh } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
+import { named } from '../../ui/names.ts'
+import { isBlock, listed, type Surcharge, sumOf } from './data.ts'
+
+interface ChangeProps {
+  deed: 'apply' | 'waive'
+  charges: Surcharge[]
+  onClose: () => void
+}
+
+/** Applies or waives the selected surcharges, once it was said whom it concerns and what ends. */
+export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
+  // Those that were selected when it was opened, whatever becomes of them behind the dialog.
+  const [those] = useState(charges)
+  const [reason, setReason] = useState('')
+  const money = useMoney()
+  const isWaiver = deed === 'waive'
+  const sent = $api.useMutation('post', `/api/surcharges/${deed}`, {
+    onSuccess: async (answer: Schemas['SurchargeResults']) => {
+      await refresh()
+      const color = answer.failed ? 'yellow' : 'green'
+      notifications.show({ color, message: outcome(answer, isWaiver ? 'waived' : 'applied') })
+      onClose()
+    },
+  })
+  const doIt = `${isWaiver ? 'Waive' : 'Apply'} ${plural(those.length, 'surcharge')}`
+  const sellers = those.map(({ company_name }) => company_name)
+  const blocked = listed(those.filter(isBlock).map(({ company_name }) => company_name))
+
+  return (
+    <Dialog
+      title={doIt}
+      label={doIt}
+      sent={sent}
+      lacks={isWaiver && !reason.trim() ? 'Say why.' : undefined}
+      isGrave={isWaiver}
+      onSubmit={() =>
+        sent.mutate({ body: { ids: those.map(({ id }) => id), reason: reason.trim() || undefined } })
+      }
+      onClose={onClose}
+    >
+      <Text>
+        <b>
+          {money(sumOf(those))} {isWaiver ? 'is not charged' : 'is charged'} to {listed(sellers)}.
+        </b>{' '}
+        {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
+      </Text>
+      {blocked && (
+        <Text>
+          {isWaiver
+            ? `The orders of ${blocked} may be shipped again, unless something else holds them back.`
+            : `The orders of ${blocked} stay held back.`}
+        </Text>
+      )}
+      <Textarea
+        label="Why"
+        description={those.length > 1 && 'It is kept with each of them.'}
+        withAsterisk={isWaiver}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+/** What came of it; where somebody else was first, that too. */
+const outcome = ({ changed, unchanged, failed, data }: Schemas['SurchargeResults'], state: string) =>
+  [
+    `${plural(changed, 'surcharge is', 'surcharges are')} ${state}.`,
+    unchanged && `Somebody else was first with ${unchanged}.`,
+    failed && `${failed} could not be changed: ${named(data.find(({ error }) => error)?.error ?? '')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -1,0 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { $api } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
+
+export type Surcharge = Schemas['Surcharge']
+
+export const surchargeList = (query: { status?: string; period?: string; page?: number }) =>
+  $api.queryOptions(
+    'get',
+    '/api/surcharges',
+    { params: { query: { ...query, limit: 100 } } },
+    { placeholderData: keepPreviousData },
+  )
+
+/** What the rules would bring in a month; nothing is written. */
+export const dueIn = (period: string) =>
+  $api.queryOptions('post', '/api/surcharges/evaluate', { body: { period, dry_run: true } }, { gcTime: 0 })
+
+/** The one type that holds back orders while it is pending or applied. */
+export const isBlock = ({ surcharge_type }: Pick<Surcharge, 'surcharge_type'>) =>
+  surcharge_type === 'payment_block'
+
+export const sumOf = (charges: Pick<Surcharge, 'amount'>[]) =>
+  charges.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Names in a sentence; of many only the first. */
+export function listed(names: string[], most = 5) {
+  const all = [...new Set(names)]
+  const shown = all.length > most + 1 ? [...all.slice(0, most), `${all.length - most} others`] : all
+  return new Intl.ListFormat('en-GB').format(shown)
+}

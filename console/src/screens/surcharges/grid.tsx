@@ -1,0 +1,77 @@
+import { Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { DataTableProps } from 'mantine-datatable'
+import classes from '../../records/record-screen.module.css'
+import { Code } from '../../ui/code.tsx'
+import { monthOf } from '../../ui/format.ts'
+import { Grid, type GridProps } from '../../ui/grid.tsx'
+import { useMoney } from '../../ui/money.ts'
+import { named, nameOf } from '../../ui/names.ts'
+import { Status } from '../../ui/status.tsx'
+import { isBlock, type Surcharge } from './data.ts'
+
+/** Surcharges in lines, each with the rule that brought it, in words; several can be selected for a deed. */
+export function SurchargeGrid(props: GridProps<Surcharge>) {
+  const money = useMoney()
+  const given = {
+    ...props,
+    isRecordSelectable: ({ status }) => status !== 'waived',
+    getRecordSelectionCheckboxProps: ({ company_name, surcharge_type }) => ({
+      'aria-label': `${company_name}, ${nameOf(surcharge_type)}`,
+    }),
+    allRecordsSelectionCheckboxProps: { 'aria-label': 'All on this page' },
+    columns: [
+      { accessor: 'company_name', title: 'Seller', render: (one) => <Seller charge={one} /> },
+      {
+        accessor: 'period',
+        title: 'Month',
+        noWrap: true,
+        visibleMediaQuery: '(width >= 48em)',
+        render: ({ period }) => monthOf(period),
+      },
+      {
+        accessor: 'amount',
+        textAlign: 'right',
+        noWrap: true,
+        render: ({ amount, status }) => (
+          <>
+            {amount ? money(amount) : '–'}
+            <Text component="div" size="sm" hiddenFrom="sm">
+              <Status list="surcharge_statuses" word={status} />
+            </Text>
+          </>
+        ),
+      },
+      {
+        accessor: 'status',
+        visibleMediaQuery: '(width >= 48em)',
+        render: ({ status }) => <Status list="surcharge_statuses" word={status} />,
+      },
+    ],
+  } as DataTableProps<Surcharge>
+  return <Grid {...given} />
+}
+
+/** Who is charged, by what rule, with what was measured, and what somebody said about it. */
+const Seller = ({ charge }: { charge: Surcharge }) => (
+  <>
+    <Link
+      to="/sellers/$code"
+      params={{ code: charge.seller_code }}
+      search={{ period: charge.period }}
+      className={classes.name}
+    >
+      {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
+    </Link>{' '}
+    {isBlock(charge) && charge.status !== 'waived' && (
+      <Badge color="red" variant="light" tt="none" fw={500} miw="max-content">
+        Orders held back
+      </Badge>
+    )}
+    <Text size="sm" c="dimmed" style={{ whiteSpace: 'normal' }}>
+      {nameOf(charge.surcharge_type)}
+      {charge.trigger_details.reason ? `: ${named(String(charge.trigger_details.reason))}` : null}
+      {charge.status_reason && ` “${charge.status_reason}”`}
+    </Text>
+  </>
+)

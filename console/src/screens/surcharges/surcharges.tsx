@@ -1,0 +1,106 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
+import type { RecordSearch } from '../../app/search.ts'
+import { plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
+import { MonthFilter } from '../../ui/month-filter.tsx'
+import { Line, Page } from '../../ui/page.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { useWordList } from '../../ui/words.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { type Surcharge, sumOf, surchargeList } from './data.ts'
+import { FindDialog } from './find-dialog.tsx'
+import { SurchargeGrid } from './grid.tsx'
+import classes from './surcharges.module.css'
+
+/** What sellers are charged, what each charge hangs on, and what becomes of it. */
+export function Surcharges() {
+  const { status, period, page } = useSearch({ from: '/surcharges' })
+  const navigate = useNavigate({ from: '/surcharges' })
+  const list = useQuery(surchargeList({ status: status && String(status), period, page }))
+  const mayWrite = useMay('surcharges.write')
+  const [selected, select] = useState<Surcharge[]>([])
+  const [deed, setDeed] = useState<'apply' | 'waive' | 'find'>()
+  const money = useMoney()
+  const states = useWordList('surcharge_statuses')
+  const sums: Record<string, { count: number; amount: number }> | undefined = list.data?.by_status
+  const narrow = (change: Partial<RecordSearch>) => {
+    select([])
+    void navigate({ search: (was) => ({ ...was, page: undefined, ...change }), replace: true })
+  }
+  // As they are now: somebody else may have changed one that is selected.
+  const chosen = list.data?.data.filter(({ id }) => selected.some((one) => one.id === id)) ?? []
+  const pending = chosen.filter((one) => one.status === 'pending')
+  const close = () => setDeed(undefined)
+
+  return (
+    <Page
+      title="Surcharges"
+      verdict={sums?.pending && verdict(sums.pending, money)}
+      actions={
+        mayWrite && (
+          <Button variant="default" onClick={() => setDeed('find')}>
+            Find surcharges…
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs">
+        <Line label="State">
+          <SegmentedControl
+            size="sm"
+            value={status ?? ''}
+            onChange={(next) => narrow({ status: next || undefined })}
+            data={[
+              { value: '', label: 'All' },
+              ...states.map(({ value, label }) => ({
+                value,
+                label: `${label} ${money(sums?.[value]?.amount ?? 0)}`,
+              })),
+            ]}
+          />
+        </Line>
+        <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
+      </Group>
+      {list.error ? (
+        <Trouble error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <SurchargeGrid
+          records={list.data?.data}
+          fetching={list.isLoading}
+          noRecordsText={status || period ? 'No surcharge fits' : 'No surcharge yet'}
+          totalRecords={list.data?.total ?? 0}
+          recordsPerPage={list.data?.limit ?? 1}
+          page={page ?? 1}
+          onPageChange={(next: number) => narrow({ page: next })}
+          {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
+        />
+      )}
+      {chosen.length > 0 && (
+        <section className={classes.bar} aria-label="Selected surcharges">
+          <Text fw={500} c="var(--strong)">
+            {plural(chosen.length, 'surcharge')}, {money(sumOf(chosen))}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setDeed('waive')}>
+              Waive…
+            </Button>
+            {pending.length > 0 && <Button onClick={() => setDeed('apply')}>Apply…</Button>}
+          </Group>
+        </section>
+      )}
+      {deed === 'find' && <FindDialog period={period} onClose={close} />}
+      {deed && deed !== 'find' && (
+        <ChangeDialog deed={deed} charges={deed === 'apply' ? pending : chosen} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+const verdict = ({ count, amount }: { count: number; amount: number }, money: (amount: number) => string) =>
+  count
+    ? `${plural(count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(amount)}.`
+    : 'No surcharge waits to be applied or waived.'

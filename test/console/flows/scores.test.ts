@@ -1,0 +1,170 @@
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { shiftPeriod } from '../../../src/domain/business-time.ts'
+import { NOW } from '../../setup/months.ts'
+import { buildConsole } from '../browser/build.ts'
+import { FINAL, nameOf } from '../browser/months.ts'
+import { consoleService } from '../browser.ts'
+
+// Overview, scores and a seller in the next console: who needs a talk and why, a month made final, an appeal by thumb.
+
+await buildConsole()
+const PATH = '/console'
+const PHONE = { width: 390, height: 844, isTouch: true }
+const DESK = { width: 1360, height: 860 }
+const LAST = shiftPeriod(NOW, -1)
+const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const demo = await consoleService(t, { changes: true })
+
+/** The page is there with all that it asks for. */
+async function settled(page: Page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
+}
+
+/** What the page asks of the API from now on. */
+function requestsOf(page: Page) {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`)
+  })
+  return asked
+}
+
+t.test('the overview says who needs a talk and why, in six requests', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: '/console', ...DESK })
+  const asked = requestsOf(page)
+  await page.goto(PATH)
+  await settled(page)
+  await page.getByText('likely to end').waitFor()
+  t.ok(new Set(asked).size === asked.length && asked.length <= 6, asked.join('\n'))
+  const { body } = await demo.call('bod', 'GET', '/api/dashboard/stats')
+  const talk = page.getByRole('link', { name: body.top_declined[0].company_name })
+  await talk.getByText(body.top_declined[0].reason.sentence).waitFor()
+  await page.getByText('Lowest', { exact: true }).click()
+  await page.getByRole('link', { name: body.lowest[0].company_name }).waitFor()
+  await checkAxe('overview')
+  await page.getByRole('button', { name: /^Critical/ }).click()
+  await page.waitForURL(/\/scores\?.*tier=Critical/)
+})
+
+t.test('an account manager sees the own sellers, on a dark phone', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'am', path: PATH, scheme: 'dark', ...PHONE })
+  await page.getByRole('heading', { name: 'Who of yours needs a talk' }).waitFor()
+  await settled(page)
+  t.equal(await page.evaluate(WIDE), 0)
+  await checkAxe('own sellers')
+  await page
+    .getByRole('link', { name: /^(?!.*Finalize).*Total by month/ })
+    .first()
+    .tap()
+  await page.getByRole('heading', { name: 'What costs the points' }).waitFor()
+})
+
+t.test('an empty system leads to the first score', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: `${PATH}?period=2020-01`, ...DESK })
+  await page.getByRole('heading', { name: 'January 2020 has no scores yet' }).waitFor()
+  await page.getByRole('link', { name: 'Import a file' }).waitFor()
+  await checkAxe('no scores')
+})
+
+t.test('a score is reviewed, the month calculated and made final', async (t) => {
+  const path = `${PATH}/scores?period=${LAST}&status=draft`
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
+  await settled(page)
+  await checkAxe('scores')
+  await page
+    .getByRole('checkbox', { name: /^Choose (?!all)/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Review…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What you have seen').fill('Looked at the late orders')
+  await dialog.getByRole('button', { name: 'Put 1 score under review' }).click()
+  await page.getByText('1 score is under review.').waitFor()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Calculate again' }).click()
+  await dialog.getByRole('button', { name: 'Calculate' }).click()
+  await dialog.getByText(/^(Nothing has changed|The average)/).waitFor()
+  await dialog.getByRole('button', { name: 'See the scores' }).click()
+
+  await page.getByRole('button', { name: `Finalize ${nameOf(LAST)}` }).click()
+  await dialog.getByText(`Type ${nameOf(LAST)}.`).waitFor()
+  await checkAxe('finalize')
+  t.ok(await dialog.getByRole('button', { name: /^Finalize/ }).isDisabled())
+  await dialog.getByLabel('to confirm').fill(nameOf(LAST))
+  await dialog.getByRole('button', { name: /^Finalize \d+ scores/ }).click()
+  await page.getByText('The month is final.').waitFor()
+  t.equal(await page.getByRole('button', { name: /Finalize|Calculate/ }).count(), 0)
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download as CSV' }).click()
+  t.equal((await download).suggestedFilename(), `scores-${LAST}.csv`)
+  t.equal(await page.getByRole('menuitem', { name: 'Calculate again' }).count(), 0)
+})
+
+t.test('a seller is explained: rows, steps, a card of the chart, a certificate', async (t) => {
+  const path = `${PATH}/sellers/S-1003`
+  const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
+  await page.getByRole('heading', { name: 'What to do next' }).waitFor()
+  await settled(page)
+  await page.getByText('It is not the projection').waitFor()
+  await checkAxe('seller')
+  await page.locator('.recharts-surface').first().hover()
+  await page.getByText('Change', { exact: true }).first().waitFor()
+  const costs = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ hasText: 'What costs the points' })
+  await costs.getByRole('button', { name: /−/ }).first().click()
+  await page.getByRole('dialog').getByRole('table').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`${path}?period=${FINAL}`)
+  await settled(page)
+  t.equal(await page.getByRole('heading', { name: 'What to do next' }).count(), 0, 'a month that is over')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Certificate to print' }).click()
+  t.equal((await download).suggestedFilename(), `certificate-S-1003-${FINAL}.html`)
+
+  expectAnswers({ 'GET /api/sellers/S-NOBODY': 404, 'GET /api/sos/sellers/S-NOBODY': 404 })
+  await page.goto(`${PATH}/sellers/S-NOBODY`)
+  await page.getByRole('heading', { name: 'There is no seller S-NOBODY' }).waitFor()
+  t.equal(await page.getByRole('main').getByRole('button').count(), 0)
+  await page.getByRole('main').getByRole('link', { name: 'See all sellers' }).click()
+  await page.waitForURL(/records\/sellers/)
+})
+
+t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {
+  const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'seller', path: PATH, ...PHONE })
+  await page.getByRole('heading', { name: 'Where your month may end' }).waitFor()
+  await page.getByText('It is not the projection').waitFor()
+  await settled(page)
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])
+  t.equal(await page.evaluate(WIDE), 0)
+  await checkAxe('own score')
+  await page.getByRole('button', { name: 'Appeal…' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'File the appeal' }).tap()
+  await dialog.getByText('Choose a reason.').waitFor()
+  await checkAxe('appeal')
+  await choose(page, dialog)
+  expectAnswers({ 'POST /api/appeals': 400 })
+  await dialog.getByLabel('What happened').fill('Too short')
+  await dialog.getByRole('button', { name: 'File the appeal' }).tap()
+  await dialog.locator('textarea[aria-invalid=true]').waitFor()
+  await dialog.getByLabel('What happened').fill('The carrier missed three pick-ups; the goods stood ready.')
+  await dialog.getByRole('button', { name: 'File the appeal' }).dblclick()
+  await page.waitForURL(/appeals.*open=\d+/)
+  const { body } = await demo.call('bod', 'GET', `/api/appeals?seller_code=S-1001&period=${NOW}`)
+  t.equal(body.total, 1, 'filed once')
+})
+
+async function choose(page: Page, dialog: Locator) {
+  await dialog.getByRole('radio', { name: /^Operations/ }).check()
+  await dialog.getByRole('textbox', { name: 'Reason' }).tap()
+  await page.getByRole('option', { name: 'Carrier fault' }).tap()
+}
