@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { useMe } from '../api/me.ts'
 import { Account } from './account.tsx'
 import icon from './icon.svg'
-import { NAVIGATION } from './navigation.ts'
+import { entriesOf } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import classes from './shell.module.css'
 
@@ -60,7 +60,7 @@ const Brand = () => (
 )
 
 function Side({ onGo }: { onGo?: () => void }) {
-  const { permissions } = useMe()
+  const me = useMe()
   return (
     <div className={classes.inside}>
       <div className={classes.ownBrand}>
@@ -70,20 +70,18 @@ function Side({ onGo }: { onGo?: () => void }) {
         <IconSearch size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav aria-label="Main">
-        {NAVIGATION.filter(({ permission }) => permissions.includes(permission)).map(
-          ({ to, label, icon: Icon }) => (
-            <Link
-              key={to}
-              to={to}
-              className={classes.entry}
-              onClick={onGo}
-              activeOptions={{ exact: to === '/' }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              <Icon size={18} stroke={1.6} /> {label}
-            </Link>
-          ),
-        )}
+        {entriesOf(me).map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            className={classes.entry}
+            onClick={onGo}
+            activeOptions={{ exact: to === '/' }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <Icon size={18} stroke={1.6} /> {label}
+          </Link>
+        ))}
       </nav>
       <Account />
     </div>

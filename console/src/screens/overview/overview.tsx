@@ -10,6 +10,7 @@ import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
 import { stats, trend } from './data.ts'
 import { Facts } from './facts.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import classes from './overview.module.css'
 import { Talks } from './talks.tsx'
 import { Tiers } from './tiers.tsx'
 import { ToDos } from './to-dos.tsx'
@@ -53,11 +54,13 @@ export function Overview() {
                 <div>
                   <Talks stats={found} isOwn={isOwn} />
                   {months.length > 1 && (
-                    <Section title="Average and middle half" aside="Rated sellers">
-                      <Suspense fallback={<Waiting rows={1} height={220} />}>
-                        <TrendChart months={months} />
-                      </Suspense>
-                    </Section>
+                    <div className={classes.last}>
+                      <Section title="Average and middle half" aside="Rated sellers">
+                        <Suspense fallback={<Waiting rows={1} height={220} />}>
+                          <TrendChart months={months} />
+                        </Suspense>
+                      </Section>
+                    </div>
                   )}
                 </div>
                 <div>
@@ -87,21 +90,20 @@ function headline(months: Month[], period: string, isOwn: boolean) {
 }
 
 /** What moved it most, how many it counts, and how far it is to the end. */
-function verdict({ scored_sellers, unrated, unrated_reasons, statuses }: Stats, months: Month[]) {
+function verdict({ scored_sellers, unrated, statuses }: Stats, months: Month[]) {
   const [before, now] = months.slice(-2)
   const changes = COMPONENTS.map((name) => ({
     name,
     by: (now?.components[name] ?? 0) - (before?.components[name] ?? 0),
   }))
   const most = changes.toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))[0]
-  const lacking = unrated_reasons[0]?.metric
   const open = statuses.draft + statuses.under_review
   return [
     before &&
       now &&
       most &&
       `${nameOf(most.name)} moved it most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
-    `${plural(scored_sellers, 'seller is', 'sellers are')} scored${unrated ? `, ${unrated} of them unrated for too little data${lacking ? ` (${nameOf(lacking)})` : ''}` : ''}.`,
+    `${plural(scored_sellers, 'seller is', 'sellers are')} scored${unrated ? `, ${unrated} of them unrated for too little data` : ''}.`,
     open === 0 && 'The month is final.',
   ]
     .filter(Boolean)

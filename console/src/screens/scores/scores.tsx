@@ -1,4 +1,5 @@
 import { Button, Menu, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconDownload, IconEye, IconLock, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import { openIn, useMay, useMe } from '../../api/me.ts'
 import { sentenceOf } from '../../api/refusal.ts'
 import { monthOf, plural, since } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
-import { nameOf } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
 import { lastRun, monthStats } from './data.ts'
@@ -31,6 +31,7 @@ export function Scores() {
   const open = month ? openIn(month) : 0
   const isFinal = open === 0 && Boolean(month?.statuses?.final)
   const mayWrite = useMay('scores.write') && !isFinal
+  const hasRoom = useMediaQuery('(width >= 48em)')
   const mayCalculate = useMay('scores.calculate') && !isFinal
   const mayFinalize = mayWrite && open > 0 && period < current_period
   const act = (act?: 'calculate' | 'finalize') => void navigate({ search: (was) => ({ ...was, act }) })
@@ -59,7 +60,7 @@ export function Scores() {
     >
       <Stack gap="md">
         <ScoreFilters />
-        <ScoreGrid key={period} chosen={mayWrite ? chosen : undefined} onChoose={setChosen} />
+        <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={setChosen} />
       </Stack>
       {chosen.length > 0 && (
         <div className={classes.chosen}>
@@ -128,13 +129,11 @@ function State({ period, open, isFinal }: StateProps) {
   const { current_period } = useMe()
   const run = useQuery(lastRun(period)).data?.data[0]
   const month = useQuery(monthStats(period)).data
-  const lacking = month?.unrated_reasons[0]
   if (!month) return null
   if (month.scored_sellers === 0) return 'Nobody is scored in this month yet.'
   return [
     `${plural(month.scored_sellers, 'seller is', 'sellers are')} scored${run ? `, last ${since(run.finished_at ?? run.created_at)}` : ''}.`,
-    lacking &&
-      `${plural(month.unrated, 'is', 'are')} unrated for too little data${lacking.metric ? ` (${nameOf(lacking.metric)})` : ''}.`,
+    month.unrated > 0 && `${plural(month.unrated, 'is', 'are')} unrated for too little data.`,
     isFinal
       ? 'The month is final.'
       : period === current_period

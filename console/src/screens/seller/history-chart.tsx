@@ -2,6 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/types.ts'
+import { axisOf } from '../../ui/axis.ts'
 import { monthOf, points, shortMonth, signed } from '../../ui/format.ts'
 import { HoverCard } from '../../ui/hover-card.tsx'
 import { nameOf } from '../../ui/names.ts'
@@ -9,13 +10,10 @@ import { tiers } from './data.ts'
 
 type Month = Schemas['ScoreHistoryEntry']
 
-const STEP = 10
-
 /** The total by month; lines say where the tiers begin that it has been near. */
 export default function HistoryChart({ months }: { months: Month[] }) {
-  const totals = months.map(({ total_sos }) => total_sos)
-  const low = Math.max(0, Math.floor(Math.min(...totals) / STEP - 0.5) * STEP)
-  const high = Math.min(100, Math.ceil(Math.max(...totals) / STEP + 0.5) * STEP)
+  const axis = axisOf(months.map(({ total_sos }) => total_sos))
+  const [low = 0, high = 100] = axis.domain
   const lines =
     useQuery(tiers).data?.data.filter(
       ({ min_score }) => min_score !== null && min_score > low && min_score < high,
@@ -28,7 +26,7 @@ export default function HistoryChart({ months }: { months: Month[] }) {
       dataKey="period"
       series={[{ name: 'total', label: 'Total', color: 'var(--series)' }]}
       xAxisProps={{ tickFormatter: shortMonth }}
-      yAxisProps={{ domain: [low, high], width: 32, tickFormatter: String }}
+      yAxisProps={axis}
       referenceLines={lines.map(({ name, min_score }) => ({
         y: min_score ?? 0,
         label: name,

@@ -23,11 +23,11 @@ export function NoSeller({ code, refusal }: { code: string; refusal: Refusal }) 
 }
 
 /** A seller without a score of the month: the newest month that has scores is one click away. */
-export function NoScore({ code, period }: { code: string; period: string }) {
+export function NoScore({ code, period, isOwn }: { code: string; period: string; isOwn: boolean }) {
   const newest = useMe().periods.find((one) => one.period !== period)
   return (
     <Text size="lg">
-      {monthOf(period)} has no score of this seller.{' '}
+      {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
       {newest && (
         <Anchor
           component={Link}

@@ -27,6 +27,7 @@ export function MonthEnd({ code, period, isOwn }: MonthEndProps) {
             <ul className={classes.chances}>
               {found.tiers
                 .filter(({ probability }) => probability >= LEAST)
+                .toSorted((a, b) => b.probability - a.probability)
                 .map(({ name, probability }) => (
                   <li key={name}>
                     <TierPill
