@@ -66,7 +66,9 @@ function todosOf({ permissions, periods, current_period, user }: Me, waiting: Wa
     user.am_id !== null &&
       pending + reviewed > 0 && {
         text: `Follow ${plural(pending + reviewed, 'appeal')} of your sellers`,
-        why: `${pending} with operations, ${reviewed} waiting for the decision.`,
+        why: reviewed
+          ? `Operations have recommended on ${reviewed}.`
+          : 'Operations have not recommended yet.',
         link: { to: '/appeals' },
       },
     may('surcharges.write') &&

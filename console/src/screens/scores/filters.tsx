@@ -51,7 +51,7 @@ export function ScoreFilters() {
           </Chip>
           {month?.tier_distribution.map(({ tier_name, color, count }) => (
             <Chip key={tier_name} size="sm" variant="outline" value={tier_name}>
-              <TierPill tier={{ name: tier_name, color }} /> {count}
+              <TierPill tier={{ name: `${tier_name} ${count}`, color }} />
             </Chip>
           ))}
         </Line>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, refresh } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import type { Score } from './grid.tsx'
@@ -18,6 +19,7 @@ const NAMED = 6
 
 /** Puts the chosen drafts under review, one after the other, with what was seen. */
 export function ReviewDialog({ chosen, onClose }: ReviewProps) {
+  const { user } = useMe()
   const [notes, setNotes] = useState('')
   const [left, setLeft] = useState(chosen)
   const sent = useMutation({
@@ -26,7 +28,7 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       for (const { id } of left) {
         await api.PATCH('/api/sos/monthly/{id}/review', {
           params: { path: { id } },
-          body: notes.trim() ? { notes: notes.trim() } : {},
+          body: { reviewed_by: user.full_name, ...(notes.trim() && { notes: notes.trim() }) },
         })
         waiting = waiting.slice(1)
         setLeft(waiting)
@@ -56,8 +58,8 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
           .slice(0, NAMED)
           .map(({ company_name }) => company_name)
           .join(', ')}
-        {more > 0 && ` and ${more} more`}. Others see that somebody looks at them; finalizing takes them with
-        the rest.
+        {more > 0 && ` and ${more} more`}. The list will say that{' '}
+        {left.length === 1 ? 'this score is' : 'these scores are'} under review; nothing else changes.
       </Text>
       <Textarea
         label="What you have seen"

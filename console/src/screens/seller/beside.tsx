@@ -33,7 +33,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
     ...[...(found.earlier_appeals ?? []), ...(found.appeal ? [found.appeal] : [])].map(
       ({ component, sentence, total_before, total_after }) => ({
         title: `Revised by an appeal about ${nameOf(component)}`,
-        text: sentence,
+        text: named(sentence),
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),

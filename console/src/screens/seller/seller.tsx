@@ -110,9 +110,12 @@ function Score({ found, isOwn }: ScoreProps) {
     <>
       <Verdict found={found} isOwn={isOwn} />
       <Columns>
-        <div>{isOwn ? ahead || costs : costs}</div>
         <div>
-          {isOwn ? isRunning && costs : ahead}
+          {isOwn && ahead}
+          {costs}
+        </div>
+        <div>
+          {!isOwn && ahead}
           <History code={code} />
           <Beside found={found} />
         </div>
