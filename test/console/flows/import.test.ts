@@ -23,7 +23,7 @@ const orders = async (code: string) =>
 /** Pastes the rows and says what each column is. */
 async function pasted(page: Page, press: 'tap' | 'click') {
   await page.getByRole('button', { name: 'Paste rows' })[press]()
-  await page.getByLabel('Rows').fill(ROWS)
+  await page.getByRole('textbox', { name: 'Rows' }).fill(ROWS)
   await page.getByRole('button', { name: 'Try these rows' })[press]()
   await page.getByText('“Ordred at” looks like a slip').waitFor()
 }
@@ -38,15 +38,15 @@ t.test('slips of columns and cells are put right on a phone, and the good rows a
   await page.getByRole('button', { name: 'Try the rows' }).tap()
   await page.getByText('3 rows need a repair').waitFor()
   await checkAxe('red cells')
-  await page.getByRole('button', { name: 'Fix Ordered at in all rows' }).tap()
+  await page.getByRole('button', { name: 'Fix all… Ordered at' }).tap()
   await page.getByLabel('The day stands first').check()
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()
-  await page.getByRole('button', { name: 'Fix Has data error in all rows' }).tap()
+  await page.getByRole('button', { name: 'Fix all… Has data error' }).tap()
   for (const [word, meant] of [
     ['nein', 'No'],
     ['ja', 'Yes'],
   ]) {
-    await page.getByLabel(`“${word}” is`).tap()
+    await page.getByRole('combobox', { name: `“${word}” is` }).tap()
     await page.getByRole('option', { name: meant }).tap()
   }
   await page.getByRole('button', { name: 'Change 3 cells' }).tap()

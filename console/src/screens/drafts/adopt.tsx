@@ -75,7 +75,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       {result?.migration ? (
         <Text fw={600} c="var(--strong)">
           By {spanOf(result)}, {plural(result.tier_drops ?? 0, 'score drops', 'scores drop')} a tier and{' '}
-          {count(result.tier_rises ?? 0)} rise.
+          {result.tier_rises ? count(result.tier_rises) : 'none'} rise.
           {surcharges &&
             ` Surcharges go from ${money(Number(surcharges.before), currency)} to ${money(Number(surcharges.after), currency)}.`}
         </Text>

@@ -52,8 +52,12 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
         </Text>
       )}
       <Columns>
-        <Movers id={result.id} />
-        <Sums result={result} />
+        <div>
+          <Movers id={result.id} />
+        </div>
+        <div>
+          <Sums result={result} />
+        </div>
       </Columns>
     </Stack>
   )
@@ -103,14 +107,15 @@ function Sums({ result: { migration = [], money: found, guards = [] } }: { resul
             <tr key={`${guard} ${seller_code}`}>
               <th scope="row">
                 {ok ? (
-                  <IconCheck size={14} color="var(--good)" />
+                  <IconCheck size={14} color="var(--good)" role="img" aria-label="Holds" />
                 ) : (
-                  <IconAlertTriangle size={14} color="var(--bad)" />
+                  <IconAlertTriangle size={14} color="var(--bad)" aria-hidden />
                 )}{' '}
                 {seller_code ?? GUARDS[guard as Guard][0]}
               </th>
               <td>
-                {ok ? 'Holds' : 'Fails'}: {value ?? 'none'}
+                {!ok && 'Fails: '}
+                {value ?? 'none'}
                 {seller_code ? `, asked for ${limit}` : ` of ${limit} at most`}
               </td>
             </tr>

@@ -54,7 +54,7 @@ export function Changes({ draft, version, mayWrite }: ChangesProps) {
                   variant="subtle"
                   color="gray"
                   loading={sent.isPending}
-                  aria-label={`Take ${title} out of the draft`}
+                  aria-label={`Take out ${title}`}
                   onClick={() => sent.mutate(change)}
                 >
                   Take out

@@ -120,7 +120,7 @@ function verdictOf(draft: Draft, result?: Found) {
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
   const fails = result.guards?.filter(({ ok }) => !ok).length
-  return `${by}By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${count(result.tier_rises ?? 0)} would rise. ${
+  return `${by}By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise. ${
     fails
       ? `${plural(fails, 'guard fails', 'guards fail')}.`
       : result.guards?.length

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -60,6 +60,7 @@ export function Movers({ id }: { id: number }) {
           {
             accessor: 'seller_code',
             title: 'Seller',
+            noWrap: true,
             render: ({ seller_code, period }) => (
               <Anchor
                 component={Link}
@@ -70,10 +71,12 @@ export function Movers({ id }: { id: number }) {
                 fw={500}
               >
                 {seller_code}
+                <Text size="sm" c="dimmed" fw={400}>
+                  {monthOf(period)}
+                </Text>
               </Anchor>
             ),
           },
-          { accessor: 'period', title: 'Month', noWrap: true, render: ({ period }) => monthOf(period) },
           {
             accessor: 'tier_after',
             title: 'Tier',

@@ -49,7 +49,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
                       variant="light"
                       color="red"
                       ml={8}
-                      aria-label={`Fix ${label} in all rows`}
+                      aria-label={`Fix all… ${label}`}
                       onClick={() => onFix(j)}
                     >
                       Fix all…

@@ -37,6 +37,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
               value={String(fields.color ?? '')}
               onChange={set}
               withPicker={false}
+              withEyeDropper={false}
               withAsterisk={field.isRequired}
             />
           )

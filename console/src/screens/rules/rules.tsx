@@ -68,7 +68,7 @@ function RulesOf({ kind }: { kind: Kind }) {
     const later = rows.find((one) => one.identity === rule.identity && one.effective_from > current_period)
     if (later && later !== rule) return `Another from ${monthOf(later.effective_from)}`
     if (later) return `Begins in ${monthOf(later.effective_from)}`
-    return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : ''
+    return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : 'Nothing planned'
   }
   const said = (rule: Rule) =>
     ownFields(kind)
