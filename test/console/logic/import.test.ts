@@ -1,0 +1,42 @@
+import t from 'tap'
+import { fitting, suggest } from '../../../console/next/src/screens/import/mapping.ts'
+import { repaired, repairsOf } from '../../../console/next/src/screens/import/repair.ts'
+
+t.test('dates and numbers of a column are put right, and what does not fit stays', (t) => {
+  for (const [repair, text, right] of [
+    ['day-first', '24.11.2026', '2026-11-24'],
+    ['day-first', '4/1/26 9:05', '2026-01-04 09:05'],
+    ['day-first', '11/24/2026', '11/24/2026'],
+    ['month-first', '11/24/2026', '2026-11-24'],
+    ['month-first', '11/2026', '2026-11'],
+    ['day-first', 'soon', 'soon'],
+    ['comma', '1.234,50 €', '1234.50'],
+    ['comma', '-3,5', '-3.5'],
+    ['point', '$1,234.50', '1234.50'],
+    ['point', '12 of 3', '12 of 3'],
+  ] as const)
+    t.equal(repaired(repair, text), right)
+  t.same(repairsOf('money'), ['comma', 'point'])
+  t.same(repairsOf('text'), [])
+  t.end()
+})
+
+t.test('columns are read by their name, by another name, and by a slip of it', (t) => {
+  const fields = [
+    { name: 'order_code', label: 'Order code', other_names: ['order_id'] },
+    { name: 'ordered_at', label: 'Ordered at', other_names: [] },
+    { name: 'units', label: 'Units', other_names: [] },
+  ]
+  t.same(suggest(['orderId', 'Ordred at', 'Note', 'units', 'Units'], fields), [
+    { field: 'order_code', as: 'order_id' },
+    { field: 'ordered_at', isGuess: true },
+    null,
+    { field: 'units' },
+    null,
+  ])
+  const kept = { name: 'Ours', feed: 'orders', fields: { units: 'Qty' }, only: [], each: [], lines: {} }
+  t.same(fitting(kept, ['No', 'Qty']), [null, { field: 'units' }])
+  t.equal(fitting(kept, ['No']), undefined)
+  t.equal(fitting({ ...kept, only: [{}] }, ['Qty']), undefined)
+  t.end()
+})
