@@ -1,36 +1,34 @@
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 
-type Search = Record<string, string | undefined>
+type Params = Record<string, string>
 
-const listOf = (path: string) => () => ({ to: '/records/$path', params: { path } })
-const recordOf = (path: string) => (params: Search) => ({
-  to: '/records/$path',
-  params: { path },
-  search: { open: params.id },
-})
+/** Lists that others have kept the addresses of, and what they are called now. */
+const LISTS: Record<string, string> = {
+  '/sellers': 'sellers',
+  '/appeals': 'appeals',
+  '/appeals/$id': 'appeals',
+  '/surcharges': 'surcharges',
+  '/campaigns': 'campaigns',
+  '/campaigns/$code': 'campaigns',
+  '/corrections': 'corrections',
+  '/webhooks': 'webhooks',
+  '/webhooks/attempts/$id': 'attempts',
+  '/feeds': 'feeds',
+  '/people': 'users',
+  '/keys': 'api-keys',
+  '/employees': 'employees',
+  '/warehouses': 'warehouses',
+  '/audit': 'audit',
+}
 
-/** Addresses that others have kept, and where they lead now. */
-const MOVED: Record<string, (params: Search) => object | Promise<object>> = {
-  '/sellers': listOf('sellers'),
-  '/sellers/$code/$period/$metric': ({ code, period }) => ({
+const PAGES: Record<string, (params: Params) => object | Promise<object>> = {
+  '/verify': () => ({ to: '/proof' }),
+  '/sellers/$code/$period/$metric': ({ period, ...params }) => ({
     to: '/sellers/$code',
-    params: { code },
+    params,
     search: { period },
   }),
-  '/appeals': listOf('appeals'),
-  '/appeals/$id': recordOf('appeals'),
-  '/surcharges': listOf('surcharges'),
-  '/campaigns': listOf('campaigns'),
-  '/campaigns/$code': listOf('campaigns'),
-  '/corrections': listOf('corrections'),
-  '/webhooks': listOf('webhooks'),
-  '/people': listOf('users'),
-  '/keys': listOf('api-keys'),
-  '/employees': listOf('employees'),
-  '/warehouses': listOf('warehouses'),
-  '/audit': listOf('audit'),
-  '/verify': () => ({ to: '/proof' }),
   '/runs/$id': async ({ id }) => {
     const { data } = await api.GET('/api/sos/runs/{id}', { params: { path: { id: Number(id) } } })
     return { to: '/scores', search: { period: data?.period } }
@@ -39,12 +37,13 @@ const MOVED: Record<string, (params: Search) => object | Promise<object>> = {
 
 /** Routes that only lead on. */
 export const movedRoutes = (getParentRoute: () => AnyRoute) =>
-  Object.entries(MOVED).map(([path, where]) =>
+  [...Object.keys(LISTS), ...Object.keys(PAGES)].map((path) =>
     createRoute({
       getParentRoute,
       path,
-      beforeLoad: async ({ params }) => {
-        throw redirect({ ...(await where(params as Search)), replace: true } as never)
+      beforeLoad: async ({ params }: { params: Params }) => {
+        const list = { to: '/records/$path', params: { path: LISTS[path] }, search: { open: params.id } }
+        throw redirect({ ...((await PAGES[path]?.(params)) ?? list), replace: true } as never)
       },
     }),
   )

@@ -123,23 +123,8 @@ const pages = [
   }),
   createRoute({
     getParentRoute,
-    path: '/webhooks/attempts/$id',
-    component: lazyRouteComponent(() => import('../screens/webhooks/attempt.tsx'), 'Attempt'),
-  }),
-  createRoute({
-    getParentRoute,
     path: '/corrections/$id',
     component: lazyRouteComponent(() => import('../screens/corrections/correction.tsx'), 'Correction'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/feeds',
-    component: lazyRouteComponent(() => import('../screens/feeds/feeds.tsx'), 'Feeds'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/feeds/$feed',
-    component: lazyRouteComponent(() => import('../screens/feeds/feed.tsx'), 'Feed'),
   }),
   createRoute({
     getParentRoute,

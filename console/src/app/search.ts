@@ -1,7 +1,7 @@
 const text = (value: unknown) => (value === undefined || value === '' ? undefined : String(value))
 const number = (value: unknown) => Number(value) || undefined
-/** A record’s number, or `new`. */
-const record = (value: unknown) => (/^(new|\d+)$/.test(String(value)) ? String(value) : undefined)
+/** A record’s number or name, or `new`. */
+const record = (value: unknown) => (/^[\w-]+$/.test(String(value ?? '!')) ? String(value) : undefined)
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown) =>
   values.find((one) => one === value)
 

@@ -1,4 +1,6 @@
 import type { Permission } from '../api/me.ts'
+import { monthOf, plural } from '../ui/format.ts'
+import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
 import type { Field } from './schema.ts'
 
@@ -6,8 +8,10 @@ import type { Field } from './schema.ts'
 export interface Action {
   label: string
   means: string
-  needs: Permission
-  method: 'post' | 'patch' | 'delete'
+  /** Default: what one needs to change the record. */
+  needs?: Permission
+  /** Default: post. */
+  method?: 'post' | 'patch' | 'delete'
   at: string
   /** The name of its body in the OpenAPI description, the fields of it that are asked for, and what is sent besides. */
   body?: string
@@ -15,31 +19,57 @@ export interface Action {
   sends?: Record<string, unknown>
   /** The statuses in which it can be done; all where there are none. */
   when?: string[]
-  /** A field that says it is done already. */
+  /** A field that says it is done already, and one without which there is nothing to do. */
   unless?: string
+  only?: string
+  /** Who asked for it does it, or just somebody else. */
+  who?: 'author' | 'other'
+  /** Fields that are sent as the record has them. */
+  takes?: string[]
+  /** It is tried first, and this says what it would do. */
+  tries?: (answer: Record<string, unknown>) => string
+  /** The answer is of another record of the kind, which is shown. */
+  opens?: boolean
   isGrave?: boolean
   /** The answer’s field that is shown once. */
   secret?: string
 }
 
+/** All that a list needs. */
+export interface ListKind {
+  /** The operation that lists it. */
+  list: string
+  /** It takes neither pages nor filters. */
+  isWhole?: boolean
+  /** What one is known by where it has no id. */
+  key?: string
+  /** What is asked for where nothing else is chosen. */
+  asked?: Record<string, string>
+  /** The name of one of it in the OpenAPI description: its labels, and the values that it can be narrowed to. */
+  shape: string
+  columns: string[]
+  /** What stands in a column where that is not the value of its field. */
+  says?: Record<string, (row: Row) => string>
+  /** A field whose value opens a page of its own instead of the drawer. */
+  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id'; by: string }
+  path?: string
+  one?: string
+}
+
 /** All that a simple record needs to have a list, a detail and forms. */
-export interface RecordKind {
+export interface RecordKind extends ListKind {
   /** Where its page is: `/records/warehouses`. */
   path: string
   many: string
   one: string
   reads: Permission
   writes: Permission
-  /** The operation that lists it; one of it is under `list/{id}` unless `single` says otherwise. */
-  list: string
+  /** One of it is under `list/{id}` unless this says otherwise. */
   single?: string
   /** One of it can’t be asked for: it is looked up in the list. */
   isListOnly?: boolean
-  /** The name of one of it in the OpenAPI description: its labels, and the values that it can be narrowed to. */
-  shape: string
-  columns: string[]
-  /** What stands in a column where that is not the value of its field. */
-  says?: Record<string, (row: Row) => string>
+  /** What one is called. */
+  title?: (row: Row) => string
   /** The names in the OpenAPI description of the bodies that create and change it, and where a create goes. */
   create?: string
   createAt?: string
@@ -55,11 +85,7 @@ export interface RecordKind {
   hides?: string[]
   /** What the list can be narrowed to: a parameter of the operation, and the field that it is about. */
   filters?: Record<string, string>
-  /** What is asked for where nothing else is chosen. */
-  asked?: Record<string, string>
   hasSearch?: boolean
-  /** A field whose value opens a page of its own instead of the drawer. */
-  page?: { to: '/sellers/$code' | '/webhooks/$id' | '/corrections/$id'; by: string }
   /** An answer to a create that is shown once: the secret of a key. */
   secret?: string
   /** Where it stands in the settings, and what it is there for; others are in the menu. */
@@ -68,6 +94,14 @@ export interface RecordKind {
 
 export const SETTING_GROUPS = ['People', 'Places', 'Data', 'Connections', 'Trust'] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+const sellerStatus = (status: string): Omit<Action, 'label' | 'means'> => ({
+  method: 'patch',
+  at: '/api/sellers/{id}',
+  body: 'UpdateSellerBody',
+  asks: ['status_reason'],
+  sends: { status },
+})
 
 export const RECORDS: RecordKind[] = [
   {
@@ -90,35 +124,20 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Suspend',
         means: 'Its orders are not shipped from now on, until it is active again. Its scores stay.',
-        needs: 'sellers.write',
-        method: 'patch',
-        at: '/api/sellers/{id}',
-        body: 'UpdateSellerBody',
-        asks: ['status_reason'],
-        sends: { status: 'suspended' },
+        ...sellerStatus('suspended'),
         when: ['active'],
         isGrave: true,
       },
       {
         label: 'Make active',
         means: 'Its orders are shipped again, and its months are scored.',
-        needs: 'sellers.write',
-        method: 'patch',
-        at: '/api/sellers/{id}',
-        body: 'UpdateSellerBody',
-        asks: ['status_reason'],
-        sends: { status: 'active' },
+        ...sellerStatus('active'),
         when: ['suspended', 'terminated'],
       },
       {
         label: 'End the contract',
         means: 'Its orders are not shipped from now on, and it is not scored any more. Its scores stay.',
-        needs: 'sellers.write',
-        method: 'patch',
-        at: '/api/sellers/{id}',
-        body: 'UpdateSellerBody',
-        asks: ['status_reason'],
-        sends: { status: 'terminated' },
+        ...sellerStatus('terminated'),
         when: ['active', 'suspended'],
         isGrave: true,
       },
@@ -168,8 +187,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Let the person set a password',
         means: 'A link word is shown once. Whoever has it sets a new password.',
-        needs: 'users.write',
-        method: 'post',
         at: '/api/users/{id}/password-reset',
         secret: 'token',
       },
@@ -177,8 +194,6 @@ export const RECORDS: RecordKind[] = [
         label: 'Erase the person',
         means:
           'Name and address are removed everywhere, for good, and the account is closed. What the person did stays, without a name.',
-        needs: 'users.write',
-        method: 'post',
         at: '/api/users/{id}/erase',
         isGrave: true,
       },
@@ -217,8 +232,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Erase the person',
         means: 'Name and address are removed everywhere, for good.',
-        needs: 'employees.write',
-        method: 'post',
         at: '/api/employees/{id}/erase',
         isGrave: true,
       },
@@ -253,7 +266,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Delete the mapping',
         means: 'Pushes that name it are refused from now on.',
-        needs: 'sync.write',
         method: 'delete',
         at: '/api/sync/mappings/{id}',
         isGrave: true,
@@ -275,7 +287,47 @@ export const RECORDS: RecordKind[] = [
     createLabel: 'Show what would change',
     filters: { status: 'status' },
     page: { to: '/corrections/$id', by: 'id' },
+    title: ({ period }) => monthOf(String(period)),
     setting: { group: 'Data', says: 'Months that were final and wrong' },
+    actions: [
+      {
+        label: 'Apply',
+        means:
+          'The same is computed once more, and a second person has to approve it before a score changes.',
+        at: '/api/sos/monthly/corrections',
+        body: 'RequestCorrectionBody',
+        asks: ['reason'],
+        takes: ['period', 'seller_codes'],
+        when: ['computed'],
+        only: 'changed',
+        opens: true,
+      },
+      {
+        label: 'Approve',
+        means:
+          'The final scores below change for good, and every subscriber is told. The earlier ones are kept beside them.',
+        at: '/api/sos/monthly/corrections/{id}/approve',
+        body: 'ApproveCorrectionFields',
+        when: ['proposed'],
+        who: 'other',
+        isGrave: true,
+      },
+      {
+        label: 'Reject',
+        means: 'No score changes.',
+        at: '/api/sos/monthly/corrections/{id}/reject',
+        body: 'ApproveCorrectionFields',
+        when: ['proposed'],
+        who: 'other',
+      },
+      {
+        label: 'Take it back',
+        means: 'No score changes.',
+        at: '/api/sos/monthly/corrections/{id}/reject',
+        when: ['proposed'],
+        who: 'author',
+      },
+    ],
   },
   {
     path: 'api-keys',
@@ -294,7 +346,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Revoke the key',
         means: 'Whatever uses it is refused at once, for good.',
-        needs: 'api-keys.write',
         method: 'delete',
         at: '/api/auth/api-keys/{id}',
         unless: 'revoked_at',
@@ -321,14 +372,20 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Send a ping',
         means: 'A test event is delivered at once.',
-        needs: 'webhooks.write',
-        method: 'post',
         at: '/api/webhooks/{id}/test',
+      },
+      {
+        label: 'Replay',
+        means:
+          'Events of this time go to the subscriber again, each as it was. How many they are is said first.',
+        at: '/api/webhooks/{id}/replay',
+        body: 'ReplayWebhookBody',
+        asks: ['since', 'until', 'event_types', 'only_failed'],
+        tries: ({ events }) => `${plural(Number(events), 'event')} would be delivered again.`,
       },
       {
         label: 'Pause',
         means: 'Nothing is delivered until it is resumed. A replay sends later what happens meanwhile.',
-        needs: 'webhooks.write',
         method: 'patch',
         at: '/api/webhooks/{id}',
         sends: { is_active: false },
@@ -337,7 +394,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Resume',
         means: 'What happens from now on is delivered again.',
-        needs: 'webhooks.write',
         method: 'patch',
         at: '/api/webhooks/{id}',
         sends: { is_active: true },
@@ -346,8 +402,6 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'Renew the secret',
         means: 'The new one is shown once. The old one signs beside it for a while, so that nothing is lost.',
-        needs: 'webhooks.write',
-        method: 'post',
         at: '/api/webhooks/{id}/rotate-secret',
         secret: 'secret',
         isGrave: true,
@@ -355,12 +409,64 @@ export const RECORDS: RecordKind[] = [
       {
         label: 'End the subscription',
         means: 'Nothing is delivered any more, for good.',
-        needs: 'webhooks.write',
         method: 'delete',
         at: '/api/webhooks/{id}',
         isGrave: true,
       },
     ],
+  },
+  {
+    path: 'attempts',
+    many: 'Deliveries',
+    one: 'delivery',
+    reads: 'webhooks.read',
+    writes: 'webhooks.write',
+    list: '/api/webhooks/logs',
+    shape: 'WebhookAttemptDetail',
+    columns: ['attempted_at', 'event_type', 'reason', 'duration_ms', 'status'],
+    title: ({ event_type }) => nameOf(String(event_type)),
+    hides: ['event_id', 'key_ids', 'request_headers', 'response_headers', 'address', 'signed', 'trigger'],
+    filters: { subscription_id: 'subscription_id', event_type: 'event_type', status: 'status' },
+    setting: { group: 'Connections', says: 'What webhooks were sent, and what they answered' },
+    actions: [
+      {
+        label: 'Deliver again',
+        means: 'The same event goes to the subscriber once more.',
+        at: '/api/webhooks/logs/{id}/redeliver',
+      },
+    ],
+  },
+  {
+    path: 'feeds',
+    many: 'Feeds',
+    one: 'feed',
+    reads: 'sync.read',
+    writes: 'sync.write',
+    list: '/api/sync/status',
+    isWhole: true,
+    isListOnly: true,
+    key: 'feed',
+    shape: 'SyncStatusEntry',
+    columns: ['feed', 'last_pushed_at', 'received', 'late', 'rejected'],
+    says: { feed: ({ feed }) => nameOf(String(feed)) },
+    title: ({ feed }) => nameOf(String(feed)),
+    hides: ['last_user_id', 'repeated', 'feed'],
+    setting: { group: 'Data', says: 'What other systems have sent, and when' },
+  },
+  {
+    path: 'rejections',
+    many: 'Refused records',
+    one: 'refused record',
+    reads: 'sync.read',
+    writes: 'sync.write',
+    list: '/api/sync/rejections',
+    isListOnly: true,
+    shape: 'SyncRejection',
+    columns: ['key', 'error', 'feed', 'received_at'],
+    title: ({ key, line }) => String(key ?? `Line ${line}`),
+    hides: ['push_id', 'index'],
+    filters: { feed: 'feed', from: 'received_at', to: 'received_at' },
+    setting: { group: 'Data', says: 'What was not stored, and why' },
   },
   {
     path: 'audit',
@@ -372,6 +478,8 @@ export const RECORDS: RecordKind[] = [
     shape: 'AuditEntry',
     columns: ['action', 'subject', 'full_name', 'at'],
     says: { action: deedOf, subject: subjectOf },
+    title: deedOf,
+    hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'request_id'],
     filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
     isListOnly: true,
     setting: { group: 'Trust', says: 'Who did what, when, to what' },
@@ -379,6 +487,9 @@ export const RECORDS: RecordKind[] = [
 ]
 
 export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path)
+
+/** A kind that there is. */
+export const referredKind = (path: string) => kindOf(path) as RecordKind
 
 /** The kind of record that a field names one of; a record’s own code names no other. */
 export const kindReferred = ({ name, ...field }: Field, of?: RecordKind) =>
@@ -390,4 +501,4 @@ const NAMING = ['name', 'full_name', 'campaign_name', 'company_name', 'url', 'pe
 export const titleOf = (row: Record<string, unknown>, otherwise = 'No name') =>
   String(NAMING.map((field) => row[field]).find(Boolean) ?? otherwise)
 
-export type Row = Record<string, unknown> & { id: number }
+export type Row = Record<string, unknown> & { id: number | string }

@@ -65,6 +65,7 @@ function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: 
   const referred = kindReferred(field, kind)
   if (referred && field.type === 'integer') return <Referred kind={referred} id={Number(value)} />
   if (typeof value !== 'string') return named(textOf(value))
+  if (value.startsWith('{')) return <pre>{value.replaceAll(',"', ',\n"')}</pre>
   return /^[a-z_]+$/.test(value) && field.enum ? nameOf(value) : textOf(value)
 }
 

@@ -16,6 +16,7 @@ import { RecordForm } from './record-form.tsx'
 /** What a detail has beside its fields. */
 const OWN: Record<string, ComponentType<{ row: Row }>> = {
   audit: lazy(() => import('../screens/audit/change.tsx')),
+  feeds: lazy(() => import('../screens/feeds/months.tsx')),
   campaigns: lazy(() => import('../screens/campaigns/results.tsx')),
 }
 
@@ -41,7 +42,7 @@ export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDraw
       {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}
       {!isNew && <FocusTrap.InitialFocus />}
       {open && !isNew && (
-        <OneRecord key={open} kind={kind} id={Number(open)} deed={deed} onDeed={setDeed} onClose={onClose} />
+        <OneRecord key={open} kind={kind} id={open} deed={deed} onDeed={setDeed} onClose={onClose} />
       )}
     </Drawer>
   )
@@ -70,7 +71,7 @@ function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onD
 
 interface OneRecordProps {
   kind: RecordKind
-  id: number
+  id: string
   deed?: Action
   onDeed: (deed?: Action) => void
   onClose: () => void
@@ -89,7 +90,7 @@ function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
     <Asked query={found}>
       {({ row, version }) => (
         <Stack gap="xl">
-          <Title order={3}>{kind.says ? Object.values(kind.says)[0]?.(row) : titleOf(row)}</Title>
+          <Title order={3}>{(kind.title ?? titleOf)(row)}</Title>
           {mayWrite && kind.update ? (
             <RecordForm
               key={version}

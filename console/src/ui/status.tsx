@@ -7,12 +7,16 @@ export const STATE_COLORS: Record<string, string> = {
   active: 'green',
   applied: 'green',
   approved: 'green',
-  partially_approved: 'green',
+  delivered: 'green',
+  completed: 'green',
   pending: 'yellow',
   under_review: 'yellow',
+  proposed: 'yellow',
   upcoming: 'brand',
   suspended: 'red',
   rejected: 'red',
+  failed: 'red',
+  partially_approved: 'green',
   cancelled: 'gray',
 }
 

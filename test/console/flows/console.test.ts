@@ -48,7 +48,7 @@ t.test('in the demo a person is chosen by role, and may become another one', asy
   const { page, checkAxe } = await demo.openConsole(t, { as: null, path: PATH, ...PHONE })
   await page.getByRole('heading', { name: 'Seller Operating Score' }).waitFor()
   await checkAxe('choose a person')
-  await page.getByRole('listitem').filter({ hasText: 'Finance' }).getByRole('button').first().tap()
+  await page.getByRole('region', { name: 'Finance' }).getByRole('button').first().tap()
   await settled(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await page

@@ -1,34 +1,64 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay, useMe } from '../../api/me.ts'
+import { $api } from '../../api/client.ts'
+import type { Schemas } from '../../api/types.ts'
+import { Actions } from '../../records/actions.tsx'
+import { type Action, type ListKind, referredKind } from '../../records/declared.ts'
+import { RecordList } from '../../records/record-list.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
-import { correction, type Correction as Data, isWorkedOn } from './data.ts'
-import { ApplyDialog, DecideDialog, type Decision } from './decide.tsx'
-import { Sellers } from './sellers.tsx'
+
+type Data = Schemas['CorrectionDetail']
+
+const KIND = referredKind('corrections')
+const SOON_MS = 1_500
+const LATER_MS = 5_000
+
+const isWorkedOn = (status?: Data['status']) => /queued|computing|applying/.test(String(status))
+
+/** One correction, looked at again as long as something may happen to it. */
+const correction = (id: number) =>
+  $api.queryOptions(
+    'get',
+    '/api/sos/monthly/corrections/{id}',
+    { params: { path: { id } } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        isWorkedOn(data?.status) ? SOON_MS : data?.status === 'proposed' ? LATER_MS : false,
+    },
+  )
+
+/** Each score that comes out otherwise: from what to what. */
+const sellersOf = (id: string): ListKind => ({
+  list: `/api/sos/monthly/corrections/${id}/sellers`,
+  shape: 'CorrectedSeller',
+  key: 'seller_code',
+  columns: ['company_name', 'total', 'tier', 'delta'],
+  says: {
+    total: (row) => `${points(Number(row.total_before))} → ${points(Number(row.total_after))}`,
+    tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : `stays ${row.tier_after}`),
+  },
+  page: { to: '/sellers/$code', by: 'seller_code' },
+})
 
 /** What a correction would do to a final month, and who has to agree. */
 export function Correction() {
-  const id = Number(useParams({ from: '/corrections/$id' }).id)
-  const found = useQuery(correction(id))
-  const [asked, setAsked] = useState<Decision | 'apply'>()
-  const close = () => setAsked(undefined)
+  const { id } = useParams({ from: '/corrections/$id' })
+  const found = useQuery(correction(Number(id)))
+  const [deed, setDeed] = useState<Action>()
+  const [page, setPage] = useState(1)
   return (
     <Page
       title={found.data ? `Correction of ${monthOf(found.data.period)}` : 'Correction'}
       trail={
-        <>
-          <Link to="/settings">Settings</Link> /{' '}
-          <Link to="/records/$path" params={{ path: 'corrections' }}>
-            Corrections
-          </Link>
-        </>
+        <Link to="/records/$path" params={{ path: KIND.path }}>
+          {KIND.many}
+        </Link>
       }
       verdict={found.data && verdict(found.data)}
-      actions={found.data && <Deeds found={found.data} onAsk={setAsked} />}
     >
       <Asked query={found} rows={6}>
         {(one) => (
@@ -42,24 +72,15 @@ export function Correction() {
             )}
             <Text>
               {one.requested_by_name} asked on {textOf(one.created_at)}: “{one.reason}”.
-              {one.decided_at &&
-                ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}${one.notes ? `: “${one.notes}”` : ''}.`}
+              {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
+              {one.notes && `: “${one.notes}”`}
             </Text>
+            <Actions kind={KIND} row={one} chosen={deed} onChoose={setDeed} onEnded={() => {}} />
             {one.found && one.changed ? (
-              <Section
-                title="Who comes out otherwise"
-                aside={one.found.max_abs !== null && `${points(one.found.max_abs)} points at most`}
-              >
-                <Text py="xs" c="dimmed">
-                  {ways(one.found.migration)}
-                </Text>
-                <Sellers id={id} period={one.period} />
+              <Section title="Who comes out otherwise">
+                <RecordList kind={sellersOf(id)} search={{ page }} onPage={setPage} />
               </Section>
             ) : null}
-            {asked === 'apply' && <ApplyDialog found={one} onClose={close} />}
-            {(asked === 'approve' || asked === 'reject') && (
-              <DecideDialog found={one} decision={asked} onClose={close} />
-            )}
           </>
         )}
       </Asked>
@@ -67,43 +88,18 @@ export function Correction() {
   )
 }
 
-/** Who asks applies what a trial has found, another person approves, and each can take it back. */
-function Deeds({ found, onAsk }: { found: Data; onAsk: (asked: Decision | 'apply') => void }) {
-  const { user } = useMe()
-  if (!useMay('scores.write')) return null
-  if (found.dry_run && found.status === 'computed' && found.changed)
-    return <Button onClick={() => onAsk('apply')}>Apply it…</Button>
-  if (found.status !== 'proposed') return null
-  const isOwn = found.requested_by === user.id
-  return (
-    <>
-      <Button variant="default" onClick={() => onAsk('reject')}>
-        {isOwn ? 'Take it back…' : 'Reject…'}
-      </Button>
-      {!isOwn && <Button onClick={() => onAsk('approve')}>Approve…</Button>}
-    </>
-  )
-}
-
 /** How it stands, in a sentence or two. */
 function verdict({ status, dry_run, changed, sellers, found, corrected, left_out, ...one }: Data) {
   const effect = changed
-    ? `${plural(changed, 'score')} of ${sellers} ${changed === 1 ? 'comes' : 'come'} out otherwise: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
+    ? `${changed} of ${plural(sellers ?? 0, 'score')} ${changed === 1 ? 'comes' : 'come'} out otherwise: ${found?.up} higher, ${found?.down} lower, ${found?.tier_changes} in another tier.`
     : 'No score comes out otherwise.'
   if (status === 'failed') return one.error
   if (status === 'queued' || status === 'computing')
     return one.waiting_for ?? 'The scores of the month are computed again; nothing is changed yet.'
   if (status === 'applying') return one.waiting_for ?? 'The corrected scores are being written.'
   if (status === 'proposed') return `${effect} It waits for a second person.`
-  if (status === 'rejected') return 'It was not applied. The scores stay as they were.'
+  if (status === 'rejected') return 'It was not applied. The scores are as they were.'
   if (status === 'completed')
-    return `${plural(corrected, 'score')} corrected.${left_out ? ` ${left_out} had changed meanwhile and ${left_out === 1 ? 'stays' : 'stay'} as it was.` : ''}`
-  return dry_run ? `${effect} This was a trial: nothing is changed.` : effect
+    return `${plural(corrected, 'score')} corrected.${left_out ? ` Left as they are, for they had changed meanwhile: ${left_out}.` : ''}`
+  return dry_run && changed ? `${effect} This was a trial: nothing is changed.` : effect
 }
-
-/** Who changes its tier, and how many go which way. */
-const ways = (migration: NonNullable<Data['found']>['migration']) =>
-  migration
-    .filter(({ from, to }) => from !== to)
-    .map(({ from, to, count }) => `${count} from ${from} to ${to}`)
-    .join(', ') || 'Everyone keeps its tier.'

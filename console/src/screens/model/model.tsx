@@ -1,14 +1,20 @@
 import { Select, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { $api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, shortMonth } from '../../ui/format.ts'
 import { Page, Section, Waiting } from '../../ui/page.tsx'
-import { fairness, OUTCOMES, type Outcome, stability, TRAITS, type Trait, tiers, validity } from './data.ts'
 
 const ShareChart = lazy(() => import('./share-chart.tsx'))
 const ShiftChart = lazy(() => import('./shift-chart.tsx'))
+
+/** What sellers are compared by, and what counts as a failure in the month after. */
+const TRAITS = { warehouse: 'Warehouse', am: 'Account manager', contract_type: 'Contract', size: 'Size' }
+const OUTCOMES = { late: 'Deliver late', overdue: 'Pay late', tickets: 'Cause many tickets' }
+
+const stability = $api.queryOptions('get', '/api/sos/model/stability')
 
 /** Whether the score is fair, stays what it is, and says something about the month after. */
 export function Model() {
@@ -30,33 +36,33 @@ export function Model() {
 }
 
 function Fairness() {
-  const [by, setBy] = useState<Trait>('warehouse')
-  const named =
-    useQuery(tiers)
-      .data?.data.filter(({ min_score }) => min_score !== null)
-      .toSorted((a, b) => (b.min_score ?? 0) - (a.min_score ?? 0)) ?? []
-  const tier = named[Math.floor((named.length - 1) / 2)]?.name ?? ''
-  const found = useQuery(fairness(by, tier))
+  const [by, setBy] = useState('warehouse')
+  const tiers = (useQuery($api.queryOptions('get', '/api/sos/tiers')).data?.data ?? [])
+    .filter(({ min_score }) => min_score !== null)
+    .toSorted((a, b) => (b.min_score ?? 0) - (a.min_score ?? 0))
+  const favourable = tiers[Math.floor((tiers.length - 1) / 2)]?.name ?? ''
+  const query = { by: by as 'am', favourable }
+  const found = $api.useQuery(
+    'get',
+    '/api/sos/model/fairness',
+    { params: { query } },
+    { placeholderData: keepPreviousData, enabled: favourable !== '' },
+  )
   return (
-    <Section
-      title="Is it fair?"
-      aside={<Choice label="Compared by" of={TRAITS} value={by} onChange={setBy} />}
-    >
+    <Section title="Is it fair?" aside={<Choice label="Compared by" of={TRAITS} value={by} set={setBy} />}>
       <Asked query={found} rows={3}>
         {({ groups, sentence }) => {
-          const flagged = groups.filter((one) => one.flagged)
+          const flagged = groups.filter((one) => one.flagged).map((one) => one.sentence)
+          const well = groups.length
+            ? 'No group falls so far behind the best that chance would not explain it.'
+            : sentence
           return (
             <Finding
-              says={`How many scores of each group reach ${tier} or better. ${flagged.length ? flagged.map((one) => one.sentence).join(' ') : groups.length ? 'No group falls so far behind the best that chance would not explain it.' : sentence}`}
+              says={`How many scores of each group reach ${favourable} or better. ${flagged.join(' ') || well}`}
             >
               <ShareChart
-                label={`At ${tier} or better`}
-                shares={groups.map(({ group, share, share_low, share_high }) => ({
-                  name: group ?? 'None',
-                  share,
-                  low: share_low,
-                  high: share_high,
-                }))}
+                label={`${favourable} or better`}
+                shares={groups.map(({ group, share }) => ({ name: group ?? 'None', share }))}
               />
             </Finding>
           )
@@ -67,24 +73,24 @@ function Fairness() {
 }
 
 function Validity() {
-  const [outcome, setOutcome] = useState<Outcome>('late')
-  const found = useQuery(validity(outcome))
+  const [outcome, setOutcome] = useState('late')
+  const found = $api.useQuery(
+    'get',
+    '/api/sos/model/validity',
+    { params: { query: { outcome: outcome as 'late' } } },
+    { placeholderData: keepPreviousData },
+  )
   return (
     <Section
       title="Does it foretell?"
-      aside={<Choice label="Failure" of={OUTCOMES} value={outcome} onChange={setOutcome} />}
+      aside={<Choice label="Failure" of={OUTCOMES} value={outcome} set={setOutcome} />}
     >
       <Asked query={found} rows={3}>
         {({ tiers, sentence }) => (
           <Finding says={`How many sellers of each tier fail in the month after. ${sentence}`}>
             <ShareChart
               label="Fail in the month after"
-              shares={tiers.map(({ tier, rate, rate_low, rate_high }) => ({
-                name: tier,
-                share: rate,
-                low: rate_low,
-                high: rate_high,
-              }))}
+              shares={tiers.map(({ tier, rate }) => ({ name: tier, share: rate }))}
             />
           </Finding>
         )}
@@ -104,15 +110,13 @@ function Stability() {
             <Finding
               says={`How far the totals of a month lie from those of the month before; above the line it is more than chance. ${totals.length === 0 || shifts ? sentence : 'No month has shifted.'}`}
             >
-              {totals.length > 0 && (
-                <ShiftChart
-                  months={totals.map(({ period, psi, threshold }) => ({
-                    month: shortMonth(period),
-                    shift: psi,
-                    limit: threshold,
-                  }))}
-                />
-              )}
+              <ShiftChart
+                months={totals.map(({ period, psi, threshold }) => ({
+                  month: shortMonth(period),
+                  shift: psi,
+                  limit: threshold,
+                }))}
+              />
             </Finding>
           )
         }}
@@ -130,21 +134,21 @@ const Finding = ({ says, children }: { says: string; children: ReactNode }) => (
   </>
 )
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceProps {
   label: string
-  of: Record<Value, string>
-  value: Value
-  onChange: (value: Value) => void
+  of: Record<string, string>
+  value: string
+  set: (value: string) => void
 }
 
-const Choice = <Value extends string>({ label, of, value, onChange }: ChoiceProps<Value>) => (
+const Choice = ({ label, of, value, set }: ChoiceProps) => (
   <Select
     size="xs"
     w={180}
     aria-label={label}
-    data={Object.entries(of).map(([value, label]) => ({ value, label: label as string }))}
+    data={Object.entries(of).map(([value, label]) => ({ value, label }))}
     value={value}
-    onChange={(next) => next && onChange(next as Value)}
+    onChange={(next) => next && set(next)}
     allowDeselect={false}
   />
 )

@@ -4,13 +4,11 @@ import { BarChart } from '@mantine/charts'
 interface Share {
   name: string
   share: number
-  low: number
-  high: number
 }
 
 const percent = (value: number) => `${Math.round(100 * value)} %`
 
-/** The share of each group as a bar; its name says between what chance may have it. */
+/** The share of each group as a bar. */
 export default function ShareChart({ label, shares }: { label: string; shares: Share[] }) {
   return (
     <BarChart

@@ -1,99 +1,64 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../../api/me.ts'
+import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Actions } from '../../records/actions.tsx'
-import { type Action, kindOf, type RecordKind } from '../../records/declared.ts'
+import { type Action, type RecordKind, referredKind } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
+import { RecordList, whereIs } from '../../records/record-list.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
-import { Attempts } from './attempts.tsx'
-import { health, subscription } from './data.ts'
-import { ReplayDialog } from './replay.tsx'
 
-const KIND = kindOf('webhooks') as RecordKind
+const EVERY_MS = 10_000
+const KIND = referredKind('webhooks')
+
+const one = (id: number) => ({ params: { path: { id } } })
+const health = (id: number) =>
+  $api.queryOptions('get', '/api/webhooks/{id}/health', one(id), { refetchInterval: EVERY_MS })
 
 /** Whether a subscriber gets all that it should, and what can be done where it does not. */
 export function Webhook() {
-  const id = Number(useParams({ from: '/webhooks/$id' }).id)
-  const { status, page } = useSearch({ from: '/webhooks/$id' })
-  const navigate = useNavigate({ from: '/webhooks/$id' })
-  const found = useQuery(subscription(id))
-  const state = useQuery(health(id)).data
-  const mayWrite = useMay('webhooks.write')
+  const { id } = useParams({ from: '/webhooks/$id' })
+  const found = useQuery($api.queryOptions('get', '/api/webhooks/{id}', one(Number(id))))
+  const state = useQuery(health(Number(id))).data
+  const navigate = useNavigate()
   const [deed, setDeed] = useState<Action>()
-  const [isReplaying, setReplaying] = useState(false)
-
+  const list = { to: '/records/$path', params: { path: KIND.path } } as const
+  const attempts: RecordKind = referredKind('attempts')
   return (
     <Page
       title={found.data ? (found.data.name ?? found.data.url) : 'Webhook'}
-      trail={
-        <>
-          <Link to="/settings">Settings</Link> /{' '}
-          <Link to="/records/$path" params={{ path: 'webhooks' }}>
-            Webhooks
-          </Link>
-        </>
-      }
+      trail={<Link {...list}>{KIND.many}</Link>}
       verdict={found.data && state && verdict(found.data, state)}
     >
       <Asked query={found} rows={6}>
         {(row) => (
           <>
-            <Stack gap="xs">
-              <Actions
-                kind={KIND}
-                row={row}
-                chosen={deed}
-                onChoose={setDeed}
-                onEnded={() => void navigate({ to: '/records/$path', params: { path: 'webhooks' } })}
-              >
-                {mayWrite && (
-                  <>
-                    <Button variant="default" onClick={() => setReplaying(true)}>
-                      Replay…
-                    </Button>
-                    <Button
-                      variant="default"
-                      onClick={() =>
-                        void navigate({
-                          to: '/records/$path',
-                          params: { path: 'webhooks' },
-                          search: { open: String(id) },
-                        })
-                      }
-                    >
-                      Change
-                    </Button>
-                  </>
-                )}
-              </Actions>
-            </Stack>
+            <Actions
+              kind={KIND}
+              row={row}
+              chosen={deed}
+              onChoose={setDeed}
+              onEnded={() => void navigate(list)}
+            />
             <Section
-              title="Attempts"
+              title="Deliveries"
               aside={
-                <SegmentedControl
-                  size="xs"
-                  aria-label="Which attempts"
-                  value={String(status ?? '')}
-                  onChange={(next) => void navigate({ search: { status: next || undefined } })}
-                  data={[
-                    { value: '', label: 'All' },
-                    { value: 'delivered', label: 'Delivered' },
-                    { value: 'failed', label: 'Failed' },
-                  ]}
-                />
+                <Link to="/records/$path" params={{ path: attempts.path }} search={{ subscription_id: id }}>
+                  Search all of them
+                </Link>
               }
             >
-              <Attempts id={id} status={status as string} page={page} />
+              <RecordList kind={attempts} search={{ subscription_id: id }} />
             </Section>
-            <Section title="What it is sent">
+            <Section
+              title="What it wants"
+              aside={<Link {...whereIs({ ...KIND, page: undefined }, id)}>See or change it</Link>}
+            >
               <Details kind={KIND} row={row} />
             </Section>
-            {isReplaying && <ReplayDialog id={id} onClose={() => setReplaying(false)} />}
           </>
         )}
       </Asked>
@@ -108,10 +73,10 @@ function verdict(
 ) {
   const arrived =
     events === 0
-      ? `Nothing has happened since ${textOf(from)} that it wants to know.`
-      : missing === 0
-        ? `${delivered === 1 ? 'The one event' : `All ${plural(delivered, 'event')}`} since ${textOf(from)} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}.`
-        : `${plural(missing, 'event')} of ${events} since ${textOf(from)} did not arrive.`
+      ? `Nothing that it wants to know has happened since ${textOf(from)}.`
+      : missing > 0
+        ? `Since ${textOf(from)}, ${plural(missing, 'event')} of ${events} did not arrive.`
+        : `Since ${textOf(from)}, ${plural(delivered, 'event')} arrived${p50_ms === null ? '' : `, mostly within ${plural(Math.ceil(p50_ms), 'millisecond')}`}; nothing is missing.`
   return [
     status === 'paused' && 'Paused: nothing is delivered.',
     status === 'disabled' && (disabled_reason ?? 'It was switched off.'),

@@ -1,0 +1,117 @@
+import { ActionIcon, Badge } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useMay } from '../api/me.ts'
+import type { RecordSearch } from '../app/search.ts'
+import { textOf } from '../ui/format.ts'
+import { Grid } from '../ui/grid.tsx'
+import { nameOf } from '../ui/names.ts'
+import { STATE_COLORS } from '../ui/status.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { LIMIT, listOf } from './calls.ts'
+import { type ListKind, type RecordKind, type Row, titleOf } from './declared.ts'
+import { schemaOf } from './fields.tsx'
+import classes from './record-screen.module.css'
+import { fieldsOf } from './schema.ts'
+
+/** Where a record is: on its own page, else in the drawer beside its list. */
+export function whereIs({ page, path = '' }: ListKind, id: string, search: object = {}) {
+  return page
+    ? { to: page.to, params: { code: id, id }, search: {} }
+    : { to: '/records/$path' as const, params: { path }, search: { ...search, open: id } }
+}
+
+interface RecordListProps {
+  kind: ListKind
+  /** What it is narrowed to, and its page. */
+  search?: RecordSearch
+  onPage?: (page: number) => void
+}
+
+/** The records of a kind as a table: labels, units and names from the service’s own description. */
+export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
+  const { page = 1, open: _, period: __, ...narrowed } = search
+  const navigate = useNavigate()
+  const list = useQuery(listOf(kind, { page, limit: LIMIT, ...narrowed }))
+  const labels = new Map(
+    fieldsOf(useQuery(schemaOf(kind.shape)).data ?? {}).map((field) => [field.name, field['x-label']]),
+  )
+  const mayWrite = useMay((kind as RecordKind).writes)
+  const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search)
+  const paging = onPage && {
+    totalRecords: list.data?.total ?? 0,
+    recordsPerPage: LIMIT,
+    page,
+    onPageChange: onPage,
+  }
+  if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
+  return (
+    <Grid
+      records={list.data?.data}
+      columns={[
+        ...kind.columns.map(
+          (accessor, i): DataTableColumn<Row> => ({
+            accessor,
+            title: labels.get(accessor) ?? nameOf(accessor),
+            noWrap: !/reason|error|description/.test(accessor),
+            textAlign: typeof list.data?.data[0]?.[accessor] === 'number' ? 'right' : undefined,
+            visibleMediaQuery: i > 1 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
+            render(row) {
+              const value = kind.says?.[accessor]?.(row) ?? row[accessor]
+              if (i) return <Cell name={accessor} value={value} />
+              return (
+                <Link
+                  {...(where(row) as { to: string })}
+                  className={classes.name}
+                  onClick={(event) => event.stopPropagation()}
+                >
+                  {textOf(value)}
+                </Link>
+              )
+            },
+          }),
+        ),
+        ...(kind.page && 'update' in kind && mayWrite ? [edit(kind as RecordKind)] : []),
+      ]}
+      fetching={list.isLoading}
+      noRecordsText={
+        Object.values(narrowed).some(Boolean) || !kind.one ? 'Nothing fits' : `No ${kind.one} yet`
+      }
+      {...(paging as object)}
+      onRowClick={({ record }) => void navigate(where(record) as object)}
+    />
+  )
+}
+
+/** Where a record has a page of its own, its fields are changed from here. */
+const edit = (kind: RecordKind): DataTableColumn<Row> => ({
+  accessor: 'edit',
+  title: '',
+  width: 48,
+  render: (row) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      component={Link}
+      {...(whereIs({ ...kind, page: undefined }, String(row.id)) as object)}
+      onClick={(event) => event.stopPropagation()}
+      aria-label={`Change ${titleOf(row)}`}
+    >
+      <IconPencil size={16} />
+    </ActionIcon>
+  ),
+})
+
+function Cell({ name, value }: { name: string; value: unknown }) {
+  if (name === 'status' || name === 'is_active') {
+    const state = name === 'status' ? String(value) : value ? 'active' : 'not_active'
+    return (
+      <Badge variant="light" tt="none" fw={500} miw="max-content" color={STATE_COLORS[state] ?? 'gray'}>
+        {nameOf(state)}
+      </Badge>
+    )
+  }
+  return /type$|^role$|^component|^feed$/.test(name) ? nameOf(String(value)) : textOf(value)
+}

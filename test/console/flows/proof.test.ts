@@ -1,0 +1,66 @@
+import t from 'tap'
+import { buildConsole } from '../browser/build.ts'
+import { consoleService } from '../browser.ts'
+
+// What makes one trust a score: the proof of a certificate, the audit of the model; and who one is in the demo.
+
+await buildConsole()
+const PATH = '/console'
+const demo = await consoleService(t)
+const PHONE = { width: 390, height: 844, isTouch: true }
+
+t.test('a certificate is true, and one that was changed is not', async (t) => {
+  const { periods } = (await demo.call('bod', 'GET', '/api/console/context')).body
+  const { period } = periods.find(({ statuses }: { statuses: { final: number } }) => statuses.final > 0)
+  const month = (await demo.call('bod', 'GET', `/api/sos/monthly?status=final&limit=1&period=${period}`)).body
+  const { body } = await demo.call(
+    'bod',
+    'GET',
+    `/api/sos/sellers/${month.data[0].seller_code}/score/certificate?period=${period}`,
+  )
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'seller', path: `${PATH}/proof`, ...PHONE })
+  await page.getByLabel('Or paste it').fill('a letter')
+  await page.getByRole('button', { name: 'Check' }).tap()
+  await page.getByText('This is no certificate').waitFor()
+  await page.getByLabel('Or paste it').fill(JSON.stringify(body))
+  await page.getByRole('button', { name: 'Check' }).tap()
+  await page.getByRole('heading', { name: 'The certificate is true' }).waitFor()
+  t.notMatch(await page.getByRole('main').innerText(), /[0-9a-f]{16}/, 'no hash is read out')
+  await checkAxe('a true certificate')
+  const changed = { ...body, statement: body.statement.replace(/"tier":"[^"]+"/, '"tier":"Platinum Plus"') }
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('Drop a certificate here').tap(),
+  ])
+  await chooser.setFiles({
+    name: 'certificate.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(changed)),
+  })
+  await page.getByRole('heading', { name: 'The certificate is not true' }).waitFor()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  t.test(`the model is three charts, each with what it tells, in ${scheme}`, async (t) => {
+    const { page, checkAxe } = await demo.openConsole(t, {
+      as: 'viewer',
+      path: `${PATH}/model`,
+      scheme,
+      width: 1360,
+      height: 860,
+    })
+    for (const name of ['Is it fair?', 'Does it foretell?', 'Does it hold still?'])
+      await page.getByRole('heading', { name }).waitFor()
+    await page.locator('.recharts-surface').nth(2).waitFor()
+    await checkAxe('the model')
+  })
+
+t.test('in the demo a person is found by name or role', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, { as: null, path: PATH, ...PHONE })
+  await page.getByLabel('Search').fill('nobody at all')
+  await page.getByText('Nobody fits').waitFor()
+  await page.getByLabel('Search').fill('finance')
+  await checkAxe('choose a person')
+  await page.getByRole('button', { name: 'Ingrid Sommer' }).tap()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { receiver } from '../../webhooks/receiver.ts'
+import { buildConsole } from '../browser/build.ts'
+import { consoleService } from '../browser.ts'
+
+// What is set up seldom: settings, sellers, webhooks, corrections and the audit log, by mouse and by finger.
+
+await buildConsole()
+const PATH = '/console'
+const demo = await consoleService(t, { changes: true })
+const PHONE = { width: 390, height: 844, isTouch: true }
+const DESK = { width: 1360, height: 860 }
+const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+async function settled(page: Page, title?: string | RegExp) {
+  await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
+  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  t.test(`settings lead to every record on a ${scheme} phone`, async (t) => {
+    const { page, checkAxe } = await demo.openConsole(t, {
+      as: 'bod',
+      path: `${PATH}/settings`,
+      scheme,
+      ...PHONE,
+    })
+    await settled(page, 'Settings')
+    await checkAxe('settings')
+    const entries = await page
+      .locator('main section a b, main section a > span > :first-child')
+      .allTextContents()
+    t.ok(entries.length > 10, entries.join(', '))
+    for (const entry of entries) {
+      await page.getByRole('main').getByRole('link', { name: entry }).first().tap()
+      await settled(page, entry)
+      t.equal(await page.evaluate(WIDE), 0, `${entry} is no wider than the screen`)
+      await page.goBack()
+      await settled(page, 'Settings')
+    }
+  })
+
+t.test('whoever may read only sees no deed, and others see no settings', async (t) => {
+  const { page } = await demo.openConsole(t, { as: 'viewer', path: `${PATH}/settings`, ...DESK })
+  await settled(page, 'Settings')
+  t.equal(await page.getByRole('link', { name: /^(Accounts|API keys|Audit log)/ }).count(), 0)
+  await page.getByRole('link', { name: /^Webhooks/ }).click()
+  await page.getByRole('table').getByRole('link').first().click()
+  await settled(page, 'Data warehouse')
+  t.equal(await page.getByRole('button', { name: /Replay|Pause|Resume|End/ }).count(), 0)
+  const other = await demo.openConsole(t, { as: 'finance', path: PATH, ...DESK })
+  await settled(other.page)
+  t.equal(await other.page.getByRole('link', { name: 'Settings' }).count(), 0)
+})
+
+t.test('a seller is suspended with a reason, and active again', async (t) => {
+  const { page } = await demo.openConsole(t, {
+    as: 'ops_head',
+    path: `${PATH}/records/sellers?search=S-1010`,
+    ...DESK,
+  })
+  await settled(page, 'Sellers')
+  await page.getByRole('link', { name: /^Change / }).click()
+  const drawer = page.getByRole('dialog', { name: 'Seller' })
+  await drawer.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Suspend: / })
+  await dialog.getByText('Its orders are not shipped from now on').waitFor()
+  await dialog.getByLabel('Reason').fill('Does not answer')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await drawer.getByRole('button', { name: 'Make active' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('table').getByText('Suspended').waitFor()
+})
+
+t.test('a webhook from its secret to a replay that is counted first', async (t) => {
+  const there = await receiver(t)
+  const { page, checkAxe } = await demo.openConsole(t, {
+    as: 'admin',
+    path: `${PATH}/records/webhooks?open=new`,
+    ...DESK,
+  })
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Address').fill(there.url)
+  await drawer.getByLabel('Name').fill('Ledger')
+  await drawer.getByRole('button', { name: 'Create subscription' }).click()
+  await drawer.getByText(/^whsec_/).waitFor()
+  await drawer.getByRole('button', { name: 'Done' }).click()
+  await settled(page, 'Ledger')
+  t.notMatch(await page.content(), /whsec_/, 'the secret is shown once')
+  await page.getByRole('button', { name: 'Send a ping' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send a ping' }).click()
+  await there.until(1)
+  await page.reload()
+  await page.getByRole('table').getByText('Webhook ping').waitFor()
+  await checkAxe('a webhook')
+  await page.getByRole('button', { name: 'Replay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replay: Ledger' })
+  await dialog.getByRole('button', { name: 'Count first' }).click()
+  await dialog.getByText('Required').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('dialog').getByText('What was sent').waitFor()
+  await checkAxe('a delivery')
+})
+
+t.test('a correction is tried before anything changes', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, {
+    as: 'ops_head',
+    path: `${PATH}/records/corrections?open=new`,
+    ...PHONE,
+  })
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Period').tap()
+  await page.getByRole('option').last().tap()
+  await drawer.getByLabel('Reason').fill('The curve was entered wrongly')
+  await drawer.getByRole('button', { name: 'Show what would change' }).tap()
+  await settled(page, /^Correction of/)
+  await see(page, 'No score comes out otherwise.')
+  t.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0, 'there is nothing to apply')
+  await checkAxe('a correction')
+})
+
+t.test('the audit log says who did what, and its filters stand in the address', async (t) => {
+  const { page, checkAxe } = await demo.openConsole(t, {
+    as: 'admin',
+    path: `${PATH}/records/audit?entity=webhook_subscription`,
+    ...DESK,
+  })
+  await settled(page, 'Audit log')
+  await page.getByRole('cell', { name: 'Webhook subscription created' }).last().waitFor()
+  await page.getByRole('cell', { name: 'Helena Brandt' }).first().waitFor()
+  await checkAxe('the audit log')
+  await page.getByRole('table').getByRole('link').last().click()
+  await page.getByRole('dialog').getByText('Data warehouse').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Person' }).fill('Arvid')
+  await page.getByRole('option', { name: 'Arvid Lindgren' }).click()
+  await page.waitForURL(/entity=webhook_subscription.*user_id=2|user_id=2.*entity/)
+})
+
+t.test('addresses that were kept lead on', async (t) => {
+  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/verify`, ...DESK })
+  await page.waitForURL(`**${PATH}/proof`)
+  for (const [from, to] of [
+    ['/people', '/records/users'],
+    ['/runs/1', '/scores?period=*'],
+    ['/sellers/S-1001/2026-09/forecast_bias', '/sellers/S-1001?period=2026-09'],
+  ]) {
+    await page.goto(`${PATH}${from}`)
+    await page.waitForURL(`**${PATH}${to}`)
+  }
+})
