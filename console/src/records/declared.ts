@@ -48,6 +48,8 @@ export interface ListKind {
   /** The name of one of it in the OpenAPI description: its labels, and the values that it can be narrowed to. */
   shape: string
   columns: string[]
+  /** What a column is called where that is not the label of its field. */
+  labels?: Record<string, string>
   /** What stands in a column where that is not the value of its field. */
   says?: Record<string, (row: Row) => string>
   /** A field whose value opens a page of its own instead of the drawer. */
@@ -362,6 +364,7 @@ export const RECORDS: RecordKind[] = [
     list: '/api/webhooks',
     shape: 'WebhookSubscription',
     columns: ['name', 'url', 'events', 'created_at', 'status'],
+    says: { events: ({ events }) => [events].flat().map(String).map(nameOf).join(', ') },
     hides: ['timeout_ms', 'max_concurrency', 'secret', 'headers', 'key_id', 'is_active'],
     create: 'CreateWebhookBody',
     update: 'UpdateWebhookBody',
@@ -404,7 +407,6 @@ export const RECORDS: RecordKind[] = [
         means: 'The new one is shown once. The old one signs beside it for a while, so that nothing is lost.',
         at: '/api/webhooks/{id}/rotate-secret',
         secret: 'secret',
-        isGrave: true,
       },
       {
         label: 'End the subscription',
@@ -477,9 +479,10 @@ export const RECORDS: RecordKind[] = [
     list: '/api/audit',
     shape: 'AuditEntry',
     columns: ['action', 'subject', 'full_name', 'at'],
+    labels: { action: 'What', subject: 'To what', full_name: 'Who', at: 'When' },
     says: { action: deedOf, subject: subjectOf },
     title: deedOf,
-    hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'request_id'],
+    hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'full_name', 'request_id'],
     filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
     isListOnly: true,
     setting: { group: 'Trust', says: 'Who did what, when, to what' },

@@ -12,6 +12,6 @@ export const deedOf = ({ action, entity }: Row) => {
 /** What an entry of the log was done to: the name that its state before or after has. */
 export function subjectOf({ before, after }: Row) {
   const state = { ...(before as object), ...(after as object) }
-  const code = 'seller_code' in state ? String(state.seller_code) : '–'
-  return titleOf(state, code)
+  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
+  return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
 }

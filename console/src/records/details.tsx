@@ -27,16 +27,21 @@ export const Details = ({ kind, row, without }: DetailsProps) => (
     {(above) => (
       <Fields body={kind.shape}>
         {(fields) => {
-          const shown = new Set(above.map(({ name }) => name).filter((name) => !kind.hides?.includes(name)))
+          const inForm = above.filter(({ name }) => !kind.hides?.includes(name))
+          const shown = new Set(inForm.map((field) => field['x-label']))
           return (
             <dl className={classes.details}>
               {readable(fields, kind, row)
-                .filter(({ name }) => !shown.has(name))
+                .filter((field) => !shown.has(field['x-label']))
                 .map((field) => (
                   <div key={field.name}>
                     <dt>{field['x-label'] ?? nameOf(field.name)}</dt>
                     <dd>
-                      <Value field={field} kind={kind} value={row[field.name]} />
+                      <Value
+                        field={field}
+                        kind={kind}
+                        value={kind.says?.[field.name]?.(row) ?? row[field.name]}
+                      />
                     </dd>
                   </div>
                 ))}

@@ -54,7 +54,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
         ...kind.columns.map(
           (accessor, i): DataTableColumn<Row> => ({
             accessor,
-            title: labels.get(accessor) ?? nameOf(accessor),
+            title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
             noWrap: !/reason|error|description/.test(accessor),
             textAlign: typeof list.data?.data[0]?.[accessor] === 'number' ? 'right' : undefined,
             visibleMediaQuery: i > 1 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
@@ -77,7 +77,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
       ]}
       fetching={list.isLoading}
       noRecordsText={
-        Object.values(narrowed).some(Boolean) || !kind.one ? 'Nothing fits' : `No ${kind.one} yet`
+        onPage && Object.values(narrowed).some(Boolean) ? 'Nothing fits' : `No ${kind.one ?? 'seller'} yet`
       }
       {...(paging as object)}
       onRowClick={({ record }) => void navigate(where(record) as object)}

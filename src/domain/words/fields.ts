@@ -40,6 +40,8 @@ export const LABELS: Record<string, string> = {
   requested_by_name: 'Asked for by',
   decided_by_name: 'Decided by',
   dry_run: 'Only a trial',
+  entity: 'Kind',
+  period: 'Month',
   duration_ms: 'Took, in ms',
   attempted_at: 'When',
   received_at: 'When',

@@ -113,7 +113,7 @@ t.test('a correction is tried before anything changes', async (t) => {
     ...PHONE,
   })
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel('Period').tap()
+  await drawer.getByLabel('Month').tap()
   await page.getByRole('option').last().tap()
   await drawer.getByLabel('Reason').fill('The curve was entered wrongly')
   await drawer.getByRole('button', { name: 'Show what would change' }).tap()

@@ -36,10 +36,11 @@ const sellersOf = (id: string): ListKind => ({
   list: `/api/sos/monthly/corrections/${id}/sellers`,
   shape: 'CorrectedSeller',
   key: 'seller_code',
-  columns: ['company_name', 'total', 'tier', 'delta'],
+  columns: ['company_name', 'total', 'delta', 'tier'],
+  labels: { delta: 'Change' },
   says: {
     total: (row) => `${points(Number(row.total_before))} → ${points(Number(row.total_after))}`,
-    tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : `stays ${row.tier_after}`),
+    tier: (row) => (row.tier_changed ? `${row.tier_before} → ${row.tier_after}` : String(row.tier_after)),
   },
   page: { to: '/sellers/$code', by: 'seller_code' },
 })

@@ -23,6 +23,7 @@ export default function ShareChart({ label, shares }: { label: string; shares: S
       xAxisProps={{ domain: [0, 1], tickFormatter: percent }}
       gridAxis="none"
       tickLine="none"
+      barChartProps={{ margin: { right: 40 } }}
       maxBarWidth={20}
       withBarValueLabel
       valueFormatter={percent}
