@@ -6,9 +6,6 @@ type Params = Record<string, string>
 /** Lists that others have kept the addresses of, and what they are called now. */
 const LISTS: Record<string, string> = {
   '/sellers': 'sellers',
-  '/appeals': 'appeals',
-  '/appeals/$id': 'appeals',
-  '/surcharges': 'surcharges',
   '/campaigns': 'campaigns',
   '/campaigns/$code': 'campaigns',
   '/corrections': 'corrections',

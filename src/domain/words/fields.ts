@@ -9,6 +9,9 @@ const labelsOf = (words: Record<string, { label: string }>) =>
 export const LABELS: Record<string, string> = {
   ...labelsOf(METRIC_WORDS),
   ...labelsOf(COMPONENT_WORDS),
+  config: 'Rule',
+  config_draft: 'Draft of rules',
+  '*': 'Everything',
   am_id: 'Account manager',
   am_name: 'Account manager',
   assigned_am_id: 'Account manager',

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { fitting, suggest } from '../../../console/next/src/screens/import/mapping.ts'
-import { repaired, repairsOf } from '../../../console/next/src/screens/import/repair.ts'
+import { fitting, suggest } from '../../../console/src/screens/import/mapping.ts'
+import { repaired, repairsOf } from '../../../console/src/screens/import/repair.ts'
 
 t.test('dates and numbers of a column are put right, and what does not fit stays', (t) => {
   for (const [repair, text, right] of [

@@ -20,7 +20,9 @@ import classes from './surcharges.module.css'
 export function Surcharges() {
   const { status, period, page } = useSearch({ from: '/surcharges' })
   const navigate = useNavigate({ from: '/surcharges' })
-  const list = useQuery(surchargeList({ status: status === undefined ? undefined : String(status), period, page }))
+  const list = useQuery(
+    surchargeList({ status: status === undefined ? undefined : String(status), period, page }),
+  )
   const mayWrite = useMay('surcharges.write')
   const [selected, select] = useState<Surcharge[]>([])
   const [deed, setDeed] = useState<'apply' | 'waive' | 'find'>()
