@@ -22,6 +22,7 @@ t.test('changes are listed with the newest first, each with who, when, what, bef
     at: '2026-03-01T18:00:00.000Z',
     user_id: user.ops_head.id,
     username: 'ops_head',
+    full_name: 'Test ops_head',
     action: 'seller.updated',
     entity: 'seller',
     entity_id: '17',

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, queries } from '../api/client.ts'
 import { Refusal } from '../api/refusal.ts'
-import type { Action, ListKind, RecordKind, Row } from './declared.ts'
+import type { Action, ListKind, RecordKind } from './declared.ts'
+import type { Row } from './row.ts'
 
 export const LIMIT = 50
 

@@ -2,6 +2,7 @@ import type { Permission } from '../api/me.ts'
 import { monthOf, plural } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
+import type { Row } from './row.ts'
 import type { Field } from './schema.ts'
 
 /** Something that can be done with a record: a button, what it means, and what is asked for before it is done. */
@@ -497,11 +498,3 @@ export const referredKind = (path: string) => kindOf(path) as RecordKind
 /** The kind of record that a field names one of; a record’s own code names no other. */
 export const kindReferred = ({ name, ...field }: Field, of?: RecordKind) =>
   RECORDS.find(({ list }) => list === field['x-refers'] && !(of?.list === list && name.endsWith('_code')))
-
-const NAMING = ['name', 'full_name', 'campaign_name', 'company_name', 'url', 'period', 'username'] as const
-
-/** What a record is called: its name, else its company’s, else what else stands for it. */
-export const titleOf = (row: Record<string, unknown>, otherwise = 'No name') =>
-  String(NAMING.map((field) => row[field]).find(Boolean) ?? otherwise)
-
-export type Row = Record<string, unknown> & { id: number | string }

@@ -1,5 +1,5 @@
 import { nameOf } from '../ui/names.ts'
-import { type Row, titleOf } from './declared.ts'
+import { type Row, titleOf } from './row.ts'
 
 /** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
 export const deedOf = ({ action, entity }: Row) => {

@@ -4,9 +4,10 @@ import { useMay } from '../api/me.ts'
 import { textOf } from '../ui/format.ts'
 import { named, nameOf } from '../ui/names.ts'
 import { listOf } from './calls.ts'
-import { kindReferred, type RecordKind, type Row, titleOf } from './declared.ts'
+import { kindReferred, type RecordKind } from './declared.ts'
 import classes from './details.module.css'
 import { Fields } from './fields.tsx'
+import { type Row, titleOf } from './row.ts'
 import type { Field } from './schema.ts'
 
 /** Can be read in a line: no object within an object. */

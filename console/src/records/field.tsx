@@ -17,7 +17,8 @@ import { useMe } from '../api/me.ts'
 import { monthOf } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { listOf } from './calls.ts'
-import { type RecordKind, titleOf } from './declared.ts'
+import type { RecordKind } from './declared.ts'
+import { titleOf } from './row.ts'
 import type { Field } from './schema.ts'
 
 const LONG = 1000

@@ -9,9 +9,10 @@ import { sentenceCase } from '../ui/names.ts'
 import { Secret } from '../ui/secret.tsx'
 import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
-import { type Action, type RecordKind, type Row, titleOf } from './declared.ts'
+import type { Action, RecordKind } from './declared.ts'
 import { Details } from './details.tsx'
 import { RecordForm } from './record-form.tsx'
+import { type Row, titleOf } from './row.ts'
 
 /** What a detail has beside its fields. */
 const OWN: Record<string, ComponentType<{ row: Row }>> = {

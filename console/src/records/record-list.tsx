@@ -11,9 +11,10 @@ import { nameOf } from '../ui/names.ts'
 import { STATE_COLORS } from '../ui/status.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { LIMIT, listOf } from './calls.ts'
-import { type ListKind, type RecordKind, type Row, titleOf } from './declared.ts'
+import type { ListKind, RecordKind } from './declared.ts'
 import { schemaOf } from './fields.tsx'
 import classes from './record-screen.module.css'
+import { type Row, titleOf } from './row.ts'
 import { fieldsOf } from './schema.ts'
 
 /** Where a record is: on its own page, else in the drawer beside its list. */

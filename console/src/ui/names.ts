@@ -17,7 +17,7 @@ export const rolesInWords = () => words.roles
 
 /** `aged_stock_share` → `Aged stock`; a code without a name of its own loses its underscores: `Ready at`. */
 export const nameOf = (code: string) =>
-  words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_-]/g, ' '))
+  words.labels[code] ?? sentenceCase(code.replace(/^is_|_id$/g, '').replaceAll(/[_.-]/g, ' '))
 
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

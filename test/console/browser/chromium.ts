@@ -1,7 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import root from 'tap'
 import { findProgram, missing } from '../../setup/programs.ts'
-import { buildConsole } from './build.ts'
 
 const problem = missing('chromium')
 if (problem) throw new Error(`${problem}: install it, or name yours in CHROMIUM_PATH`)
@@ -15,7 +14,6 @@ export function openBrowser(): Promise<Browser> {
 }
 
 async function start() {
-  await buildConsole()
   // A container lets no process make the sandbox; what is shown is the console alone.
   const started = await chromium.launch({
     executablePath: findProgram('chromium') as string,

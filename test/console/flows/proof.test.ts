@@ -1,10 +1,8 @@
 import t from 'tap'
-import { buildConsole } from '../browser/build.ts'
 import { consoleService } from '../browser.ts'
 
 // What makes one trust a score: the proof of a certificate, the audit of the model; and who one is in the demo.
 
-await buildConsole()
 const PATH = '/console'
 const demo = await consoleService(t)
 const PHONE = { width: 390, height: 844, isTouch: true }

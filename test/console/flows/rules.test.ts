@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { buildConsole } from '../browser/build.ts'
 import { consoleService } from '../browser.ts'
 
 // A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
 
-await buildConsole()
 const PATH = '/console/rules'
 const demo = await consoleService(t, { changes: true })
 const PHONE = { width: 390, height: 844, isTouch: true }

@@ -1,5 +1,5 @@
-import type { Row } from '../../records/declared.ts'
 import classes from '../../records/details.module.css'
+import type { Row } from '../../records/row.ts'
 import { textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { $api } from '../../api/client.ts'
-import type { ListKind, Row } from '../../records/declared.ts'
+import type { ListKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
+import type { Row } from '../../records/row.ts'
 import { count, plural } from '../../ui/format.ts'
 
 const totalsOf = (id: string) =>
