@@ -74,7 +74,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
             },
           }),
         ),
-        ...(kind.page && 'update' in kind && mayWrite ? [edit(kind as RecordKind)] : []),
+        ...(kind.page && 'update' in kind && mayWrite ? [edit(kind as RecordKind, search)] : []),
       ]}
       fetching={list.isLoading}
       noRecordsText={
@@ -87,7 +87,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
 }
 
 /** Where a record has a page of its own, its fields are changed from here. */
-const edit = (kind: RecordKind): DataTableColumn<Row> => ({
+const edit = (kind: RecordKind, search: RecordSearch): DataTableColumn<Row> => ({
   accessor: 'edit',
   title: '',
   width: 48,
@@ -96,7 +96,7 @@ const edit = (kind: RecordKind): DataTableColumn<Row> => ({
       variant="subtle"
       color="gray"
       component={Link}
-      {...(whereIs({ ...kind, page: undefined }, String(row.id)) as object)}
+      {...(whereIs({ ...kind, page: undefined }, String(row.id), search) as object)}
       onClick={(event) => event.stopPropagation()}
       aria-label={`Change ${titleOf(row)}`}
     >

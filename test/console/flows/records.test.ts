@@ -32,7 +32,7 @@ for (const scheme of ['light', 'dark'] as const)
       .locator('main section a b, main section a > span > :first-child')
       .allTextContents()
     t.ok(entries.length > 10, entries.join(', '))
-    for (const entry of entries) {
+    for (const entry of entries.slice(0, scheme === 'dark' ? 2 : undefined)) {
       await page.getByRole('main').getByRole('link', { name: entry }).first().tap()
       await settled(page, entry)
       t.equal(await page.evaluate(WIDE), 0, `${entry} is no wider than the screen`)
