@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
@@ -101,16 +102,16 @@ const Claim = ({
       {description || 'Nothing was written.'}
     </Text>
     {evidence_urls.map((url) => (
-      <Text key={url} mt="xs" style={{ overflowWrap: 'anywhere' }}>
+      <Text key={url} my={4} style={{ overflowWrap: 'anywhere' }}>
         <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
           {url}
         </Anchor>
       </Text>
     ))}
-    <Text size="sm" c="dimmed" mt="xs">
+    <Dim>
       {evidence_urls.length === 0 && 'No evidence was added. '}
       {appeal.sent_by ? `Sent by ${appeal.sent_by.name}` : 'Proposed by the service'}
       {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && ` in the name of ${appeal.am_name}`}.
-    </Text>
+    </Dim>
   </Section>
 )

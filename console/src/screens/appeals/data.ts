@@ -21,9 +21,14 @@ export const precedents = (id: number) =>
   $api.queryOptions('get', '/api/appeals/{id}/precedents', {
     params: { path: { id }, query: { limit: 5 } },
   })
-/** What an approval would do: with these points, else with what is proposed. */
+/** What an approval would do: with these points, else with what is proposed. It is not asked again once it is decided. */
 export const preview = (id: number, query: Adjustment = {}) =>
-  $api.queryOptions('get', '/api/appeals/{id}/preview', { params: { path: { id }, query } })
+  $api.queryOptions(
+    'get',
+    '/api/appeals/{id}/preview',
+    { params: { path: { id }, query } },
+    { staleTime: 'static', gcTime: 0 },
+  )
 export const surchargesOf = ({ seller_code, period }: Appeal) =>
   $api.queryOptions('get', '/api/surcharges', {
     params: { query: { seller_code, period, status: 'pending,applied' } },

@@ -6,6 +6,7 @@ import { useMay } from '../../api/me.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Delta } from '../../ui/delta.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { points } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { nameOf } from '../../ui/names.ts'
@@ -63,10 +64,10 @@ export function Effect({ before, after, appeal }: EffectProps) {
           </>
         )}
         <TierPill tier={after.tier} />
-        <Text size="sm" c="dimmed">
+        <Dim>
           {after.tier.benefits}
           {isOther && before.tier.benefits && ` instead of ${before.tier.benefits}`}
-        </Text>
+        </Dim>
       </Line>
       {charges.length > 0 && (
         <Line name="Surcharges">
@@ -78,9 +79,7 @@ export function Effect({ before, after, appeal }: EffectProps) {
               )
               .join(', ')}
           </Link>
-          <Text size="sm" c="dimmed">
-            They stay: they hang on what was measured.
-          </Text>
+          <Dim>They stay: they hang on what was measured.</Dim>
         </Line>
       )}
     </Lines>
@@ -90,7 +89,9 @@ export function Effect({ before, after, appeal }: EffectProps) {
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <li>
     <Group justify="space-between" wrap="nowrap" align="baseline">
-      <Text c="dimmed">{name}</Text>
+      <Text c="dimmed" style={{ flex: 'none' }}>
+        {name}
+      </Text>
       <Text component="div" ta="right">
         {children}
       </Text>

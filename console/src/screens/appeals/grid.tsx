@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { DataTableColumn, DataTableProps } from 'mantine-datatable'
 import classes from '../../records/record-screen.module.css'
 import { Code } from '../../ui/code.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since } from '../../ui/format.ts'
 import { Grid, type GridProps } from '../../ui/grid.tsx'
 import { nameOf } from '../../ui/names.ts'
@@ -21,9 +21,9 @@ const columns: DataTableColumn<Appeal>[] = [
         <Link to="/appeals/$id" params={{ id: String(id) }} className={classes.name}>
           {company_name} <Code visibleFrom="sm">{seller_code}</Code>
         </Link>
-        <Text size="sm" c="dimmed">
+        <Dim>
           {nameOf(component_appealed)} in {monthOf(period)}: {nameOf(appeal_reason_type).toLowerCase()}
-        </Text>
+        </Dim>
       </>
     ),
   },

@@ -1,9 +1,11 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { $api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { sentenceOf } from '../../api/refusal.ts'
+import { Dim } from '../../ui/dim.tsx'
+import { done } from '../../ui/done.ts'
 import { textOf } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -39,15 +41,11 @@ export function History({ appeal: { id, course } }: { appeal: Detail }) {
       <Lines>
         {entries.map(({ at, title, text, who }) => (
           <li key={at}>
-            <Text fw={500} c="var(--strong)">
-              {title}
-            </Text>
+            <b>{title}</b>
             <Text dir="auto" style={{ whiteSpace: 'pre-line' }}>
               {text}
             </Text>
-            <Text size="sm" c="dimmed">
-              {[who, textOf(at)].filter(Boolean).join(' · ')}
-            </Text>
+            <Dim>{[who, textOf(at)].filter(Boolean).join(' · ')}</Dim>
           </li>
         ))}
       </Lines>
@@ -60,10 +58,7 @@ export function History({ appeal: { id, course } }: { appeal: Detail }) {
 function NewComment({ id }: { id: number }) {
   const [comment, setComment] = useState('')
   const sent = $api.useMutation('post', '/api/appeals/{id}/comments', {
-    onSuccess: async () => {
-      await refresh()
-      setComment('')
-    },
+    onSuccess: () => done('Your comment is there.', () => setComment('')),
   })
   return (
     <Stack gap="xs" align="flex-start" mt="xs">

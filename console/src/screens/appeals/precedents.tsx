@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Asked } from '../../ui/asked.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -36,9 +37,7 @@ export function Precedents({ id }: { id: number }) {
                       )}
                       , {monthOf(one.period)}: {points(one.raw_before)}
                       {one.raw_after !== null && ` → ${points(one.raw_after)}`} points
-                      <Text size="sm" c="dimmed" dir="auto">
-                        {one.am_notes}
-                      </Text>
+                      <Dim>{one.am_notes}</Dim>
                     </div>
                     <Status list="appeal_statuses" word={one.decision} />
                   </Group>

@@ -1,13 +1,14 @@
-import { Group, NumberInput, Radio, Text, Textarea } from '@mantine/core'
+import { Group, NumberInput, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { $api, refresh } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { done } from '../../ui/done.ts'
 import { points } from '../../ui/format.ts'
 import { nameOf, sentenceCase } from '../../ui/names.ts'
+import { Why } from '../../ui/why.tsx'
 import { type Adjustment, type Detail, isOpen, pointsFor, preview, verbOf } from './data.ts'
 import { Effect } from './effect.tsx'
 
@@ -19,13 +20,9 @@ interface DeedProps {
   onClose: () => void
 }
 
-/** After a deed the page is asked for anew; also where it was refused, for somebody else may have been first. */
+/** Also after a refusal the page is asked for anew: somebody else may have been first. */
 const after = (message: string, onClose: () => void) => ({
-  onSuccess: async () => {
-    await refresh()
-    notifications.show({ color: 'green', message })
-    onClose()
-  },
+  onSuccess: () => done(message, onClose),
   onError: () => void refresh(),
 })
 
@@ -102,15 +99,10 @@ export function ReviewDialog({ appeal, isDecision, onClose }: DeedProps & { isDe
         />
       )}
       {decision && <Consequence appeal={appeal} adjustment={score_adjustment} />}
-      <Textarea
-        label="Why"
+      <Why
         description="Everybody who sees the appeal reads it, the seller too."
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={5000}
         value={notes}
-        onChange={(event) => setNotes(event.currentTarget.value)}
+        onChange={setNotes}
       />
     </Dialog>
   )

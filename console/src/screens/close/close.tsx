@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
+import { named } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
@@ -20,15 +19,21 @@ import { Step } from './step.tsx'
 
 /** Somebody else may be closing the same month. */
 const EVERY_MS = 20_000
+const NOTHING: Accepted = { ids: [], notes: '' }
+
+type Month = Schemas['DashboardStats']
+const openIn = ({ statuses }: Month) => statuses.draft + statuses.under_review
+const isFinal = (month: Month) => month.statuses.final > 0 && openIn(month) === 0
 
 /** What is left before a month is final, step by step; of a final one, who did what. */
 export function Close() {
   const period = usePeriod()
+  const { current_period } = useMe()
   const month = useQuery({ ...monthStats(period), refetchInterval: EVERY_MS })
   return (
     <Page
       title={`Close ${monthOf(period)}`}
-      verdict={month.data && <Verdict month={month.data} />}
+      verdict={month.data && verdict(month.data, current_period)}
       actions={<MonthPicker />}
     >
       <Asked query={month} rows={6}>
@@ -38,131 +43,98 @@ export function Close() {
   )
 }
 
-type Month = Schemas['DashboardStats']
-const openIn = ({ statuses }: Month) => statuses.draft + statuses.under_review
-const isFinal = (month: Month) => month.statuses.final > 0 && openIn(month) === 0
-
-function Verdict({ month }: { month: Month }) {
-  const { current_period } = useMe()
+function verdict(month: Month, current_period: string) {
   if (isFinal(month)) return `All ${plural(month.statuses.final, 'score')} are final.`
   if (month.period >= current_period)
     return 'The month is still running. It can be made final once it is over.'
   return openIn(month)
-    ? `${plural(openIn(month), 'score is', 'scores are')} not final. Work down the steps; none is lost when you leave.`
+    ? `${plural(openIn(month), 'score is', 'scores are')} not final. You can leave and come back at any time.`
     : 'No seller is scored in this month yet.'
 }
 
 function Steps({ month }: { month: Month }) {
   const { period, statuses, waiting } = month
   const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
-  const [accepted, accept] = useSessionStorage<Accepted>({
-    key: `sos.accepted.${period}`,
-    defaultValue: { ids: [], notes: '' },
-  })
+  const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
   const runs = useQuery(lastRuns(period))
   const isOver = period < useMe().current_period
   const mayWrite = useMay('scores.write')
+  if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
+  if (!runs.data) return <Asked query={runs}>{() => null}</Asked>
+
   const close = () => setDialog(undefined)
   const open = openIn(month)
   const done = isFinal(month)
-  const stale = checks.data?.checks.find(({ id }) => id === 'recalculate')
-  const final = checks.data?.finalizes.find(({ score_id }) => score_id === null)
+  const [last, before] = runs.data.data
+  const stale = done ? undefined : checks.data.checks.find(({ id }) => id === 'recalculate')
+  const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
+  const charges = waiting.surcharges_pending
+  const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')].filter(
+    Boolean,
+  )
   return (
     <>
       <ol className={classes.steps}>
-        <Asked query={checks} rows={1}>
-          {(found) => <FactsStep quality={found} isFinal={done} accepted={accepted} onAccept={accept} />}
-        </Asked>
-        <Asked query={runs} rows={1}>
-          {({ data: [last, before] }) => (
-            <Step
-              title="The scores are calculated"
-              isDone={done || Boolean(last && !stale)}
-              state={
-                last ? `${calculated(last, before)}${stale && !done ? ` ${stale.sentence}` : ''}` : 'Not yet.'
-              }
-              action={
-                mayWrite &&
-                !done && (
-                  <Button
-                    variant={last && !stale ? 'default' : 'filled'}
-                    onClick={() => setDialog('calculate')}
-                  >
-                    Calculate…
-                  </Button>
-                )
-              }
-            />
-          )}
-        </Asked>
+        <FactsStep quality={checks.data} isFinal={done} accepted={accepted} onAccept={accept} />
+        <Step
+          title="The scores are calculated"
+          isDone={done || Boolean(last && !stale)}
+          state={`${last ? calculated(last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
+          actions={[
+            mayWrite &&
+              !done && {
+                label: 'Calculate…',
+                isMain: !last || !!stale,
+                onClick: () => setDialog('calculate'),
+              },
+          ]}
+        />
         <Step
           title="The scores are reviewed"
           isDone={done || (open > 0 && statuses.draft === 0)}
           state={
-            done || open === 0
-              ? 'Nothing is left to review.'
-              : `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
+            statuses.draft
+              ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
+              : 'Nothing is left to review.'
           }
-          action={
-            statuses.draft > 0 && (
-              <Button
-                component={Link}
-                to="/scores"
-                search={{ period, status: 'draft' } as never}
-                variant="default"
-              >
-                See the drafts
-              </Button>
-            )
-          }
+          actions={[
+            statuses.draft > 0 && {
+              label: 'See the drafts',
+              to: '/scores',
+              search: { period, status: 'draft' },
+            },
+          ]}
         />
         <Step
           title="Appeals and surcharges are decided"
-          isDone={appeals + waiting.surcharges_pending === 0}
+          isDone={waits.length === 0}
           state={
-            appeals + waiting.surcharges_pending
-              ? `${plural(appeals, 'appeal')} and ${plural(waiting.surcharges_pending, 'surcharge')} of this month and those before it wait. They can be decided later, too.`
+            waits.length
+              ? `${waits.join(' and ')} of this month and those before it wait. They can be decided later, too.`
               : 'None of this month or those before it waits.'
           }
-          action={
-            <>
-              {appeals > 0 && (
-                <Button component={Link} to="/appeals" variant="default">
-                  See the appeals
-                </Button>
-              )}
-              {waiting.surcharges_pending > 0 && (
-                <Button
-                  component={Link}
-                  to="/surcharges"
-                  search={{ status: 'pending' } as never}
-                  variant="default"
-                >
-                  See the surcharges
-                </Button>
-              )}
-            </>
-          }
+          actions={[
+            appeals > 0 && { label: 'See the appeals', to: '/appeals' },
+            charges > 0 && { label: 'See the surcharges', to: '/surcharges', search: { status: 'pending' } },
+          ]}
         />
         <Step
           title="The month is final"
           isDone={done}
           state={
             done
-              ? final
-                ? `${final.full_name ?? 'Somebody'} made it final on ${textOf(final.at)}.${final.notes ? ` “${final.notes}”` : ''}`
-                : 'All its scores are final.'
+              ? `${final ? `${final.full_name ?? 'Somebody'} made it final on ${textOf(final.at)}.` : ''}${final?.notes ? ` “${final.notes}”` : ''}`
               : isOver
-                ? 'Final scores are never calculated again. Head of account management makes them final.'
+                ? 'Final scores are never calculated again. The heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
           }
-          action={
+          actions={[
             mayWrite &&
-            isOver &&
-            open > 0 && <Button onClick={() => setDialog('finalize')}>Make final…</Button>
-          }
+              isOver &&
+              open > 0 && { label: 'Finalize…', isMain: true, onClick: () => setDialog('finalize') },
+          ]}
         />
         <Files period={period} isFinal={done} />
       </ol>
@@ -179,42 +151,32 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const change = (last.unrated ?? 0) - (before?.unrated ?? 0)
-  const since_ = before
-    ? `, ${change ? `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than` : 'as'} the time before`
-    : ''
-  return `${plural(last.sellers_scored, 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${since_}.`
+  const more = (last.unrated ?? 0) - (before?.unrated ?? 0)
+  const change = more ? `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than` : 'as many as'
+  return `${plural(last.sellers_scored, 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${before ? `, ${change} the time before` : ''}.`
 }
 
 /** What a final month is good for. */
 function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   const bonuses = useMutation({ mutationFn: () => downloadBonuses(period) })
   const certificates = useMutation({ mutationFn: () => downloadCertificates(period) })
+  const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
   const error = bonuses.error ?? certificates.error
+  const get = (label: string, { isPending, mutate }: typeof bonuses) => ({
+    label,
+    loading: isPending,
+    onClick: () => mutate(),
+  })
   return (
     <Step
       title="Bonus lines and certificates"
       isDone={isFinal}
       state={isFinal ? 'They are ready.' : 'They come once the month is final.'}
-      action={
-        isFinal && (
-          <>
-            <Button variant="default" loading={bonuses.isPending} onClick={() => bonuses.mutate()}>
-              Bonus lines
-            </Button>
-            {mayProve && (
-              <Button
-                variant="default"
-                loading={certificates.isPending}
-                onClick={() => certificates.mutate()}
-              >
-                Certificates
-              </Button>
-            )}
-          </>
-        )
-      }
+      actions={[
+        isFinal && mayPay && get('Bonus lines', bonuses),
+        isFinal && mayProve && get('Certificates', certificates),
+      ]}
     >
       {error && <Trouble error={error} />}
     </Step>

@@ -1,7 +1,7 @@
 import { $api, api } from '../../api/client.ts'
 import { saveAs } from '../../ui/save-as.ts'
 
-/** The last two calculations of a month that counted everybody or were of some: what has changed shows between them. */
+/** The last two calculations of a month: between them shows what has changed. */
 export const lastRuns = (period: string) =>
   $api.queryOptions('get', '/api/sos/runs', { params: { query: { period, status: 'completed', limit: 2 } } })
 

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Checkbox, Stack } from '@mantine/core'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { named } from '../../ui/names.ts'
+import { Why } from '../../ui/why.tsx'
 import { Step } from './step.tsx'
 
 export interface Accepted {
@@ -20,72 +20,58 @@ interface FactsProps {
 /** Checks that another step is about. */
 const ELSEWHERE = ['month_not_over', 'recalculate']
 
-/** What looks wrong with the facts of a month, each accepted with a reason, or put right. */
-export function FactsStep({ quality, isFinal, accepted, onAccept }: FactsProps) {
-  const mayAccept = useMay('scores.write') && !isFinal
+/** What looks wrong with the facts of a month, each put right, or accepted with a reason. */
+export function FactsStep({
+  quality: { checks, result, finalizes },
+  isFinal,
+  accepted,
+  onAccept,
+}: FactsProps) {
+  const mayAccept = useMay('scores.write')
   const maySend = useMay('sync.write')
-  const checks = quality.checks.filter(({ id }) => !ELSEWHERE.includes(id))
-  const rest = checks.filter(({ id }) => !accepted.ids.includes(id))
-  const isEmpty = quality.result === 'nothing'
-  const kept = quality.finalizes.find(({ score_id }) => score_id === null)
-  const isDone =
-    isFinal || (!isEmpty && rest.length === 0 && (checks.length === 0 || accepted.notes.trim() !== ''))
+  const found = isFinal ? [] : checks.filter(({ id }) => !ELSEWHERE.includes(id))
+  const { ids, notes } = accepted
+  const isEmpty = result === 'nothing'
+  const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
+  const kept = finalizes.find((one) => one.accepted.length > 0)
   return (
     <Step
       title="The facts are complete"
-      isDone={isDone}
+      isDone={isFinal || (!isEmpty && isAccepted)}
       state={
-        isEmpty
-          ? 'There are no facts of this month yet.'
-          : isFinal
-            ? kept?.accepted.length
-              ? `${kept.full_name ?? 'Somebody'} accepted what looked wrong: “${kept.notes}”`
-              : 'Nothing had to be accepted.'
-            : checks.length === 0
-              ? 'No check has found anything wrong.'
-              : 'Put right what is wrong, or tick what is right as it is and say why.'
+        isFinal
+          ? kept
+            ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
+            : 'Nothing had to be accepted.'
+          : isEmpty
+            ? 'There are no facts of this month yet.'
+            : found.length
+              ? 'Put right what is wrong, or tick what is right as it is and say why.'
+              : 'No check has found anything wrong.'
       }
-      action={
-        !isDone &&
-        maySend && (
-          <Button component={Link} to="/import" variant="default">
-            Import facts
-          </Button>
-        )
-      }
+      actions={[!isFinal && !isAccepted && maySend && { label: 'Import facts', to: '/import' }]}
     >
-      {!isFinal && checks.length > 0 && (
+      {found.length > 0 && (
         <Stack gap="xs" mt="xs">
-          {checks.map(({ id, level, sentence }) => (
+          {found.map(({ id, level, sentence }) => (
             <Checkbox
               key={id}
               label={named(sentence)}
               description={level === 'block' && 'Keeps the month from being made final'}
               disabled={!mayAccept}
-              checked={accepted.ids.includes(id)}
+              checked={ids.includes(id)}
               onChange={({ currentTarget: { checked } }) =>
-                onAccept({
-                  ...accepted,
-                  ids: checked ? [...accepted.ids, id] : accepted.ids.filter((one) => one !== id),
-                })
+                onAccept({ notes, ids: checked ? [...ids, id] : ids.filter((one) => one !== id) })
               }
             />
           ))}
-          {accepted.ids.length > 0 && (
-            <>
-              <Textarea
-                label="Why it is right"
-                withAsterisk
-                autosize
-                minRows={2}
-                maxLength={5000}
-                value={accepted.notes}
-                onChange={(event) => onAccept({ ...accepted, notes: event.currentTarget.value })}
-              />
-              <Text size="sm" c="dimmed">
-                It is kept with the month, in your name, once you make it final.
-              </Text>
-            </>
+          {ids.length > 0 && (
+            <Why
+              label="Why it is right"
+              description="It is kept with the month, in your name, once you make it final."
+              value={notes}
+              onChange={(next) => onAccept({ ids, notes: next })}
+            />
           )}
         </Stack>
       )}

@@ -1,12 +1,13 @@
-import { Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { done } from '../../ui/done.ts'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { named } from '../../ui/names.ts'
+import { Why } from '../../ui/why.tsx'
 import { isBlock, listed, type Surcharge, sumOf } from './data.ts'
 
 interface ChangeProps {
@@ -23,14 +24,11 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
   const money = useMoney()
   const isWaiver = deed === 'waive'
   const sent = $api.useMutation('post', `/api/surcharges/${deed}`, {
-    onSuccess: async (answer: Schemas['SurchargeResults']) => {
-      await refresh()
-      const color = answer.failed ? 'yellow' : 'green'
-      notifications.show({ color, message: outcome(answer, isWaiver ? 'waived' : 'applied') })
-      onClose()
-    },
+    onSuccess: (answer: Schemas['SurchargeResults']) =>
+      done(outcome(answer, isWaiver ? 'waived' : 'applied'), onClose, answer.failed ? 'yellow' : 'green'),
   })
   const doIt = `${isWaiver ? 'Waive' : 'Apply'} ${plural(those.length, 'surcharge')}`
+  const sum = sumOf(those)
   const sellers = those.map(({ company_name }) => company_name)
   const blocked = listed(those.filter(isBlock).map(({ company_name }) => company_name))
 
@@ -48,7 +46,10 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
     >
       <Text>
         <b>
-          {money(sumOf(those))} {isWaiver ? 'is not charged' : 'is charged'} to {listed(sellers)}.
+          {sum > 0
+            ? `${money(sum)} ${isWaiver ? 'is not charged' : 'is charged'} to`
+            : 'Nothing is charged; it concerns'}{' '}
+          {listed(sellers)}.
         </b>{' '}
         {isWaiver ? 'That can’t be taken back.' : 'What is applied can still be waived.'}
       </Text>
@@ -59,16 +60,12 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
             : `The orders of ${blocked} stay held back.`}
         </Text>
       )}
-      <Textarea
-        label="Why"
-        description={those.length > 1 && 'It is kept with each of them.'}
-        withAsterisk={isWaiver}
-        autosize
-        minRows={2}
+      <Why
+        description={those.length > 1 ? 'It is kept with each of them.' : undefined}
+        isOptional={!isWaiver}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        data-autofocus
+        onChange={setReason}
       />
     </Dialog>
   )

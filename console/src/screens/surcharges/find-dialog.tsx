@@ -1,50 +1,32 @@
-import { Select, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
-import { useMe } from '../../api/me.ts'
+import { $api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { done } from '../../ui/done.ts'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { dueIn, isBlock, listed, sumOf } from './data.ts'
 
 /** What the rules bring in a month: said first, then created. */
-export function FindDialog({ period: asked, onClose }: { period?: string; onClose: () => void }) {
-  const { periods, current_period } = useMe()
+export function FindDialog({ period, onClose }: { period: string; onClose: () => void }) {
   const money = useMoney()
-  const [period, setPeriod] = useState(asked ?? current_period)
   const dry = useQuery(dueIn(period))
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
   const blocked = listed(fresh.filter(isBlock).map(({ seller_code }) => seller_code))
   const sent = $api.useMutation('post', '/api/surcharges/evaluate', {
-    onSuccess: async ({ created }) => {
-      await refresh()
-      const message = `${plural(created, 'surcharge is', 'surcharges are')} pending for ${monthOf(period)}.`
-      notifications.show({ color: 'green', message })
-      onClose()
-    },
+    onSuccess: ({ created }) =>
+      done(`${plural(created, 'surcharge is', 'surcharges are')} pending for ${monthOf(period)}.`, onClose),
   })
   return (
     <Dialog
-      title="Find surcharges"
+      title={`Find surcharges of ${monthOf(period)}`}
       label="Create them"
       sent={sent}
       lacks={fresh.length ? undefined : 'There is nothing to create.'}
       onSubmit={() => sent.mutate({ body: { period, dry_run: false } })}
       onClose={onClose}
     >
-      <Select
-        label="Month"
-        data={[...new Set([current_period, ...periods.map((one) => one.period)])].map((value) => ({
-          value,
-          label: monthOf(value),
-        }))}
-        value={period}
-        onChange={(next) => next && setPeriod(next)}
-        allowDeselect={false}
-      />
       <Asked query={dry} rows={2}>
         {({ existing }) => (
           <Text>

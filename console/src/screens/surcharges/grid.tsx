@@ -1,8 +1,9 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DataTableProps } from 'mantine-datatable'
 import classes from '../../records/record-screen.module.css'
 import { Code } from '../../ui/code.tsx'
+import { Dim } from '../../ui/dim.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Grid, type GridProps } from '../../ui/grid.tsx'
 import { useMoney } from '../../ui/money.ts'
@@ -23,29 +24,15 @@ export function SurchargeGrid(props: GridProps<Surcharge>) {
     columns: [
       { accessor: 'company_name', title: 'Seller', render: (one) => <Seller charge={one} /> },
       {
-        accessor: 'period',
-        title: 'Month',
-        noWrap: true,
-        visibleMediaQuery: '(width >= 48em)',
-        render: ({ period }) => monthOf(period),
-      },
-      {
         accessor: 'amount',
         textAlign: 'right',
         noWrap: true,
         render: ({ amount, status }) => (
           <>
-            {amount ? money(amount) : '–'}
-            <Text component="div" size="sm" hiddenFrom="sm">
-              <Status list="surcharge_statuses" word={status} />
-            </Text>
+            <div>{amount ? money(amount) : '–'}</div>
+            <Status list="surcharge_statuses" word={status} />
           </>
         ),
-      },
-      {
-        accessor: 'status',
-        visibleMediaQuery: '(width >= 48em)',
-        render: ({ status }) => <Status list="surcharge_statuses" word={status} />,
       },
     ],
   } as DataTableProps<Surcharge>
@@ -68,10 +55,10 @@ const Seller = ({ charge }: { charge: Surcharge }) => (
         Orders held back
       </Badge>
     )}
-    <Text size="sm" c="dimmed" style={{ whiteSpace: 'normal' }}>
-      {nameOf(charge.surcharge_type)}
+    <Dim>
+      {nameOf(charge.surcharge_type)} in {monthOf(charge.period)}
       {charge.trigger_details.reason ? `: ${named(String(charge.trigger_details.reason))}` : null}
       {charge.status_reason && ` “${charge.status_reason}”`}
-    </Text>
+    </Dim>
   </>
 )

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
@@ -24,6 +24,7 @@ export function Surcharges() {
     surchargeList({ status: status === undefined ? undefined : String(status), period, page }),
   )
   const mayWrite = useMay('surcharges.write')
+  const { current_period } = useMe()
   const [selected, select] = useState<Surcharge[]>([])
   const [deed, setDeed] = useState<'apply' | 'waive' | 'find'>()
   const money = useMoney()
@@ -41,11 +42,14 @@ export function Surcharges() {
   return (
     <Page
       title="Surcharges"
-      verdict={sums?.pending && verdict(sums.pending, money)}
+      verdict={
+        sums?.pending &&
+        `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
+      }
       actions={
         mayWrite && (
           <Button variant="default" onClick={() => setDeed('find')}>
-            Find surcharges…
+            Find new ones…
           </Button>
         )
       }
@@ -84,7 +88,8 @@ export function Surcharges() {
       {chosen.length > 0 && (
         <section className={classes.bar} aria-label="Selected surcharges">
           <Text fw={500} c="var(--strong)">
-            {plural(chosen.length, 'surcharge')}, {money(sumOf(chosen))}
+            {plural(chosen.length, 'surcharge')}
+            {sumOf(chosen) > 0 && `, ${money(sumOf(chosen))}`}
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={() => setDeed('waive')}>
@@ -94,15 +99,10 @@ export function Surcharges() {
           </Group>
         </section>
       )}
-      {deed === 'find' && <FindDialog period={period} onClose={close} />}
+      {deed === 'find' && <FindDialog period={period ?? current_period} onClose={close} />}
       {deed && deed !== 'find' && (
         <ChangeDialog deed={deed} charges={deed === 'apply' ? pending : chosen} onClose={close} />
       )}
     </Page>
   )
 }
-
-const verdict = ({ count, amount }: { count: number; amount: number }, money: (amount: number) => string) =>
-  count
-    ? `${plural(count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(amount)}.`
-    : 'No surcharge waits to be applied or waived.'

@@ -1,0 +1,23 @@
+import { Textarea } from '@mantine/core'
+
+interface WhyProps {
+  label?: string
+  description?: string
+  isOptional?: boolean
+  maxLength?: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A reason in words. */
+export const Why = ({ label = 'Why', isOptional, maxLength = 5000, onChange, ...props }: WhyProps) => (
+  <Textarea
+    {...props}
+    label={label}
+    withAsterisk={!isOptional}
+    maxLength={maxLength}
+    autosize
+    minRows={2}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { LAST } from '../../setup/months.ts'
+import { buildConsole } from '../browser/build.ts'
+import { consoleService } from '../browser.ts'
+
+// Appeals, surcharges and the close of a month in the next console: by several people, by finger and by mouse.
+
+await buildConsole()
+const PATH = '/console'
+const demo = await consoleService(t, { changes: true })
+const { openConsole, call } = demo
+const PHONE = { width: 390, height: 844, isTouch: true } as const
+const DESK = { width: 1360, height: 860 } as const
+const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+async function settled(page: Page, title: string | RegExp) {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+interface Listed {
+  id: number
+  company_name: string
+  surcharge_type: string
+}
+const pending = async (path: string): Promise<Listed[]> => (await call('bod', 'GET', path)).body.data
+const [appeal] = (await pending('/api/appeals?status=pending')) as [Listed]
+
+t.test('the head of operations recommends points in part, by finger', async (t) => {
+  const { page, checkAxe } = await openConsole(t, {
+    as: 'ops_head',
+    path: `${PATH}/appeals?period=2020-01`,
+    ...PHONE,
+  })
+  await settled(page, 'Appeals')
+  await page.getByText('No appeal fits').waitFor()
+  t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
+  await page.getByRole('link', { name: appeal.company_name }).tap() // waits for them, whatever month the list shows
+  await settled(page, `Operations of ${appeal.company_name}`)
+  t.equal(await page.getByRole('button', { name: 'Withdraw…' }).count(), 0)
+  t.equal(await page.evaluate(WIDE), 0, 'the appeal is no wider than the screen')
+  await checkAxe('an appeal')
+  await page.getByRole('button', { name: 'Recommend…' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Choose first.').waitFor()
+  await dialog.getByRole('radio', { name: 'Approve in part' }).tap()
+  await dialog.getByText('Give the points.').waitFor()
+  await dialog.getByLabel('New points for Operations').fill('91.5')
+  await dialog.getByText('→ 91.50').waitFor()
+  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByLabel('Why').fill('Two of three days are proven.')
+  await dialog.getByRole('button', { name: 'Send the recommendation' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('with 91.50 points for Operations').waitFor()
+})
+
+t.test('the head of account management decides, once, also when somebody else was first', async (t) => {
+  const path = `${PATH}/appeals/${appeal.id}`
+  const { page, checkAxe, openTab } = await openConsole(t, {
+    as: 'am_head',
+    path,
+    expect: { 'PATCH /api/appeals': 409 },
+    scheme: 'dark',
+    ...DESK,
+  })
+  const other = await openTab(path)
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Decide…' }).click()
+    await tab.getByRole('radio', { name: 'Approve', exact: true }).check()
+    t.equal(await tab.getByLabel('New points for Operations').inputValue(), '91.5', 'what is recommended')
+    await tab.getByLabel('Why').fill('So be it.')
+  }
+  await checkAxe('a decision')
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Decide for good' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('It was decided on').waitFor()
+  await other.getByRole('dialog').getByRole('alert').getByText('is final').waitFor()
+  t.equal(await other.getByLabel('Why').inputValue(), 'So be it.', 'what was typed is kept')
+  await other.keyboard.press('Escape')
+  await other.getByText('It was decided on').waitFor()
+  await page.getByLabel('Comment').fill('Told the seller.')
+  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Told the seller.' }).waitFor()
+})
+
+t.test('finance applies several surcharges and waives a block, with a reason', async (t) => {
+  const charges = await pending('/api/surcharges?status=pending&limit=100')
+  const block = charges.find((one) => one.surcharge_type === 'payment_block') as Listed
+  const nameOf = (one: Listed) =>
+    new RegExp(`^${one.company_name}, ${one.surcharge_type.replaceAll('_', ' ')}$`, 'i')
+  const others = charges.filter((one) => one.surcharge_type === 'planning_overload').slice(0, 2)
+  const { page, checkAxe } = await openConsole(t, {
+    as: 'finance',
+    path: `${PATH}/surcharges?status=pending`,
+    ...PHONE,
+  })
+  await settled(page, 'Surcharges')
+  t.equal(await page.evaluate(WIDE), 0, 'the list is no wider than the screen')
+  await checkAxe('surcharges')
+  for (const one of others)
+    await page
+      .getByRole('checkbox', { name: nameOf(one) })
+      .first()
+      .tap()
+  await page.getByRole('button', { name: 'Apply…' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(others[0]?.company_name ?? '').waitFor()
+  await dialog.getByRole('button', { name: 'Apply 2 surcharges' }).tap()
+  await page.getByText('2 surcharges are applied.').waitFor()
+  await page
+    .getByRole('checkbox', { name: nameOf(block) })
+    .first()
+    .tap()
+  await page.getByRole('button', { name: 'Waive…' }).tap()
+  await dialog.getByText(`The orders of ${block.company_name} may be shipped again`).waitFor()
+  await dialog.getByLabel('Why').fill('Paid in the meantime.')
+  await dialog.getByRole('button', { name: 'Waive 1 surcharge' }).tap()
+  await page.getByText('1 surcharge is waived.').waitFor()
+  t.match((await call('bod', 'GET', `/api/surcharges/${block.id}`)).body, {
+    status: 'waived',
+    status_reason: 'Paid in the meantime.',
+  })
+})
+
+t.test('a running month can’t be closed, a viewer can’t close any', async (t) => {
+  const { page } = await openConsole(t, { as: 'am_head', path: `${PATH}/close`, ...PHONE })
+  await page.getByText('The month is still running.').waitFor()
+  await page.getByText('Calculate…').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Finalize…' }).count(), 0)
+  const viewer = await openConsole(t, { as: 'viewer', path: `${PATH}/close?period=${LAST}`, ...PHONE })
+  await viewer.page.getByText('not final').first().waitFor()
+  await viewer.page.getByText('The scores are calculated').waitFor()
+  t.equal(await viewer.page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
+})
+
+t.test('a month is closed from the palette, and says who did it; whoever comes second is told', async (t) => {
+  const { page, checkAxe, openTab } = await openConsole(t, { as: 'am_head', path: PATH, ...DESK })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('close')
+  await page
+    .locator('.mantine-Spotlight-action', { hasText: /^Close/ })
+    .first()
+    .click()
+  await page.waitForURL(new RegExp(`/close\\?period=${LAST}`))
+  await settled(page, /^Close/)
+  await checkAxe('close a month')
+  const other = await openTab(`${PATH}/close?period=${LAST}`)
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Finalize…' }).click()
+    await tab.getByRole('dialog').getByRole('textbox').last().fill(LAST)
+  }
+  for (const tab of [page, other]) {
+    await tab
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Finalize \d/ })
+      .click()
+    await tab.getByRole('dialog').waitFor({ state: 'detached' })
+    await tab.getByText(/made it final on/).waitFor()
+  }
+  await other.getByText('Somebody else has made').waitFor()
+  t.equal(await page.getByRole('button', { name: /Calculate|Finalize/ }).count(), 0)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Bonus lines' }).click(),
+  ])
+  t.match(file.suggestedFilename(), /^bonuses-.*\.csv$/)
+})
