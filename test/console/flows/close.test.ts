@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { LAST } from '../../setup/months.ts'
-import { buildConsole } from '../browser/build.ts'
 import { consoleService } from '../browser.ts'
 
 // Appeals, surcharges and the close of a month in the next console: by several people, by finger and by mouse.
 
-await buildConsole()
 const PATH = '/console'
 const demo = await consoleService(t, { changes: true })
 const { openConsole, call } = demo

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { buildConsole } from '../browser/build.ts'
 import { consoleService } from '../browser.ts'
 
 // A file that does not fit is put right where it stands, and sent whatever the connection does.
 
-await buildConsole()
 const PATH = '/console/import'
 const demo = await consoleService(t, { changes: true })
 const PHONE = { width: 390, height: 844, isTouch: true }
