@@ -34,6 +34,7 @@ t.test('changes are listed with the newest first, each with who, when, what, bef
     action: 'campaign.completed',
     user_id: null,
     username: null,
+    full_name: null,
     before: null,
     after: null,
   })
