@@ -70,7 +70,10 @@ async function sendForm({ server, params }: FastifyRequest, reply: FastifyReply)
   return schema ? reply.header('cache-control', 'no-cache').send(schema) : reply.callNotFound()
 }
 
-/** What people call fields and the words in them: a page says it before anybody is signed in, which GET /api/words asks for. */
+/**
+ * What people call fields and the words in them: GET /api/words for pages that nobody has signed in to yet, with the labels
+ * of fields besides.
+ */
 const WORDS = {
   labels: {
     ...LABELS,

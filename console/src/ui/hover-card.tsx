@@ -1,4 +1,4 @@
-import classes from './hover-card.module.css'
+import { Group, Paper, Text } from '@mantine/core'
 
 interface HoverCardProps {
   title: string
@@ -6,17 +6,22 @@ interface HoverCardProps {
   rows: [name: string, value: string][]
 }
 
-/** What a point of a chart says when it is pointed at or touched. */
+/** A finger has no pointer to hover with: it taps. */
+export const hoverTrigger = matchMedia('(hover: none)').matches ? 'click' : 'hover'
+
+/** What a point of a chart says when it is pointed at or tapped. */
 export const HoverCard = ({ title, rows }: HoverCardProps) => (
-  <div className={classes.card}>
-    <b>{title}</b>
-    <dl>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </div>
+  <Paper withBorder shadow="md" px="sm" py="xs" fz="sm">
+    <Text fw={600} c="var(--strong)" inherit>
+      {title}
+    </Text>
+    {rows.map(([name, value]) => (
+      <Group key={name} justify="space-between" gap="lg" c="dimmed">
+        <span>{name}</span>
+        <Text span c="var(--strong)" inherit>
+          {value}
+        </Text>
+      </Group>
+    ))}
+  </Paper>
 )

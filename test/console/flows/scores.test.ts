@@ -2,11 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { NOW } from '../../setup/months.ts'
+import { buildConsole } from '../browser/build.ts'
 import { FINAL, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Overview, scores and a seller in the next console: who needs a talk and why, a month made final, an appeal by thumb.
 
+await buildConsole()
 const PATH = '/console'
 const PHONE = { width: 390, height: 844, isTouch: true }
 const DESK = { width: 1360, height: 860 }
@@ -131,7 +133,7 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   await page.goto(`${PATH}/sellers/S-NOBODY`)
   await page.getByRole('heading', { name: 'There is no seller S-NOBODY' }).waitFor()
   t.equal(await page.getByRole('main').getByRole('button').count(), 0)
-  await page.getByRole('main').getByRole('link', { name: 'See all sellers' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'See the sellers' }).click()
   await page.waitForURL(/records\/sellers/)
 })
 
@@ -144,6 +146,8 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   t.same(headings.slice(0, 3), ['Where your month may end', 'What you can do next', 'What costs you points'])
   t.equal(await page.evaluate(WIDE), 0)
   await checkAxe('own score')
+  await page.locator('.recharts-surface').first().tap()
+  await page.getByText('Change', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Appeal…' }).tap()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'File the appeal' }).tap()

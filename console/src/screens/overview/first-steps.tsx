@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, Timeline } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -7,10 +7,9 @@ import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { quality } from './data.ts'
-import classes from './first-steps.module.css'
 
 interface Step {
-  text: string
+  title: string
   why: string
   isDone: boolean
   needs: Permission
@@ -21,42 +20,37 @@ interface Step {
 /** What leads to the scores of a month that has none: sellers, their facts, the calculation. */
 export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schemas['DashboardStats'] }) {
   const { permissions } = useMe()
-  const found = useQuery(quality(period))
   return (
-    <Asked query={found} rows={3}>
-      {({ result }) => (
-        <ol className={classes.steps}>
-          {stepsOf(period, total_sellers, result !== 'nothing').map((step, i, all) => {
-            const isNext = !step.isDone && all.slice(0, i).every(({ isDone }) => isDone)
-            return (
-              <li key={step.text} data-done={step.isDone || undefined}>
-                <span aria-hidden>{step.isDone ? <IconCheck size={16} /> : i + 1}</span>
-                <div>
-                  <Text fw={600} c="var(--strong)">
-                    {step.text}
-                  </Text>
-                  <Text c="dimmed">{step.why}</Text>
-                </div>
-                {!step.isDone && permissions.includes(step.needs) && (
+    <Asked query={useQuery(quality(period))} rows={3}>
+      {({ result }) => {
+        const steps = stepsOf(period, total_sellers, result !== 'nothing')
+        const next = steps.findIndex(({ isDone }) => !isDone)
+        return (
+          <Timeline active={next - 1} bulletSize={28} color="green">
+            {steps.map(({ title, why, isDone, needs, deed, link }, i) => (
+              <Timeline.Item key={title} title={title} bullet={isDone ? <IconCheck size={16} /> : i + 1}>
+                <Text c="dimmed">{why}</Text>
+                {!isDone && permissions.includes(needs) && (
                   <Button
-                    variant={isNext ? 'filled' : 'default'}
-                    renderRoot={(root) => <Link {...step.link} {...root} />}
+                    mt="xs"
+                    variant={i === next ? 'filled' : 'default'}
+                    renderRoot={(root) => <Link {...link} {...root} />}
                   >
-                    {step.deed}
+                    {deed}
                   </Button>
                 )}
-              </li>
-            )
-          })}
-        </ol>
-      )}
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )
+      }}
     </Asked>
   )
 }
 
 const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => [
   {
-    text: 'Sellers',
+    title: 'Sellers',
     why: sellers ? `${plural(sellers, 'seller is', 'sellers are')} active.` : 'Who is to be scored.',
     isDone: sellers > 0,
     needs: 'sellers.write',
@@ -64,7 +58,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
     link: { to: '/records/$path', params: { path: 'sellers' }, search: { open: 'new' } },
   },
   {
-    text: `Facts of ${monthOf(period)}`,
+    title: `Facts of ${monthOf(period)}`,
     why: hasFacts
       ? 'There are some.'
       : 'Orders first; then forecasts, tickets, invoices and stock. Systems push them, or you import a file.',
@@ -74,7 +68,7 @@ const stepsOf = (period: string, sellers: number, hasFacts: boolean): Step[] => 
     link: { to: '/import' },
   },
   {
-    text: 'Calculation',
+    title: 'Calculation',
     why: 'Every active seller gets a score, and each number its reasons.',
     isDone: false,
     needs: 'scores.calculate',

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMe } from '../../api/me.ts'
@@ -8,7 +8,7 @@ import { monthOf, percent, plural } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
 import { falling } from './data.ts'
-import classes from './tiers.module.css'
+import classes from './to-dos.module.css'
 
 type Stats = Schemas['DashboardStats']
 type Projection = Schemas['Projection']
@@ -20,12 +20,12 @@ export function Tiers({ stats: { period, scored_sellers, tier_distribution } }: 
   const tiers = tier_distribution.map(({ tier_name, color, count }) => ({ name: tier_name, color, count }))
   return (
     <Section title="Tiers" aside={plural(scored_sellers, 'seller')}>
-      <div className={classes.bar}>
+      <Box py="sm">
         <TierBar
           tiers={tiers}
           onChoose={(tier) => void navigate({ to: '/scores', search: { period, tier } })}
         />
-      </div>
+      </Box>
       {period === current_period && <Falling tiers={tiers} period={period} />}
     </Section>
   )
@@ -54,15 +54,13 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                 key={one.seller_code}
                 to="/sellers/$code"
                 params={{ code: one.seller_code }}
-                className={classes.fall}
+                className={classes.todo}
               >
                 <Text span fw={500} c="var(--strong)" truncate>
                   {one.company_name}
                 </Text>
-                <span>
-                  {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}
-                </span>
-                <Text span size="sm" c="dimmed">
+                <Text span size="sm" c="dimmed" ta="right">
+                  {one.last_final && pill(one.last_final.tier)} → {pill(likeliest(one).name)}{' '}
                   {percent(one.below_last_final ?? 0)}
                 </Text>
               </Link>

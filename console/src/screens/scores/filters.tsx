@@ -68,29 +68,13 @@ export function ScoreFilters() {
           }
           flex="1 0 200px"
         />
-        {ams.length > 1 && (
-          <Select
-            aria-label="Account manager"
-            placeholder="Account manager"
-            clearable
-            searchable
-            data={ams.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={search.am ? String(search.am) : null}
-            onChange={(id) => set({ am: Number(id) || undefined })}
-            w={180}
-          />
-        )}
-        {hubs.length > 1 && (
-          <Select
-            aria-label="Warehouse"
-            placeholder="Warehouse"
-            clearable
-            data={hubs.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={search.warehouse ? String(search.warehouse) : null}
-            onChange={(id) => set({ warehouse: Number(id) || undefined })}
-            w={160}
-          />
-        )}
+        <Choice label="Account manager" rows={ams} id={search.am} onChoose={(am) => set({ am })} />
+        <Choice
+          label="Warehouse"
+          rows={hubs}
+          id={search.warehouse}
+          onChoose={(warehouse) => set({ warehouse })}
+        />
         <Select
           aria-label="Status"
           placeholder="Status"
@@ -112,3 +96,25 @@ export function ScoreFilters() {
     </>
   )
 }
+
+interface ChoiceProps {
+  label: string
+  rows: { id: number; name: string }[]
+  id?: number
+  onChoose: (id?: number) => void
+}
+
+/** One record of a list; where there is but one, there is no choice. */
+const Choice = ({ label, rows, id, onChoose }: ChoiceProps) =>
+  rows.length > 1 && (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      searchable
+      data={rows.map((row) => ({ value: String(row.id), label: row.name }))}
+      value={id ? String(id) : null}
+      onChange={(next) => onChoose(Number(next) || undefined)}
+      w={180}
+    />
+  )

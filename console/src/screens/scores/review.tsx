@@ -54,12 +54,15 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
       onClose={() => onClose(left)}
     >
       <Text>
+        The list will say that {left.length === 1 ? 'this score is' : 'these scores are'} under review;
+        nothing else changes.
+      </Text>
+      <Text c="dimmed">
         {left
           .slice(0, NAMED)
           .map(({ company_name }) => company_name)
           .join(', ')}
-        {more > 0 && ` and ${more} more`}. The list will say that{' '}
-        {left.length === 1 ? 'this score is' : 'these scores are'} under review; nothing else changes.
+        {more > 0 && ` and ${more} more`}
       </Text>
       <Textarea
         label="What you have seen"

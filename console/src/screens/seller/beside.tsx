@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMay, useMe } from '../../api/me.ts'
@@ -7,7 +7,6 @@ import { money, points, textOf } from '../../ui/format.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Section } from '../../ui/page.tsx'
 import { appeals, surcharges } from './data.ts'
-import classes from './seller.module.css'
 
 interface Entry {
   title: string
@@ -53,7 +52,13 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   return (
     <Section title="Beside the metrics">
       {entries.map((entry) => (
-        <div key={entry.title + entry.aside + entry.text} className={classes.entry}>
+        <Group
+          key={entry.title + entry.aside + entry.text}
+          justify="space-between"
+          align="start"
+          wrap="nowrap"
+          py="xs"
+        >
           <div>
             <Text fw={500} c="var(--strong)">
               {entry.appeal ? (
@@ -74,8 +79,10 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
               </Text>
             )}
           </div>
-          <Text size="sm">{entry.aside}</Text>
-        </div>
+          <Text size="sm" ta="right">
+            {entry.aside}
+          </Text>
+        </Group>
       ))}
     </Section>
   )

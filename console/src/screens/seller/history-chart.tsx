@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/types.ts'
 import { axisOf } from '../../ui/axis.ts'
 import { monthOf, points, shortMonth, signed } from '../../ui/format.ts'
-import { HoverCard } from '../../ui/hover-card.tsx'
+import { HoverCard, hoverTrigger } from '../../ui/hover-card.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { tiers } from './data.ts'
 
@@ -38,6 +38,7 @@ export default function HistoryChart({ months }: { months: Month[] }) {
       gridAxis="none"
       tickLine="none"
       tooltipProps={{
+        trigger: hoverTrigger,
         content: ({ label }) => {
           const month = months.find(({ period }) => period === label)
           return month ? <Card month={month} /> : null

@@ -16,29 +16,15 @@ export function NoSeller({ code, refusal }: { code: string; refusal: Refusal }) 
       verdict={refusal.status === 404 ? 'The code may be mistyped, or of another system.' : refusal.message}
     >
       <Anchor component={Link} to={mayList ? '/records/sellers' : homeOf(me)}>
-        {mayList ? 'See all sellers' : 'Go to your own page'}
+        {mayList ? 'See the sellers' : 'Go to your own page'}
       </Anchor>
     </Page>
   )
 }
 
-/** A seller without a score of the month: the newest month that has scores is one click away. */
-export function NoScore({ code, period, isOwn }: { code: string; period: string; isOwn: boolean }) {
-  const newest = useMe().periods.find((one) => one.period !== period)
-  return (
-    <Text size="lg">
-      {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}.{' '}
-      {newest && (
-        <Anchor
-          component={Link}
-          to="/sellers/$code"
-          params={{ code } as never}
-          search={{ period: newest.period } as never}
-          inherit
-        >
-          See {monthOf(newest.period)}
-        </Anchor>
-      )}
-    </Text>
-  )
-}
+/** A seller without a score of the month that was asked for. */
+export const NoScore = ({ period, isOwn }: { period: string; isOwn: boolean }) => (
+  <Text size="lg">
+    {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}. Choose another month above.
+  </Text>
+)

@@ -1,11 +1,10 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../ui/asked.tsx'
 import { percent } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
 import { projection, tiers } from './data.ts'
-import classes from './seller.module.css'
 
 /** Below it a chance is not worth a word. */
 const LEAST = 0.005
@@ -24,19 +23,19 @@ export function MonthEnd({ code, period, isOwn }: MonthEndProps) {
       <Asked query={useQuery(projection(code, period))} rows={2}>
         {(found) => (
           <>
-            <ul className={classes.chances}>
+            <Group gap="lg" my="xs" fz="lg">
               {found.tiers
                 .filter(({ probability }) => probability >= LEAST)
                 .toSorted((a, b) => b.probability - a.probability)
                 .map(({ name, probability }) => (
-                  <li key={name}>
+                  <span key={name}>
                     <TierPill
                       tier={{ name, color: colors.find((one) => one.name === name)?.color ?? 'gray' }}
                     />{' '}
                     <b>{percent(probability)}</b>
-                  </li>
+                  </span>
                 ))}
-            </ul>
+            </Group>
             <Text>{found.sentence}</Text>
           </>
         )}

@@ -70,7 +70,7 @@ export function Seller() {
     >
       <Blocked code={code} isOwn={isOwn} />
       {hasNoScore ? (
-        <NoScore code={code} period={period} isOwn={isOwn} />
+        <NoScore period={period} isOwn={isOwn} />
       ) : (
         <Asked query={why} rows={6}>
           {(found) => <Score key={period} found={found} isOwn={isOwn} />}
