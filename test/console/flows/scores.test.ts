@@ -2,13 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { NOW } from '../../setup/months.ts'
-import { buildConsole } from '../browser/build.ts'
 import { FINAL, nameOf } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Overview, scores and a seller in the next console: who needs a talk and why, a month made final, an appeal by thumb.
 
-await buildConsole()
 const PATH = '/console'
 const PHONE = { width: 390, height: 844, isTouch: true }
 const DESK = { width: 1360, height: 860 }
