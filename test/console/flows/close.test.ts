@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { LAST } from '../../setup/months.ts'
+import { nameOf as monthName } from '../browser/months.ts'
 import { consoleService } from '../browser.ts'
 
 // Appeals, surcharges and the close of a month in the next console: by several people, by finger and by mouse.
@@ -147,7 +148,7 @@ t.test('a month is closed from the palette, and says who did it; whoever comes s
   const other = await openTab(`${PATH}/close?period=${LAST}`)
   for (const tab of [page, other]) {
     await tab.getByRole('button', { name: 'Finalize…' }).click()
-    await tab.getByRole('dialog').getByRole('textbox').last().fill(LAST)
+    await tab.getByRole('dialog').getByRole('textbox').last().fill(monthName(LAST))
   }
   for (const tab of [page, other]) {
     await tab

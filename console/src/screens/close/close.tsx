@@ -97,7 +97,9 @@ function Steps({ month }: { month: Month }) {
           state={
             statuses.draft
               ? `${plural(statuses.draft, 'draft')} nobody has looked at, ${statuses.under_review} under review. Drafts may become final as they are.`
-              : 'Nothing is left to review.'
+              : open || done
+                ? 'Nothing is left to review.'
+                : 'There are no scores yet.'
           }
           actions={[
             statuses.draft > 0 && {
@@ -113,7 +115,7 @@ function Steps({ month }: { month: Month }) {
           state={
             waits.length
               ? `${waits.join(' and ')} of this month and those before it wait. They can be decided later, too.`
-              : 'None of this month or those before it waits.'
+              : 'Nothing waits, of this month or before it.'
           }
           actions={[
             appeals > 0 && { label: 'See the appeals', to: '/appeals' },
@@ -133,7 +135,7 @@ function Steps({ month }: { month: Month }) {
           actions={[
             mayWrite &&
               isOver &&
-              open > 0 && { label: 'Finalize…', isMain: true, onClick: () => setDialog('finalize') },
+              open > 0 && { label: 'Finalize…', isMain: !stale, onClick: () => setDialog('finalize') },
           ]}
         />
         <Files period={period} isFinal={done} />

@@ -33,11 +33,12 @@ export function FactsStep({
   const { ids, notes } = accepted
   const isEmpty = result === 'nothing'
   const isAccepted = found.every(({ id }) => ids.includes(id)) && (found.length === 0 || notes.trim() !== '')
+  const isDone = isFinal || (!isEmpty && isAccepted)
   const kept = finalizes.find((one) => one.accepted.length > 0)
   return (
     <Step
       title="The facts are complete"
-      isDone={isFinal || (!isEmpty && isAccepted)}
+      isDone={isDone}
       state={
         isFinal
           ? kept
@@ -49,7 +50,7 @@ export function FactsStep({
               ? 'Put right what is wrong, or tick what is right as it is and say why.'
               : 'No check has found anything wrong.'
       }
-      actions={[!isFinal && !isAccepted && maySend && { label: 'Import facts', to: '/import' }]}
+      actions={[!isDone && maySend && { label: 'Import facts', to: '/import' }]}
     >
       {found.length > 0 && (
         <Stack gap="xs" mt="xs">

@@ -44,7 +44,9 @@ export function Surcharges() {
       title="Surcharges"
       verdict={
         sums?.pending &&
-        `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
+        (sums.pending.count
+          ? `${plural(sums.pending.count, 'surcharge waits', 'surcharges wait')} to be applied or waived: ${money(sums.pending.amount)}.`
+          : 'No surcharge waits to be applied or waived.')
       }
       actions={
         mayWrite && (
