@@ -24,7 +24,14 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|openapi-)/,
               priority: 2,
             },
-            { name: 'shared', minShareCount: 3, priority: 1 },
+            // Charts come with the pages that have one.
+            {
+              name: 'shared',
+              minShareCount: 3,
+              priority: 1,
+              test: (id: string) =>
+                !/node_modules\/(recharts|@mantine\/charts|d3-|victory-|@reduxjs|immer|es-toolkit)/.test(id),
+            },
           ],
         },
       },
