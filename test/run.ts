@@ -113,11 +113,7 @@ function filesOf(asked: string[]): string[] {
     .sort((a, b) => Number(FIRST.test(b)) - Number(FIRST.test(a)) || a.localeCompare(b))
   const named = all.filter((file) => asked.some((one) => file === one || file.startsWith(`${one}/`)))
   const chosen = asked.length > 0 ? named : all.filter((file) => !file.startsWith(FLOWS))
-  return chosen.filter((file) => isLong || asked.includes(file) || !isOnlyLong(file))
-}
-
-function isOnlyLong(file: string): boolean {
-  return LONG.some((files) => files.test(file))
+  return chosen.filter((file) => isLong || asked.includes(file) || !LONG.some((files) => files.test(file)))
 }
 
 /** A file that fails is the last of its process: it may have left something behind. So is one that fills its memory. */

@@ -118,7 +118,7 @@ export const endpoints = (the: World): Endpoint[] => [
 
   { at: 'GET /api/dashboard/stats', forbids: 'warehouse', answer: is.DASHBOARD, holds: { period: NOW },
     refuses: { period: PERIOD, warehouse_id: WORD } },
-  { at: 'GET /api/surcharges', forbids: 'system', answer: atLeast(is.page(is.SURCHARGE)), holds: WHOLE,
+  { at: 'GET /api/surcharges', forbids: 'system', answer: { ...is.page(is.SURCHARGE), by_status: is.SUMS }, holds: WHOLE,
     refuses: { ...BAD_PAGE, status: WORD, period: PERIOD } },
   { at: 'POST /api/surcharges', body: { ...the.bodies.surcharge, trigger_details: { reason: 'Late' } }, forbids: 'am', answer: is.CREATED,
     requires: ['seller_code', 'period', 'surcharge_type', 'amount'], refuses: { period: PERIOD, amount: -1, trigger_details: [] } },

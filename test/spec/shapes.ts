@@ -100,6 +100,8 @@ export const SURCHARGE = atLeast({
   trigger_details: 'object',
   status: 'pending|applied|waived',
 })
+const SUM: Fields = { count: 'integer', amount: 'number' }
+export const SUMS: Fields = { pending: SUM, applied: SUM, waived: SUM }
 
 export const SUBSCRIPTION = atLeast({
   id: 'integer',

@@ -15,8 +15,4 @@ export const periodOf = async (period?: string) => period ?? (await loadMe()).cu
 /** Who looks, what that person may do, and which months there are. The shell waits for it. */
 export const useMe = () => useQuery(context).data as Me
 
-/** How many scores of a month are not final. */
-export const openIn = ({ statuses }: Pick<Me['periods'][number], 'statuses'>) =>
-  statuses ? statuses.draft + statuses.under_review : 0
-
 export const useMay = (permission: Permission) => useMe().permissions.includes(permission)

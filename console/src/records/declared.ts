@@ -1,4 +1,5 @@
 import type { Permission } from '../api/me.ts'
+import { RESET_PATH } from '../session/reset-path.ts'
 import { monthOf, plural } from '../ui/format.ts'
 import { nameOf } from '../ui/names.ts'
 import { deedOf, subjectOf } from './deeds.ts'
@@ -34,6 +35,8 @@ export interface Action {
   isGrave?: boolean
   /** The answer’s field that is shown once. */
   secret?: string
+  /** It is shown as a link there, behind the #. */
+  link?: string
 }
 
 /** All that a list needs. */
@@ -189,9 +192,11 @@ export const RECORDS: RecordKind[] = [
     actions: [
       {
         label: 'Let the person set a password',
-        means: 'A link word is shown once. Whoever has it sets a new password.',
+        means:
+          'A link is shown once. Whoever opens it within an hour sets a new password, and is signed out elsewhere.',
         at: '/api/users/{id}/password-reset',
         secret: 'token',
+        link: RESET_PATH,
       },
       {
         label: 'Erase the person',

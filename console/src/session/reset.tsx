@@ -6,8 +6,6 @@ import icon from '../app/icon.svg'
 import { Nothing, Trouble } from '../ui/trouble.tsx'
 import classes from './sign-in.module.css'
 
-export const RESET_PATH = `${import.meta.env.BASE_URL}reset`
-
 /** Where the link of an administrator leads. The secret stands behind the #, which no server is sent. */
 export function Reset() {
   const [token] = useState(() => location.hash.slice(1))

@@ -1,7 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { openIn, useMe } from '../api/me.ts'
+import { useMe } from '../api/me.ts'
+import { openIn } from '../api/month.ts'
 import { monthOf, plural } from './format.ts'
 
 /** The month of the page: that of the address, else the running one. */

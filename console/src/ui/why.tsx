@@ -1,10 +1,7 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, type TextareaProps } from '@mantine/core'
 
-interface WhyProps {
-  label?: string
-  description?: string
+interface WhyProps extends Omit<TextareaProps, 'onChange'> {
   isOptional?: boolean
-  maxLength?: number
   value: string
   onChange: (value: string) => void
 }

@@ -1,23 +1,13 @@
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { LAST } from '../../setup/months.ts'
 import { nameOf as monthName } from '../browser/months.ts'
+import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
-// Appeals, surcharges and the close of a month in the next console: by several people, by finger and by mouse.
+// Appeals, surcharges and the close of a month: by several people, by finger and by mouse.
 
-const PATH = '/console'
 const demo = await consoleService(t, { changes: true })
 const { openConsole, call } = demo
-const PHONE = { width: 390, height: 844, isTouch: true } as const
-const DESK = { width: 1360, height: 860 } as const
-const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-
-async function settled(page: Page, title: string | RegExp) {
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-}
-
 interface Listed {
   id: number
   company_name: string

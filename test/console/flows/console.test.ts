@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService, PASSWORD } from '../browser.ts'
 
 // The console by finger on a phone and by mouse at a desk, in light and in dark; and how people sign in.
 
-const PATH = '/console'
 const demo = await consoleService(t, { changes: true })
-const PHONE = { width: 390, height: 844, isTouch: true }
-const DESK = { width: 1360, height: 860 }
 const ENTRIES = [
   'Overview',
   'Scores',
@@ -30,17 +28,8 @@ const PAGES: Record<string, string> = {
   Settings: '/settings',
 }
 
-/** The page is there with all that it asks for. */
-async function settled(page: Page, title?: string) {
-  await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
-  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
-}
-
 /** The overview is called what it has found out, the rules are called the one that is open. */
 const titleOf = (entry: string) => (['Overview', 'Rules'].includes(entry) ? undefined : entry)
-
-/** What sticks out to the right of a screen. */
-const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 t.test('in the demo a person is chosen by role, and may become another one', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: null, path: PATH, ...PHONE })
@@ -195,4 +184,26 @@ t.test('a session that ends asks again, and what was typed is sent', async (t) =
   t.equal(await page.getByLabel('Code').inputValue(), 'WH-KEPT')
   await page.getByRole('button', { name: 'Create warehouse' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Kept' }).waitFor()
+  await testLink(t, verified, username)
 })
+
+/** An administrator makes a link by which a person who has forgotten the password sets a new one. */
+async function testLink(t: Test, verified: Awaited<ReturnType<typeof consoleService>>, username: string) {
+  const admin = await verified.openConsole(t, {
+    as: 'admin',
+    path: `${PATH}/records/users?search=${username}`,
+  })
+  await admin.page.getByRole('table').getByRole('link').first().click()
+  await admin.page.getByRole('button', { name: 'Let the person set a password' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: /^Let the person/ })
+  await dialog.getByRole('button', { name: 'Let the person' }).click()
+  const link = (await dialog.getByText(/^https?:/).textContent()) ?? ''
+  const { page } = await verified.openConsole(t, { as: null, path: link })
+  await page.getByLabel('New password').fill('four words make one')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('link', { name: 'Sign in with it' }).click()
+  await page.getByLabel('Name or e-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('four words make one')
+  await page.keyboard.press('Enter')
+  await settled(page)
+}

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { DESK, PHONE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // A file that does not fit is put right where it stands, and sent whatever the connection does.
 
 const PATH = '/console/import'
 const demo = await consoleService(t, { changes: true })
-const PHONE = { width: 390, height: 844, isTouch: true }
-const DESK = { width: 1360, height: 860 }
 const ROWS = [
   'Order Code;Seller;Ordred at;Units;Has data error;Our note',
   'IM-1;S-1001;24.11.2026;2;nein;a',

@@ -1,11 +1,10 @@
 import t from 'tap'
+import { PATH, PHONE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // What makes one trust a score: the proof of a certificate, the audit of the model; and who one is in the demo.
 
-const PATH = '/console'
 const demo = await consoleService(t)
-const PHONE = { width: 390, height: 844, isTouch: true }
 
 t.test('a certificate is true, and one that was changed is not', async (t) => {
   const { periods } = (await demo.call('bod', 'GET', '/api/console/context')).body

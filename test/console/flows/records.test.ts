@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { receiver } from '../../webhooks/receiver.ts'
+import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // What is set up seldom: settings, sellers, webhooks, corrections and the audit log, by mouse and by finger.
 
-const PATH = '/console'
 const demo = await consoleService(t, { changes: true })
-const PHONE = { width: 390, height: 844, isTouch: true }
-const DESK = { width: 1360, height: 860 }
-const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-
-async function settled(page: Page, title?: string | RegExp) {
-  await page.getByRole('heading', { level: 1, name: title }).first().waitFor()
-  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
-}
 
 for (const scheme of ['light', 'dark'] as const)
   t.test(`settings lead to every record on a ${scheme} phone`, async (t) => {
@@ -68,9 +59,16 @@ t.test('a seller is suspended with a reason, and active again', async (t) => {
   await dialog.getByText('Its orders are not shipped from now on').waitFor()
   await dialog.getByLabel('Reason').fill('Does not answer')
   await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await drawer.getByRole('button', { name: 'Make active' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('table').getByText('Suspended').first().waitFor()
+  const activate = drawer.getByRole('button', { name: 'Make active' })
+  await activate.waitFor()
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: 'S-1010' })
+  await row.getByText('Suspended').waitFor()
+  await activate.click()
+  const second = page.getByRole('dialog', { name: /^Make active: / })
+  await second.getByLabel('Reason').fill('Answers again')
+  await second.getByRole('button', { name: 'Make active' }).click()
+  await activate.waitFor({ state: 'detached' })
+  await row.getByText('Active').waitFor()
 })
 
 t.test('a webhook from its secret to a replay that is counted first', async (t) => {

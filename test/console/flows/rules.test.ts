@@ -1,19 +1,12 @@
-import type { Page } from 'playwright-core'
 import t from 'tap'
+import { DESK, PHONE, settled } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
 // A curve is changed, tried on past months and adopted by another person; a live rule is not lost by one click.
 
 const PATH = '/console/rules'
 const demo = await consoleService(t, { changes: true })
-const PHONE = { width: 390, height: 844, isTouch: true }
-const DESK = { width: 1360, height: 860 }
 const NAME = 'Late orders cost more'
-
-async function settled(page: Page, title: string | RegExp) {
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
-}
 
 t.test('a curve moved by keys says who would change tier, and goes to a draft that is tried', async (t) => {
   const { page, checkAxe } = await demo.openConsole(t, { as: 'am_head', path: PATH, ...DESK })

@@ -3,22 +3,13 @@ import t from 'tap'
 import { shiftPeriod } from '../../../src/domain/business-time.ts'
 import { NOW } from '../../setup/months.ts'
 import { FINAL, nameOf } from '../browser/months.ts'
+import { DESK, PATH, PHONE, settled, WIDE } from '../browser/screen.ts'
 import { consoleService } from '../browser.ts'
 
-// Overview, scores and a seller in the next console: who needs a talk and why, a month made final, an appeal by thumb.
+// Overview, scores and a seller: who needs a talk and why, a month made final, an appeal by thumb.
 
-const PATH = '/console'
-const PHONE = { width: 390, height: 844, isTouch: true }
-const DESK = { width: 1360, height: 860 }
 const LAST = shiftPeriod(NOW, -1)
-const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 const demo = await consoleService(t, { changes: true })
-
-/** The page is there with all that it asks for. */
-async function settled(page: Page) {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.locator('[aria-busy=true], [aria-label=Loading]').first().waitFor({ state: 'detached' })
-}
 
 /** What the page asks of the API from now on. */
 function requestsOf(page: Page) {
@@ -158,7 +149,8 @@ t.test('a seller reads where the own month ends and appeals, by a thumb', async 
   await dialog.locator('textarea[aria-invalid=true]').waitFor()
   await dialog.getByLabel('What happened').fill('The carrier missed three pick-ups; the goods stood ready.')
   await dialog.getByRole('button', { name: 'File the appeal' }).dblclick()
-  await page.waitForURL(/appeals.*open=\d+/)
+  await page.waitForURL(/\/appeals\/\d+$/)
+  await settled(page, /^Operations of/)
   const { body } = await demo.call('bod', 'GET', `/api/appeals?seller_code=S-1001&period=${NOW}`)
   t.equal(body.total, 1, 'filed once')
 })

@@ -2,6 +2,7 @@ import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
+import { monthStats, openIn, quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
@@ -10,7 +11,6 @@ import { named } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { CalculateDialog } from '../scores/calculate.tsx'
-import { monthStats, quality } from '../scores/data.ts'
 import { FinalizeDialog } from '../scores/finalize.tsx'
 import classes from './close.module.css'
 import { downloadBonuses, downloadCertificates, lastRuns } from './data.ts'
@@ -22,7 +22,6 @@ const EVERY_MS = 20_000
 const NOTHING: Accepted = { ids: [], notes: '' }
 
 type Month = Schemas['DashboardStats']
-const openIn = ({ statuses }: Month) => statuses.draft + statuses.under_review
 const isFinal = (month: Month) => month.statuses.final > 0 && openIn(month) === 0
 
 /** What is left before a month is final, step by step; of a final one, who did what. */

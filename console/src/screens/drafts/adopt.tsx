@@ -1,12 +1,15 @@
-import { Alert, Select, Text, Textarea } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { $api, refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { count, money, monthOf, plural } from '../../ui/format.ts'
+import { count, monthOf, plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
+import { MonthSelect } from '../../ui/month-select.tsx'
 import { named } from '../../ui/names.ts'
+import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter } from '../rules/months.ts'
 import { type Draft, type Found, spanOf } from './data.ts'
 
@@ -24,7 +27,8 @@ interface AdoptDialogProps {
 
 /** Makes a draft the rules from a month on, after what it does to whom is said. */
 export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDialogProps) {
-  const { current_period, currency } = useMe()
+  const { current_period } = useMe()
+  const money = useMoney()
   const months = monthsAfter(current_period, 13)
   const [from, setFrom] = useState(months[1] ?? current_period)
   const [reason, setReason] = useState('')
@@ -77,30 +81,20 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
           By {spanOf(result)}, {plural(result.tier_drops ?? 0, 'score drops', 'scores drop')} a tier and{' '}
           {result.tier_rises ? count(result.tier_rises) : 'none'} rise.
           {surcharges &&
-            ` Surcharges go from ${money(Number(surcharges.before), currency)} to ${money(Number(surcharges.after), currency)}.`}
+            ` Surcharges go from ${money(Number(surcharges.before))} to ${money(Number(surcharges.after))}.`}
         </Text>
       ) : (
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>
       )}
       {fails > 0 && <Alert color="yellow">{plural(fails, 'guard fails', 'guards fail')}.</Alert>}
-      <Select
-        label="First month"
-        value={from}
-        onChange={(next) => next && setFrom(next)}
-        data={months.map((month) => ({ value: month, label: monthOf(month) }))}
-        allowDeselect={false}
-        maw={280}
-        data-autofocus
-      />
+      <MonthSelect value={from} onChange={setFrom} months={months} />
       {needsReason && (
-        <Textarea
+        <Why
           label="Why it is right all the same"
           description="Kept with the draft and in the audit log"
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={setReason}
           maxLength={1000}
-          autosize
-          minRows={2}
         />
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useMe } from '../../api/me.ts'
-import { count, money, plural } from '../../ui/format.ts'
+import { count, plural } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
 import { type Backtest, type Found, GUARDS, type Guard, isOpen } from './data.ts'
 import classes from './drafts.module.css'
@@ -64,7 +64,7 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
 }
 
 function Sums({ result: { migration = [], money: found, guards = [] } }: { result: Found }) {
-  const { currency } = useMe()
+  const money = useMoney()
   const bonus = (side: 'amount_before' | 'amount_after') =>
     (found?.am_bonus ?? []).reduce((sum, one) => sum + Number(one[side]), 0)
   const moves = migration.filter(({ from, to }) => from !== to)
@@ -93,11 +93,7 @@ function Sums({ result: { migration = [], money: found, guards = [] } }: { resul
         {rows.map(([what, before, after]) => (
           <tr key={what}>
             <th scope="row">{what}</th>
-            <td>
-              {before === after
-                ? `${money(after, currency)}, as before`
-                : `${money(before, currency)} → ${money(after, currency)}`}
-            </td>
+            <td>{before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`}</td>
           </tr>
         ))}
       </Table>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { Grid } from '../../ui/grid.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Nothing, Trouble } from '../../ui/trouble.tsx'
 import { drafts } from '../rules/data.ts'
+import { DraftName, lackOfName } from './draft-name.tsx'
 
 /** The changes of the rules that are being prepared, and those that were adopted. */
 export function Drafts() {
@@ -100,18 +101,11 @@ function NewDraft({ onClose, onMade }: { onClose: () => void; onMade: (id: numbe
       title="New draft"
       label="Begin the draft"
       sent={sent}
-      lacks={name.trim() ? undefined : 'Give it a name.'}
+      lacks={lackOfName(name)}
       onSubmit={() => sent.mutate({ body: { name: name.trim(), changes: [] } })}
       onClose={onClose}
     >
-      <TextInput
-        label="Name of the draft"
-        placeholder="Stricter on late orders"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={80}
-        data-autofocus
-      />
+      <DraftName value={name} onChange={setName} />
       <Text size="sm" c="dimmed">
         It is empty. Then change a rule and save it to this draft.
       </Text>

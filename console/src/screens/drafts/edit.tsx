@@ -1,10 +1,11 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { changeDraft, type Draft, GUARD_NAMES, GUARDS } from './data.ts'
+import { DraftName, lackOfName } from './draft-name.tsx'
 
 /** What a draft is called, and what a backtest of it must keep to. */
 export function EditDialog({
@@ -31,17 +32,11 @@ export function EditDialog({
       title="Name and guards"
       label="Save"
       sent={sent}
-      lacks={name.trim() ? undefined : 'Give it a name.'}
+      lacks={lackOfName(name)}
       onSubmit={sent.mutate}
       onClose={onClose}
     >
-      <TextInput
-        label="Name of the draft"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={80}
-        data-autofocus
-      />
+      <DraftName value={name} onChange={setName} />
       {GUARD_NAMES.map((guard) => (
         <NumberInput
           key={guard}

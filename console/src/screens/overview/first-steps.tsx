@@ -3,10 +3,10 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type Permission, useMe } from '../../api/me.ts'
+import { quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
-import { quality } from './data.ts'
 
 interface Step {
   title: string

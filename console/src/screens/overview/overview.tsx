@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
+import { monthStats } from '../../api/month.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { stats, trend } from './data.ts'
+import { trend } from './data.ts'
 import { Facts } from './facts.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import classes from './overview.module.css'
@@ -24,7 +25,7 @@ type Month = Schemas['TrendMonth']
 export function Overview() {
   const period = usePeriod()
   const { current_period, scope } = useMe()
-  const month = useQuery(stats(period))
+  const month = useQuery(monthStats(period))
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
   const months = course.data?.data.filter(({ scored }) => scored > 0) ?? []

@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, refresh } from '../../api/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
+import { DraftName, lackOfName } from '../drafts/draft-name.tsx'
 import { type Change, drafts, subjectOf, useWords, type Words } from './data.ts'
 
 /** Puts a change into a new draft or into one that is not adopted yet. */
@@ -33,7 +34,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
       title="Save to a draft"
       label="Save to the draft"
       sent={sent}
-      lacks={name.trim() ? undefined : 'Give it a name.'}
+      lacks={lackOfName(name)}
       onSubmit={sent.mutate}
       onClose={onClose}
     >
@@ -47,15 +48,7 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
           </Stack>
         </Radio.Group>
       )}
-      {into === 'new' && (
-        <TextInput
-          label="Name of the draft"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={80}
-          data-autofocus
-        />
-      )}
+      {into === 'new' && <DraftName value={name} onChange={setName} />}
       <Text size="sm" c="dimmed">
         A draft changes no score. Try it on past months; then it is adopted from a month on.
       </Text>

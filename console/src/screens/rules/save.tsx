@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { api, refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
+import { MonthSelect } from '../../ui/month-select.tsx'
 import { type Change, isPreviewed, type Kind, listAt, oneAt, preview, type Rule, since } from './data.ts'
 import { acceptOf, monthsAfter } from './months.ts'
 
@@ -82,16 +83,7 @@ export function SaveDialog({ kind: { type }, rule, version, change, onClose }: S
           {rule && <Radio value="all" label={`In all months of the rule, ${begin}`} />}
         </Stack>
       </Radio.Group>
-      {how === 'later' && (
-        <Select
-          label="First month"
-          value={from}
-          onChange={(next) => next && setFrom(next)}
-          data={months.map((month) => ({ value: month, label: monthOf(month) }))}
-          allowDeselect={false}
-          maw={280}
-        />
-      )}
+      {how === 'later' && <MonthSelect value={from} onChange={setFrom} months={months} />}
     </Dialog>
   )
 }

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { $api, refresh } from '../../api/client.ts'
+import { monthStats } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import { monthStats } from './data.ts'
 
 type Stats = Schemas['DashboardStats']
 

@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { monthStats } from '../../api/month.ts'
 import { type ScoreSearch, STATUSES } from '../../app/search.ts'
 import { usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Line } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
-import { managers, monthStats, warehouses } from './data.ts'
+import { managers, warehouses } from './data.ts'
 
 /** Whether the list shows less than the whole month. */
 export const isNarrowed = ({ search, tier, status, am, warehouse }: ScoreSearch) =>

@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { api, refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
+import { Why } from '../../ui/why.tsx'
 import type { Score } from './grid.tsx'
 
 interface ReviewProps {
@@ -64,13 +65,12 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
           .join(', ')}
         {more > 0 && ` and ${more} more`}
       </Text>
-      <Textarea
+      <Why
         label="What you have seen"
         description="Kept with each score; may be left empty."
+        isOptional
         value={notes}
-        onChange={(event) => setNotes(event.currentTarget.value)}
-        autosize
-        minRows={2}
+        onChange={setNotes}
         data-autofocus
       />
     </Dialog>

@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMay, useMe } from '../../api/me.ts'
+import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { money, points, textOf } from '../../ui/format.ts'
+import { points, textOf } from '../../ui/format.ts'
+import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Section } from '../../ui/page.tsx'
 import { appeals, surcharges } from './data.ts'
@@ -19,7 +20,7 @@ interface Entry {
 /** What else there is about a score: exceptions, what appeals made of it, open appeals, surcharges. */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   const { seller_code, period } = found
-  const { currency } = useMe()
+  const money = useMoney()
   const claims = useQuery({ ...appeals(seller_code, period), enabled: useMay('appeals.read') }).data?.data
   const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') }).data
     ?.data
@@ -43,7 +44,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
       appeal: id,
     })),
     ...(charges ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
-      title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount, currency)}` : ''}`,
+      title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
       text: 'reason' in trigger_details ? named(textOf(trigger_details.reason)) : null,
       aside: nameOf(status),
     })),
@@ -62,11 +63,7 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
           <div>
             <Text fw={500} c="var(--strong)">
               {entry.appeal ? (
-                <Link
-                  to="/records/$path"
-                  params={{ path: 'appeals' }}
-                  search={{ open: String(entry.appeal) }}
-                >
+                <Link to="/appeals/$id" params={{ id: String(entry.appeal) }}>
                   {entry.title}
                 </Link>
               ) : (

@@ -1,0 +1,13 @@
+import { $api } from './client.ts'
+
+/** The sums of a month: by tier, by status, what waits. */
+export const monthStats = (period?: string) =>
+  $api.queryOptions('get', '/api/dashboard/stats', { params: { query: { period } } })
+
+/** What looks wrong with a month’s data. */
+export const quality = (period: string) =>
+  $api.queryOptions('get', '/api/sos/monthly/quality', { params: { query: { period } } })
+
+/** How many scores of a month are not final. */
+export const openIn = ({ statuses }: { statuses?: { draft: number; under_review: number } | null }) =>
+  statuses ? statuses.draft + statuses.under_review : 0

@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core'
+
+interface DraftNameProps {
+  value: string
+  onChange: (name: string) => void
+}
+
+/** What a draft is called. */
+export const DraftName = ({ value, onChange }: DraftNameProps) => (
+  <TextInput
+    label="Name of the draft"
+    placeholder="Stricter on late orders"
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    maxLength={80}
+    data-autofocus
+  />
+)
+
+/** Why a draft of this name can’t be saved yet. */
+export const lackOfName = (name: string) => (name.trim() ? undefined : 'Give it a name.')
