@@ -29,6 +29,20 @@ const root = createRootRoute({
 
 const getParentRoute = () => root
 
+type Script = Parameters<typeof lazyRouteComponent>[0]
+
+const page = <const Path extends string>(path: Path, script: Script, name: string) =>
+  createRoute({ getParentRoute, path, component: lazyRouteComponent(script, name) })
+
+/** A page whose address says what its list is narrowed to. */
+const listPage = <const Path extends string>(path: Path, script: Script, name: string) =>
+  createRoute({
+    getParentRoute,
+    path,
+    validateSearch: readRecordSearch,
+    component: lazyRouteComponent(script, name),
+  })
+
 /** Every page: its address, its data, which start before its script is there, and its script. */
 const pages = [
   createRoute({
@@ -57,91 +71,27 @@ const pages = [
     loader: ({ params, deps }) => loadSeller(params.code, deps.period),
     component: lazyRouteComponent(() => import('../screens/seller/seller.tsx'), 'Seller'),
   }),
-  createRoute({
-    getParentRoute,
-    path: '/appeals',
-    validateSearch: readRecordSearch,
-    component: lazyRouteComponent(() => import('../screens/appeals/appeals.tsx'), 'Appeals'),
-  }),
+  listPage('/appeals', () => import('../screens/appeals/appeals.tsx'), 'Appeals'),
   createRoute({
     getParentRoute,
     path: '/appeals/$id',
     loader: ({ params }) => loadAppeal(Number(params.id)),
     component: lazyRouteComponent(() => import('../screens/appeals/appeal.tsx'), 'AppealPage'),
   }),
-  createRoute({
-    getParentRoute,
-    path: '/surcharges',
-    validateSearch: readRecordSearch,
-    component: lazyRouteComponent(() => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/close',
-    component: lazyRouteComponent(() => import('../screens/close/close.tsx'), 'Close'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/rules',
-    component: lazyRouteComponent(() => import('../screens/rules/rules.tsx'), 'Rules'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/rules/$type',
-    component: lazyRouteComponent(() => import('../screens/rules/rules.tsx'), 'Rules'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/rules/$type/$id',
-    component: lazyRouteComponent(() => import('../screens/rules/rule.tsx'), 'Rule'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/rules/drafts',
-    component: lazyRouteComponent(() => import('../screens/drafts/drafts.tsx'), 'Drafts'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/rules/drafts/$id',
-    component: lazyRouteComponent(() => import('../screens/drafts/draft.tsx'), 'DraftPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/import',
-    component: lazyRouteComponent(() => import('../screens/import/import.tsx'), 'Import'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/settings',
-    component: lazyRouteComponent(() => import('../records/settings.tsx'), 'Settings'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/webhooks/$id',
-    validateSearch: readRecordSearch,
-    component: lazyRouteComponent(() => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/corrections/$id',
-    component: lazyRouteComponent(() => import('../screens/corrections/correction.tsx'), 'Correction'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/model',
-    component: lazyRouteComponent(() => import('../screens/model/model.tsx'), 'Model'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/proof',
-    component: lazyRouteComponent(() => import('../screens/proof/proof.tsx'), 'Proof'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/records/$path',
-    validateSearch: readRecordSearch,
-    component: lazyRouteComponent(() => import('../records/record-screen.tsx'), 'RecordScreen'),
-  }),
+  listPage('/surcharges', () => import('../screens/surcharges/surcharges.tsx'), 'Surcharges'),
+  page('/close', () => import('../screens/close/close.tsx'), 'Close'),
+  page('/rules', () => import('../screens/rules/rules.tsx'), 'Rules'),
+  page('/rules/$type', () => import('../screens/rules/rules.tsx'), 'Rules'),
+  page('/rules/$type/$id', () => import('../screens/rules/rule.tsx'), 'Rule'),
+  page('/rules/drafts', () => import('../screens/drafts/drafts.tsx'), 'Drafts'),
+  page('/rules/drafts/$id', () => import('../screens/drafts/draft.tsx'), 'DraftPage'),
+  page('/import', () => import('../screens/import/import.tsx'), 'Import'),
+  page('/settings', () => import('../records/settings.tsx'), 'Settings'),
+  listPage('/webhooks/$id', () => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
+  page('/corrections/$id', () => import('../screens/corrections/correction.tsx'), 'Correction'),
+  page('/model', () => import('../screens/model/model.tsx'), 'Model'),
+  page('/proof', () => import('../screens/proof/proof.tsx'), 'Proof'),
+  listPage('/records/$path', () => import('../records/record-screen.tsx'), 'RecordScreen'),
 ]
 
 export const router = createRouter({

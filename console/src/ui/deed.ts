@@ -1,0 +1,25 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { refresh } from '../api/client.ts'
+import { sentenceOf } from '../api/refusal.ts'
+
+/** Says for a moment that something is done, or why it is not. */
+export const say = (message: string, title?: string) => notifications.show({ color: 'green', title, message })
+export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
+
+/**
+ * Something that changes what the service has: while it is on its way it can’t be done again, and afterwards nothing
+ * that is on the page is taken for true any more.
+ * @param then what comes after it: words, a closed dialog, another page
+ */
+export const useDeed = <Answer, Given = void>(
+  does: (given: Given) => Promise<Answer>,
+  then?: (answer: Answer) => unknown,
+) =>
+  useMutation({
+    mutationFn: does,
+    onSuccess: async (answer) => {
+      await refresh()
+      await then?.(answer)
+    },
+  })
