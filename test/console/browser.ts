@@ -59,6 +59,7 @@ export async function consoleService(
       baseURL: origin,
       viewport: { width, height },
       colorScheme: scheme,
+      reducedMotion: 'reduce', // what moves is drawn sixty times a second by a machine without graphics
       hasTouch: isTouch,
       isMobile: isTouch,
       locale: 'en-GB',

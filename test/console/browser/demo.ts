@@ -4,12 +4,12 @@ import { readEnv } from '../../../src/env.ts'
 import { testSettings } from '../../setup/app.ts'
 import type { Filling } from '../../setup/database.ts'
 
-/** The demo as `npm start` makes it today. Made once; what tests use are copies. */
+/** The demo as `npm start` makes it today, with fewer sellers. Made once; what tests use are copies. */
 export const DEMO: Filling = {
   name: `demo_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`,
   async fill(DATABASE_URL) {
     const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL }))
-    await seedDemo(app)
+    await seedDemo(app, { sellers: 80 })
     await app.close()
   },
 }
