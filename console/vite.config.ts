@@ -37,5 +37,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 3510, proxy: { '/api': service, '/console/forms': service } },
+  server: { port: 3510, proxy: { '/api': service, '/console/forms': service, '/console/words': service } },
 })

@@ -6,7 +6,11 @@ import 'virtual:theme.css'
 import './app/base.css'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/providers.tsx'
+import { router } from './app/router.tsx'
 import { startSession } from './session/session.ts'
 
 void startSession()
+// The page's script comes while it is found out who looks.
+const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+for (const route of routes) void router.loadRouteChunk(route)
 createRoot(document.querySelector('#root') as HTMLElement).render(<Providers />)
