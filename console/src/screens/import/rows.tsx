@@ -100,7 +100,7 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
 }
 
 const Why = ({ id, text }: { id?: string; text: string }) => (
-  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} className={classes.why}>
+  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch">
     {text}
   </Text>
 )

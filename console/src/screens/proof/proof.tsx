@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, textOf } from '../../ui/format.ts'
-import { Page, Waiting } from '../../ui/page.tsx'
+import { named } from '../../ui/names.ts'
+import { Lines, Page, Waiting } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { type Certificate, certificateIn, saidBy } from './certificate.ts'
-import classes from './proof.module.css'
 
 const MOST_BYTES = 1024 ** 2
 
@@ -71,6 +71,9 @@ export function Proof() {
   )
 }
 
+/** Nobody reads keys and sums of contents. */
+const HASH = /\b[0-9a-f]{8,}\b/g
+
 interface AnswerProps {
   found: Schemas['VerifyCertificateAnswer']
   certificate: Certificate
@@ -99,9 +102,9 @@ function Answer({ found: { valid, checks, current_revision }, certificate }: Ans
           The score was changed since, by an appeal or a correction: this certificate is of an earlier one.
         </Alert>
       )}
-      <ul className={classes.checks}>
+      <Lines>
         {checks.map(({ check, ok, sentence }) => (
-          <li key={check}>
+          <Group key={check} component="li" gap="sm" wrap="nowrap" align="flex-start">
             {ok === null ? (
               <IconMinus size={18} aria-label="Not known" />
             ) : ok ? (
@@ -109,24 +112,10 @@ function Answer({ found: { valid, checks, current_revision }, certificate }: Ans
             ) : (
               <IconX size={18} color="var(--bad)" aria-label="Wrong" />
             )}
-            <span>
-              {CHECKS[check] ?? sentence}
-              {ok === false && <Text c="dimmed">{sentence.replaceAll(/\b[0-9a-f]{8,}\b/g, '…')}</Text>}
-            </span>
-          </li>
+            <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
+          </Group>
         ))}
-      </ul>
+      </Lines>
     </section>
   )
-}
-
-/** What each check is about; the sentences of the service name keys and sums of contents. */
-const CHECKS: Record<string, string> = {
-  signature: 'It is signed by the service.',
-  inclusion: 'The score stands in the log of final scores.',
-  texts: 'Facts, rules and explanation are those that were signed.',
-  recomputed: 'These facts and rules give this score.',
-  engine: 'It is calculated in the same way today.',
-  stored: 'The service has this score.',
-  consistent: 'Nothing was taken out of the log since.',
 }
