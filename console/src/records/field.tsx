@@ -41,7 +41,7 @@ interface FieldProps {
 /** The input that fits a field of a schema. */
 export function FieldInput({ field, refers, isFirst, value, error, onChange }: FieldProps) {
   const { name, type, format, items, maxLength = 0 } = field
-  const { periods } = useMe()
+  const months = useMe().periods.map(({ period }) => period)
   const label = field['x-label'] ?? nameOf(name)
   const description = field['x-help']
   const look = {
@@ -61,17 +61,7 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
   const many = { ...look, value: (value as string[]) ?? [], onChange }
   const by = name.endsWith('_code') ? name : 'id'
   if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
-  if (format === 'period')
-    return (
-      <Select
-        {...one}
-        data={optionsOf(
-          periods.map(({ period }) => period),
-          monthOf,
-        )}
-        onChange={onChange}
-      />
-    )
+  if (format === 'period') return <Select {...one} data={optionsOf(months, monthOf)} onChange={onChange} />
   if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
   if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
   if (type === 'array') return <TagsInput {...many} />

@@ -1,4 +1,4 @@
-import { Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
@@ -24,7 +24,7 @@ export const SignIn = ({ start }: { start: Start }) => (
     {start.auth_mode === 'demo' ? (
       <People people={start.people} />
     ) : (
-      <div className={classes.box}>
+      <Stack gap={20} w="min(100%, 380px)" mx="auto" p={28} bd="1px solid var(--line)" bdrs={12}>
         <Login start={start} />
         {start.identity === 'own' && (
           <Dim>Password forgotten? An administrator can let you set a new one.</Dim>
@@ -32,7 +32,7 @@ export const SignIn = ({ start }: { start: Start }) => (
         {!isSecureContext && (
           <Dim>The connection to this address is not encrypted, so a reload asks for the password again.</Dim>
         )}
-      </div>
+      </Stack>
     )}
   </main>
 )

@@ -20,8 +20,7 @@ export interface Table {
 
 /** Reads UTF-8, else what Windows writes. @throws where it is no table */
 export async function readFile(file: File): Promise<Table> {
-  const bytes = await file.arrayBuffer()
-  return tableOf(file.name, decode(bytes))
+  return tableOf(file.name, decode(await file.arrayBuffer()))
 }
 
 function decode(bytes: ArrayBuffer) {
