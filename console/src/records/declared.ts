@@ -1,42 +1,34 @@
 import type { Permission } from '../api/me.ts'
-import { RESET_PATH } from '../session/reset-path.ts'
+import { RESET_PATH } from '../session/session.ts'
 import { monthOf, plural } from '../ui/format.ts'
-import { nameOf } from '../ui/names.ts'
-import { deedOf, subjectOf } from './deeds.ts'
-import type { Row } from './row.ts'
+import { nameOf, sentenceCase } from '../ui/names.ts'
+import { type Row, titleOf } from './row.ts'
 import type { Field } from './schema.ts'
 
-/** Something that can be done with a record: a button, what it means, and what is asked for before it is done. */
+/** What the service answers to a deed. */
+export type Answer = Record<string, unknown>
+
+/** Something that can be done with a record: what it means, and what is asked for before it is done. */
 export interface Action {
-  label: string
   means: string
-  /** Default: what one needs to change the record. */
-  needs?: Permission
   /** Default: post. */
   method?: 'post' | 'patch' | 'delete'
-  at: string
+  /** Behind the address of the record. */
+  at?: string
   /** The name of its body in the OpenAPI description, the fields of it that are asked for, and what is sent besides. */
   body?: string
   asks?: string[]
-  sends?: Record<string, unknown>
-  /** The statuses in which it can be done; all where there are none. */
-  when?: string[]
-  /** A field that says it is done already, and one without which there is nothing to do. */
-  unless?: string
-  only?: string
-  /** Who asked for it does it, or just somebody else. */
-  who?: 'author' | 'other'
-  /** Fields that are sent as the record has them. */
-  takes?: string[]
+  sends?: (row: Row) => object
+  /** Whether this person can do it with the record as it stands; always where it says nothing. */
+  when?: (row: Row, userId: number) => boolean
   /** It is tried first, and this says what it would do. */
-  tries?: (answer: Record<string, unknown>) => string
-  /** The answer is of another record of the kind, which is shown. */
+  tries?: (answer: Answer) => string
+  /** It is sent to the list, and the answer is of another record, which is shown. */
   opens?: boolean
+  /** It can’t be undone, as a delete. */
   isGrave?: boolean
-  /** The answer’s field that is shown once. */
-  secret?: string
-  /** It is shown as a link there, behind the #. */
-  link?: string
+  /** What of the answer is shown once. */
+  secret?: (answer: Answer) => string
 }
 
 /** All that a list needs. */
@@ -70,30 +62,29 @@ export interface RecordKind extends ListKind {
   one: string
   reads: Permission
   writes: Permission
-  /** One of it is under `list/{id}` unless this says otherwise. */
-  single?: string
+  single: string
   /** One of it can’t be asked for: it is looked up in the list. */
   isListOnly?: boolean
   /** What one is called. */
-  title?: (row: Row) => string
+  title: (row: Row) => string
   /** The names in the OpenAPI description of the bodies that create and change it, and where a create goes. */
-  create?: string
+  create?: string | false
+  update?: string | false
   createAt?: string
   /** The fields of a create that are asked for; all where they are not named. */
   createAsks?: string[]
   /** What a create sends besides, and what its button says. */
-  createSends?: Record<string, unknown>
+  createSends?: object
   createLabel?: string
-  update?: string
-  /** What else can be done with one. */
-  actions?: Action[]
+  /** What else can be done with one, by the button that does it. */
+  actions?: Record<string, Action>
   /** Fields that no form and no detail shows: the service fills them in, or they are for programs. */
   hides?: string[]
   /** What the list can be narrowed to: a parameter of the operation, and the field that it is about. */
   filters?: Record<string, string>
   hasSearch?: boolean
-  /** An answer to a create that is shown once: the secret of a key. */
-  secret?: string
+  /** What of the answer to a create is shown once: the secret of a key. */
+  secret?: (answer: Answer) => string
   /** Where it stands in the settings, and what it is there for; others are in the menu. */
   setting?: { group: SettingGroup; says: string }
 }
@@ -101,404 +92,323 @@ export interface RecordKind extends ListKind {
 export const SETTING_GROUPS = ['People', 'Places', 'Data', 'Connections', 'Trust'] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
-const sellerStatus = (status: string): Omit<Action, 'label' | 'means'> => ({
+/** What is said of a kind where its path does not say it already. */
+interface Declared extends Partial<RecordKind> {
+  columns: string[]
+  /** What its permissions are called after. */
+  of?: string
+  /** Only the service writes it. */
+  isLog?: boolean
+}
+
+const is =
+  (...statuses: string[]) =>
+  ({ status }: Row) =>
+    statuses.includes(String(status))
+
+const sellerStatus = (status: string): Omit<Action, 'means'> => ({
   method: 'patch',
-  at: '/api/sellers/{id}',
   body: 'UpdateSellerBody',
   asks: ['status_reason'],
-  sends: { status },
+  sends: () => ({ status }),
 })
 
-export const RECORDS: RecordKind[] = [
-  {
-    path: 'sellers',
-    many: 'Sellers',
-    one: 'seller',
-    reads: 'sellers.read',
-    writes: 'sellers.write',
-    list: '/api/sellers',
-    shape: 'Seller',
+const DECLARED: Record<string, Declared> = {
+  sellers: {
     columns: ['company_name', 'seller_code', 'am_name', 'warehouse_name', 'contract_type', 'status'],
-    create: 'CreateSellerBody',
-    update: 'UpdateSellerBody',
     hides: ['status', 'status_reason', 'metadata'],
     filters: { status: 'status', am_id: 'assigned_am_id', warehouse_id: 'primary_warehouse_id' },
     asked: { status: 'all' },
     hasSearch: true,
     page: { to: '/sellers/$code', by: 'seller_code' },
-    actions: [
-      {
-        label: 'Suspend',
+    actions: {
+      Suspend: {
         means: 'Its orders are not shipped from now on, until it is active again. Its scores stay.',
         ...sellerStatus('suspended'),
-        when: ['active'],
+        when: is('active'),
         isGrave: true,
       },
-      {
-        label: 'Make active',
+      'Make active': {
         means: 'Its orders are shipped again, and its months are scored.',
         ...sellerStatus('active'),
-        when: ['suspended', 'terminated'],
+        when: is('suspended', 'terminated'),
       },
-      {
-        label: 'End the contract',
+      'End the contract': {
         means: 'Its orders are not shipped from now on, and it is not scored any more. Its scores stay.',
         ...sellerStatus('terminated'),
-        when: ['active', 'suspended'],
+        when: is('active', 'suspended'),
         isGrave: true,
       },
-    ],
+    },
   },
-  {
-    path: 'campaigns',
-    many: 'Campaigns',
-    one: 'campaign',
-    reads: 'campaigns.read',
-    writes: 'campaigns.write',
-    list: '/api/campaigns',
-    shape: 'Campaign',
+  campaigns: {
     columns: ['campaign_name', 'campaign_code', 'campaign_type', 'start_date', 'end_date', 'status'],
     hides: ['created_by', 'status'],
-    create: 'CreateCampaignBody',
-    update: 'UpdateCampaignBody',
     filters: { status: 'status', type: 'campaign_type' },
-    actions: [
-      {
-        label: 'Cancel the campaign',
+    actions: {
+      'Cancel the campaign': {
         means: 'It stays in the list as cancelled; its forecasts no longer count.',
-        needs: 'campaigns.write',
         method: 'delete',
-        at: '/api/campaigns/{id}',
-        when: ['upcoming', 'active'],
-        isGrave: true,
+        when: is('upcoming', 'active'),
       },
-    ],
+    },
   },
-  {
-    path: 'users',
+  users: {
     many: 'Accounts',
-    one: 'account',
-    reads: 'users.read',
-    writes: 'users.write',
-    list: '/api/users',
-    shape: 'User',
     columns: ['full_name', 'username', 'role', 'email', 'is_active'],
-    create: 'CreateUserBody',
-    update: 'UpdateUserBody',
     hides: ['password'],
     hasSearch: true,
     filters: { role: 'role', is_active: 'is_active' },
     setting: { group: 'People', says: 'Who signs in, and in which role' },
-    actions: [
-      {
-        label: 'Let the person set a password',
+    actions: {
+      'Let the person set a password': {
         means:
           'A link is shown once. Whoever opens it within an hour sets a new password, and is signed out elsewhere.',
-        at: '/api/users/{id}/password-reset',
-        secret: 'token',
-        link: RESET_PATH,
+        at: '/password-reset',
+        secret: ({ token }) => `${location.origin}${RESET_PATH}#${token}`,
       },
-      {
-        label: 'Erase the person',
+      'Erase the person': {
         means:
           'Name and address are removed everywhere, for good, and the account is closed. What the person did stays, without a name.',
-        at: '/api/users/{id}/erase',
+        at: '/erase',
         isGrave: true,
       },
-    ],
+    },
   },
-  {
-    path: 'account-managers',
-    many: 'Account managers',
-    one: 'account manager',
-    reads: 'account-managers.read',
-    writes: 'account-managers.write',
+  'account-managers': {
     list: '/api/sellers/am/list',
     single: '/api/sellers/am/{id}',
-    shape: 'AccountManager',
     columns: ['name', 'email', 'sellers_count', 'is_active'],
-    create: 'CreateAccountManagerBody',
     createAt: '/api/sellers/am/create',
-    update: 'UpdateAccountManagerBody',
     setting: { group: 'People', says: 'Who looks after which sellers' },
   },
-  {
-    path: 'employees',
-    many: 'Employees',
-    one: 'employee',
-    reads: 'employees.read',
-    writes: 'employees.write',
-    list: '/api/employees',
-    shape: 'Employee',
+  employees: {
     columns: ['full_name', 'employee_code', 'position', 'warehouse_name', 'is_active'],
-    create: 'CreateEmployeeBody',
-    update: 'UpdateEmployeeBody',
     hasSearch: true,
     filters: { warehouse_id: 'warehouse_id' },
     setting: { group: 'People', says: 'Who works where' },
-    actions: [
-      {
-        label: 'Erase the person',
+    actions: {
+      'Erase the person': {
         means: 'Name and address are removed everywhere, for good.',
-        at: '/api/employees/{id}/erase',
+        at: '/erase',
         isGrave: true,
       },
-    ],
+    },
   },
-  {
-    path: 'warehouses',
-    many: 'Warehouses',
-    one: 'warehouse',
-    reads: 'warehouses.read',
-    writes: 'warehouses.write',
-    list: '/api/warehouses',
-    shape: 'Warehouse',
+  warehouses: {
     columns: ['name', 'code', 'created_at', 'is_active'],
-    create: 'CreateWarehouseBody',
-    update: 'UpdateWarehouseBody',
     setting: { group: 'Places', says: 'Where the orders of sellers are made ready' },
   },
-  {
-    path: 'mappings',
+  mappings: {
     many: 'Field mappings',
     one: 'mapping',
-    reads: 'sync.read',
-    writes: 'sync.write',
+    of: 'sync',
     list: '/api/sync/mappings',
     shape: 'SyncMapping',
     columns: ['name', 'feed', 'description', 'updated_at'],
-    create: 'CreateSyncMappingBody',
     createAsks: ['name', 'preset', 'description'],
+    update: false,
     setting: { group: 'Data', says: 'How records of other systems are read' },
-    actions: [
-      {
-        label: 'Delete the mapping',
-        means: 'Pushes that name it are refused from now on.',
-        method: 'delete',
-        at: '/api/sync/mappings/{id}',
-        isGrave: true,
-      },
-    ],
+    actions: {
+      'Delete the mapping': { means: 'Pushes that name it are refused from now on.', method: 'delete' },
+    },
   },
-  {
-    path: 'corrections',
-    many: 'Corrections',
-    one: 'correction',
+  corrections: {
     reads: 'model.read',
     writes: 'scores.write',
     list: '/api/sos/monthly/corrections',
-    shape: 'Correction',
     columns: ['period', 'reason', 'requested_by_name', 'changed', 'created_at', 'status'],
+    says: { period: ({ period }) => monthOf(String(period)) },
     create: 'RequestCorrectionBody',
     createAsks: ['period', 'reason', 'seller_codes'],
     createSends: { dry_run: true },
     createLabel: 'Show what would change',
+    update: false,
     filters: { status: 'status' },
     page: { to: '/corrections/$id', by: 'id' },
-    title: ({ period }) => monthOf(String(period)),
     setting: { group: 'Data', says: 'Months that were final and wrong' },
-    actions: [
-      {
-        label: 'Apply',
+    actions: {
+      Apply: {
         means:
           'The same is computed once more, and a second person has to approve it before a score changes.',
-        at: '/api/sos/monthly/corrections',
         body: 'RequestCorrectionBody',
         asks: ['reason'],
-        takes: ['period', 'seller_codes'],
-        when: ['computed'],
-        only: 'changed',
+        sends: ({ period, seller_codes }) => ({ period, seller_codes }),
+        when: ({ status, changed }) => status === 'computed' && Boolean(changed),
         opens: true,
       },
-      {
-        label: 'Approve',
+      Approve: {
         means:
           'The final scores below change for good, and every subscriber is told. The earlier ones are kept beside them.',
-        at: '/api/sos/monthly/corrections/{id}/approve',
+        at: '/approve',
         body: 'ApproveCorrectionFields',
-        when: ['proposed'],
-        who: 'other',
+        when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,
         isGrave: true,
       },
-      {
-        label: 'Reject',
+      Reject: {
         means: 'No score changes.',
-        at: '/api/sos/monthly/corrections/{id}/reject',
+        at: '/reject',
         body: 'ApproveCorrectionFields',
-        when: ['proposed'],
-        who: 'other',
+        when: (row, userId) => is('proposed')(row) && row.requested_by !== userId,
       },
-      {
-        label: 'Take it back',
+      'Take it back': {
         means: 'No score changes.',
-        at: '/api/sos/monthly/corrections/{id}/reject',
-        when: ['proposed'],
-        who: 'author',
+        at: '/reject',
+        when: (row, userId) => is('proposed')(row) && row.requested_by === userId,
       },
-    ],
+    },
   },
-  {
-    path: 'api-keys',
+  'api-keys': {
     many: 'API keys',
     one: 'API key',
-    reads: 'api-keys.read',
-    writes: 'api-keys.write',
     list: '/api/auth/api-keys',
-    shape: 'ApiKey',
     columns: ['name', 'prefix', 'username', 'role', 'expires_at', 'revoked_at'],
-    create: 'CreateApiKeyBody',
-    secret: 'key',
+    update: false,
+    secret: ({ key }) => String(key),
     setting: { group: 'Connections', says: 'What lets machines in' },
     isListOnly: true,
-    actions: [
-      {
-        label: 'Revoke the key',
+    actions: {
+      'Revoke the key': {
         means: 'Whatever uses it is refused at once, for good.',
         method: 'delete',
-        at: '/api/auth/api-keys/{id}',
-        unless: 'revoked_at',
-        isGrave: true,
+        when: ({ revoked_at }) => !revoked_at,
       },
-    ],
+    },
   },
-  {
-    path: 'webhooks',
-    many: 'Webhooks',
+  webhooks: {
     one: 'subscription',
-    reads: 'webhooks.read',
-    writes: 'webhooks.write',
-    list: '/api/webhooks',
     shape: 'WebhookSubscription',
     columns: ['name', 'url', 'events', 'created_at', 'status'],
     says: { events: ({ events }) => [events].flat().map(String).map(nameOf).join(', ') },
     hides: ['timeout_ms', 'max_concurrency', 'secret', 'headers', 'key_id', 'is_active'],
     create: 'CreateWebhookBody',
     update: 'UpdateWebhookBody',
-    secret: 'secret',
+    secret: ({ secret }) => String(secret),
     page: { to: '/webhooks/$id', by: 'id' },
     setting: { group: 'Connections', says: 'Which systems are told what happens' },
-    actions: [
-      {
-        label: 'Send a ping',
-        means: 'A test event is delivered at once.',
-        at: '/api/webhooks/{id}/test',
-      },
-      {
-        label: 'Replay',
+    actions: {
+      'Send a ping': { means: 'A test event is delivered at once.', at: '/test' },
+      Replay: {
         means:
           'Events of this time go to the subscriber again, each as it was. How many they are is said first.',
-        at: '/api/webhooks/{id}/replay',
+        at: '/replay',
         body: 'ReplayWebhookBody',
         asks: ['since', 'until', 'event_types', 'only_failed'],
         tries: ({ events }) => `${plural(Number(events), 'event')} would be delivered again.`,
       },
-      {
-        label: 'Pause',
+      Pause: {
         means: 'Nothing is delivered until it is resumed. A replay sends later what happens meanwhile.',
         method: 'patch',
-        at: '/api/webhooks/{id}',
-        sends: { is_active: false },
-        when: ['active'],
+        sends: () => ({ is_active: false }),
+        when: is('active'),
       },
-      {
-        label: 'Resume',
+      Resume: {
         means: 'What happens from now on is delivered again.',
         method: 'patch',
-        at: '/api/webhooks/{id}',
-        sends: { is_active: true },
-        when: ['paused', 'disabled'],
+        sends: () => ({ is_active: true }),
+        when: is('paused', 'disabled'),
       },
-      {
-        label: 'Renew the secret',
+      'Renew the secret': {
         means: 'The new one is shown once. The old one signs beside it for a while, so that nothing is lost.',
-        at: '/api/webhooks/{id}/rotate-secret',
-        secret: 'secret',
+        at: '/rotate-secret',
+        secret: ({ secret }) => String(secret),
       },
-      {
-        label: 'End the subscription',
-        means: 'Nothing is delivered any more, for good.',
-        method: 'delete',
-        at: '/api/webhooks/{id}',
-        isGrave: true,
-      },
-    ],
+      'End the subscription': { means: 'Nothing is delivered any more, for good.', method: 'delete' },
+    },
   },
-  {
-    path: 'attempts',
+  attempts: {
     many: 'Deliveries',
     one: 'delivery',
-    reads: 'webhooks.read',
-    writes: 'webhooks.write',
+    of: 'webhooks',
     list: '/api/webhooks/logs',
+    isLog: true,
     shape: 'WebhookAttemptDetail',
     columns: ['attempted_at', 'event_type', 'reason', 'duration_ms', 'status'],
     title: ({ event_type }) => nameOf(String(event_type)),
     hides: ['event_id', 'key_ids', 'request_headers', 'response_headers', 'address', 'signed', 'trigger'],
     filters: { subscription_id: 'subscription_id', event_type: 'event_type', status: 'status' },
     setting: { group: 'Connections', says: 'What webhooks were sent, and what they answered' },
-    actions: [
-      {
-        label: 'Deliver again',
-        means: 'The same event goes to the subscriber once more.',
-        at: '/api/webhooks/logs/{id}/redeliver',
-      },
-    ],
+    actions: {
+      'Deliver again': { means: 'The same event goes to the subscriber once more.', at: '/redeliver' },
+    },
   },
-  {
-    path: 'feeds',
-    many: 'Feeds',
-    one: 'feed',
-    reads: 'sync.read',
-    writes: 'sync.write',
+  feeds: {
+    of: 'sync',
     list: '/api/sync/status',
+    isLog: true,
     isWhole: true,
     isListOnly: true,
     key: 'feed',
     shape: 'SyncStatusEntry',
     columns: ['feed', 'last_pushed_at', 'received', 'late', 'rejected'],
     says: { feed: ({ feed }) => nameOf(String(feed)) },
-    title: ({ feed }) => nameOf(String(feed)),
     hides: ['last_user_id', 'repeated', 'feed'],
     setting: { group: 'Data', says: 'What other systems have sent, and when' },
   },
-  {
-    path: 'rejections',
+  rejections: {
     many: 'Refused records',
-    one: 'refused record',
-    reads: 'sync.read',
-    writes: 'sync.write',
+    of: 'sync',
     list: '/api/sync/rejections',
+    isLog: true,
     isListOnly: true,
     shape: 'SyncRejection',
     columns: ['key', 'error', 'feed', 'received_at'],
-    title: ({ key, line }) => String(key ?? `Line ${line}`),
+    says: { key: ({ key, line }) => String(key ?? `Line ${line}`) },
     hides: ['push_id', 'index'],
     filters: { feed: 'feed', from: 'received_at', to: 'received_at' },
     setting: { group: 'Data', says: 'What was not stored, and why' },
   },
-  {
-    path: 'audit',
+  audit: {
     many: 'Audit log',
     one: 'entry',
-    reads: 'audit.read',
-    writes: 'audit.read',
-    list: '/api/audit',
+    isLog: true,
+    isListOnly: true,
     shape: 'AuditEntry',
     columns: ['action', 'subject', 'full_name', 'at'],
     labels: { action: 'What', subject: 'To what', full_name: 'Who', at: 'When' },
     says: { action: deedOf, subject: subjectOf },
-    title: deedOf,
     hides: ['before', 'after', 'action', 'entity', 'entity_id', 'username', 'full_name', 'request_id'],
     filters: { user_id: 'user_id', entity: 'entity', from: 'at', to: 'at' },
-    isListOnly: true,
     setting: { group: 'Trust', says: 'Who did what, when, to what' },
   },
-]
+}
+
+/** All kinds, with what their paths say of them: `account-managers` are account managers, each an `AccountManager`. */
+export const RECORDS = Object.entries(DECLARED).map(([path, { of = path, isLog, ...own }]): RecordKind => {
+  const { list = `/api/${path}`, many = sentenceCase(path.replace('-', ' ')), columns, says } = own
+  const shape = own.shape ?? path.split('-').map(sentenceCase).join('').slice(0, -1)
+  return {
+    path,
+    list,
+    many,
+    shape,
+    one: many.toLowerCase().slice(0, -1),
+    reads: `${of}.read` as Permission,
+    writes: `${of}.write` as Permission,
+    single: `${list}/{id}`,
+    title: says?.[columns[0] ?? ''] ?? titleOf,
+    create: !isLog && `Create${shape}Body`,
+    update: !isLog && `Update${shape}Body`,
+    ...own,
+  }
+})
+
+/** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
+function deedOf({ action, entity }: Row) {
+  const [kind, first = '', ...rest] = String(action).split('.')
+  return kind === 'sync'
+    ? `${nameOf(first)} ${rest.join(' ') || 'pushed'}`
+    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}`
+}
+
+/** What an entry of the log was done to: the name that its state before or after has. */
+function subjectOf({ before, after }: Row) {
+  const state = { ...(before as object), ...(after as object) }
+  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
+  return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
+}
 
 export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path)
-
-/** A kind that there is. */
-export const referredKind = (path: string) => kindOf(path) as RecordKind
 
 /** The kind of record that a field names one of; a record’s own code names no other. */
 export const kindReferred = ({ name, ...field }: Field, of?: RecordKind) =>

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../api/me.ts'
+import { Asked } from '../ui/asked.tsx'
 import { textOf } from '../ui/format.ts'
 import { named, nameOf } from '../ui/names.ts'
 import { listOf } from './calls.ts'
 import { kindReferred, type RecordKind } from './declared.ts'
 import classes from './details.module.css'
-import { Fields } from './fields.tsx'
+import { useFields } from './fields.tsx'
+import { inDrawer } from './record-list.tsx'
 import { type Row, titleOf } from './row.ts'
 import type { Field } from './schema.ts'
-
-/** Can be read in a line: no object within an object. */
-const isPlain = (value: unknown) =>
-  typeof value !== 'object' ||
-  Object.values(value ?? {}).every((one) => typeof one !== 'object' || one === null)
 
 interface DetailsProps {
   kind: RecordKind
@@ -23,36 +20,36 @@ interface DetailsProps {
 }
 
 /** All fields of a record that have a value and that the form above does not already show. */
-export const Details = ({ kind, row, without }: DetailsProps) => (
-  <Fields body={without}>
-    {(above) => (
-      <Fields body={kind.shape}>
-        {(fields) => {
-          const inForm = above.filter(({ name }) => !kind.hides?.includes(name))
-          const shown = new Set(inForm.map((field) => field['x-label']))
-          return (
-            <dl className={classes.details}>
-              {readable(fields, kind, row)
-                .filter((field) => !shown.has(field['x-label']))
-                .map((field) => (
-                  <div key={field.name}>
-                    <dt>{field['x-label'] ?? nameOf(field.name)}</dt>
-                    <dd>
-                      <Value
-                        field={field}
-                        kind={kind}
-                        value={kind.says?.[field.name]?.(row) ?? row[field.name]}
-                      />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          )
-        }}
-      </Fields>
-    )}
-  </Fields>
-)
+export function Details({ kind, row, without }: DetailsProps) {
+  const fields = useFields(kind.shape)
+  const above = useFields(without).data
+  if (!above) return null
+  const shown = new Set(
+    above.filter(({ name }) => !kind.hides?.includes(name)).map((field) => field['x-label']),
+  )
+  return (
+    <Asked query={fields}>
+      {(all) => (
+        <dl className={classes.details}>
+          {readable(all, kind, row)
+            .filter((field) => !shown.has(field['x-label']))
+            .map((field) => (
+              <div key={field.name}>
+                <dt>{field['x-label'] ?? nameOf(field.name)}</dt>
+                <dd>
+                  <Value
+                    field={field}
+                    kind={kind}
+                    value={kind.says?.[field.name]?.(row) ?? row[field.name]}
+                  />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
+    </Asked>
+  )
+}
 
 /** Of an id and the name beside it, which have the same label, only the name is for people. */
 const readable = (fields: Field[], { hides = [] }: RecordKind, row: Row) =>
@@ -62,10 +59,16 @@ const readable = (fields: Field[], { hides = [] }: RecordKind, row: Row) =>
       isPlain(row[name]) &&
       !(hides.includes(name) && name !== 'status') &&
       !fields.some(
-        (one) => one.name !== name && one['x-label'] === field['x-label'] && field.type === 'integer',
-      ) &&
-      !fields.some((one) => one.name === `${name}_name`),
+        (one) =>
+          one.name === `${name}_name` ||
+          (one.name !== name && one['x-label'] === field['x-label'] && field.type === 'integer'),
+      ),
   )
+
+/** Can be read in a line: no object within an object. */
+const isPlain = (value: unknown) =>
+  typeof value !== 'object' ||
+  Object.values(value ?? {}).every((one) => typeof one !== 'object' || one === null)
 
 function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: unknown }) {
   const referred = kindReferred(field, kind)
@@ -77,14 +80,7 @@ function Value({ field, kind, value }: { field: Field; kind: RecordKind; value: 
 
 /** The name of another record, which leads to it. */
 function Referred({ kind, id }: { kind: RecordKind; id: number }) {
-  const mayRead = useMay(kind.reads)
-  const row = useQuery({ ...listOf(kind, { limit: 500 }), enabled: mayRead }).data?.data.find(
-    (one) => one.id === id,
-  )
-  if (!row) return '–'
-  return (
-    <Link to="/records/$path" params={{ path: kind.path }} search={{ open: String(id) }}>
-      {titleOf(row)}
-    </Link>
-  )
+  const rows = useQuery({ ...listOf(kind, { limit: 500 }), enabled: useMay(kind.reads) }).data?.data
+  const row = rows?.find((one) => one.id === id)
+  return row ? <Link {...inDrawer(kind.path, String(id))}>{titleOf(row)}</Link> : '–'
 }

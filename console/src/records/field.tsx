@@ -23,6 +23,10 @@ import type { Field } from './schema.ts'
 
 const LONG = 1000
 
+/** Words to choose from, by their names. */
+export const optionsOf = (words: string[], name = nameOf) =>
+  words.map((value) => ({ value, label: name(value) }))
+
 interface FieldProps {
   field: Field
   /** The kind of record that the field names one of. */
@@ -36,12 +40,15 @@ interface FieldProps {
 
 /** The input that fits a field of a schema. */
 export function FieldInput({ field, refers, isFirst, value, error, onChange }: FieldProps) {
-  const { name, isRequired, type, format, enum: values, maxLength = 0 } = field
+  const { name, type, format, items, maxLength = 0 } = field
+  const months = useMe().periods.map(({ period }) => period)
+  const label = field['x-label'] ?? nameOf(name)
+  const description = field['x-help']
   const look = {
-    label: field['x-label'] ?? nameOf(name),
-    description: field['x-help'],
+    label,
+    description,
     error,
-    withAsterisk: isRequired,
+    withAsterisk: field.isRequired,
     'data-autofocus': isFirst || undefined,
     autoFocus: isFirst,
   }
@@ -50,46 +57,19 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
     value: String(value ?? ''),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  if (refers)
-    return (
-      <RefInput
-        look={look}
-        kind={refers}
-        by={name.endsWith('_code') ? name : 'id'}
-        isMany={type === 'array'}
-        isNumber={type === 'integer'}
-        value={value}
-        onChange={onChange}
-      />
-    )
-  if (format === 'period') return <MonthInput look={look} value={value} onChange={onChange} />
-  if (values)
-    return (
-      <Select
-        {...look}
-        data={values.map((one) => ({ value: one, label: nameOf(one) }))}
-        value={(value as string) ?? null}
-        onChange={onChange}
-        clearable={field.isNullable}
-      />
-    )
-  if (type === 'array') {
-    const many = { ...look, value: (value as string[]) ?? [], onChange }
-    return field.items?.enum ? (
-      <MultiSelect
-        {...many}
-        data={field.items.enum.map((one) => ({ value: one, label: nameOf(one) }))}
-        searchable
-      />
-    ) : (
-      <TagsInput {...many} />
-    )
-  }
+  const one = { ...look, value: (value as string) ?? null, clearable: field.isNullable }
+  const many = { ...look, value: (value as string[]) ?? [], onChange }
+  const by = name.endsWith('_code') ? name : 'id'
+  if (refers) return <RefInput {...{ look, by, type, value, onChange }} kind={refers} />
+  if (format === 'period') return <Select {...one} data={optionsOf(months, monthOf)} onChange={onChange} />
+  if (field.enum) return <Select {...one} data={optionsOf(field.enum)} onChange={onChange} />
+  if (items?.enum) return <MultiSelect {...many} data={optionsOf(items.enum)} searchable />
+  if (type === 'array') return <TagsInput {...many} />
   if (type === 'boolean')
     return (
       <Switch
-        label={look.label}
-        description={look.description}
+        label={label}
+        description={description}
         checked={Boolean(value ?? name.startsWith('is_'))}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -106,24 +86,13 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
         hideControls
       />
     )
-  if (format === 'date')
-    return (
-      <DateInput
-        {...look}
-        value={(value as string) ?? null}
-        onChange={onChange}
-        valueFormat="D MMM YYYY"
-        clearable={field.isNullable}
-      />
-    )
+  if (format === 'date') return <DateInput {...one} onChange={onChange} valueFormat="D MMM YYYY" />
   if (format === 'date-time')
     return (
       <DateTimePicker
-        {...look}
-        value={(value as string) ?? null}
+        {...one}
         onChange={(next) => onChange(next && new Date(next).toISOString())}
         valueFormat="D MMM YYYY HH:mm"
-        clearable={field.isNullable}
       />
     )
   if (format === 'password') return <PasswordInput {...text} autoComplete="new-password" />
@@ -131,42 +100,26 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }
 
-/** A month that has scores. */
-function MonthInput({ look, value, onChange }: Pick<RefProps, 'look' | 'value' | 'onChange'>) {
-  const { periods } = useMe()
-  return (
-    <Select
-      {...look}
-      data={periods.map(({ period }) => ({ value: period, label: monthOf(period) }))}
-      value={(value as string) ?? null}
-      onChange={onChange}
-    />
-  )
-}
-
-interface RefProps extends Pick<FieldProps, 'value' | 'onChange'> {
+interface RefProps extends Pick<FieldProps, 'value' | 'onChange'>, Pick<Field, 'type'> {
   look: object
   kind: RecordKind
   /** The field of the other record that is held: its id, or its code. */
   by?: string
-  isMany?: boolean
-  isNumber?: boolean
 }
 
 /** Another record, chosen by its name. */
-export function RefInput({ look, kind, by = 'id', isMany, isNumber, value, onChange }: RefProps) {
+export function RefInput({ look, kind, by = 'id', type, value, onChange }: RefProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const rows = useQuery(listOf(kind, { limit: 500 })).data
   const isWhole = !kind.hasSearch || (rows && rows.total <= rows.data.length)
   const found = useQuery({ ...listOf(kind, { limit: 50, search }), enabled: !isWhole && search !== '' }).data
   const all = new Map([...(rows?.data ?? []), ...(found?.data ?? [])].map((row) => [String(row[by]), row]))
-  const data = [...all].map(([value, row]) => ({ value, label: titleOf(row) }))
-  if (isMany)
+  const choice = { ...look, data: [...all].map(([value, row]) => ({ value, label: titleOf(row) })) }
+  if (type === 'array')
     return (
       <MultiSelect
-        {...look}
-        data={data}
+        {...choice}
         value={((value as unknown[]) ?? []).map(String)}
         onChange={onChange}
         searchable
@@ -174,10 +127,9 @@ export function RefInput({ look, kind, by = 'id', isMany, isNumber, value, onCha
     )
   return (
     <Select
-      {...look}
-      data={data}
+      {...choice}
       value={value == null ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : isNumber ? Number(id) : id)}
+      onChange={(id) => onChange(id !== null && type === 'integer' ? Number(id) : id)}
       onSearchChange={setTyped}
       searchable
       clearable

@@ -1,18 +1,17 @@
 import { Drawer, FocusTrap, Stack, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { refresh } from '../api/client.ts'
 import { useMay } from '../api/me.ts'
 import { Asked } from '../ui/asked.tsx'
+import { say } from '../ui/deed.ts'
 import { sentenceCase } from '../ui/names.ts'
 import { Secret } from '../ui/secret.tsx'
 import { Actions } from './actions.tsx'
 import { create, oneOf, update } from './calls.ts'
-import type { Action, RecordKind } from './declared.ts'
+import type { RecordKind } from './declared.ts'
 import { Details } from './details.tsx'
 import { RecordForm } from './record-form.tsx'
-import { type Row, titleOf } from './row.ts'
+import type { Row } from './row.ts'
 
 /** What a detail has beside its fields. */
 const OWN: Record<string, ComponentType<{ row: Row }>> = {
@@ -31,20 +30,17 @@ interface RecordDrawerProps {
 
 export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDrawerProps) {
   const isNew = open === 'new'
-  const [deed, setDeed] = useState<Action>()
+  const [isAsked, setAsked] = useState(false)
   return (
     <Drawer
       opened={open !== undefined}
       onClose={onClose}
-      closeOnEscape={!deed}
+      closeOnEscape={!isAsked}
       title={isNew ? `New ${kind.one}` : sentenceCase(kind.one)}
-      key={kind.path}
     >
       {isNew && kind.create && <NewRecord kind={kind} body={kind.create} onDone={onOpen} />}
       {!isNew && <FocusTrap.InitialFocus />}
-      {open && !isNew && (
-        <OneRecord key={open} kind={kind} id={open} deed={deed} onDeed={setDeed} onClose={onClose} />
-      )}
+      {open && !isNew && <OneRecord key={open} kind={kind} id={open} onAsk={setAsked} onClose={onClose} />}
     </Drawer>
   )
 }
@@ -52,20 +48,19 @@ export default function RecordDrawer({ kind, open, onOpen, onClose }: RecordDraw
 function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onDone: (id: string) => void }) {
   const [secret, setSecret] = useState<{ id: string; text: string }>()
   if (secret) return <Secret text={secret.text} onDone={() => onDone(secret.id)} />
-  const send = async (values: object) => {
-    const answer = await create(kind, { ...kind.createSends, ...values })
-    await refresh()
-    notifications.show({ color: 'green', message: `${sentenceCase(kind.one)} created.` })
-    if (kind.secret) setSecret({ id: String(answer.id), text: String(answer[kind.secret]) })
-    else onDone(String(answer.id))
-  }
   return (
     <RecordForm
       kind={kind}
       body={body}
       asks={kind.createAsks}
       label={kind.createLabel ?? `Create ${kind.one}`}
-      send={send}
+      send={(values) => create(kind, values)}
+      then={(answer) => {
+        const id = String(answer.id)
+        say(`${sentenceCase(kind.one)} created.`)
+        if (kind.secret) setSecret({ id, text: kind.secret(answer) })
+        else onDone(id)
+      }}
     />
   )
 }
@@ -73,42 +68,37 @@ function NewRecord({ kind, body, onDone }: { kind: RecordKind; body: string; onD
 interface OneRecordProps {
   kind: RecordKind
   id: string
-  deed?: Action
-  onDeed: (deed?: Action) => void
+  onAsk: (isAsked: boolean) => void
   onClose: () => void
 }
 
-function OneRecord({ kind, id, deed, onDeed, onClose }: OneRecordProps) {
+function OneRecord({ kind, id, onAsk, onClose }: OneRecordProps) {
   const found = useQuery(oneOf(kind, id))
-  const mayWrite = useMay(kind.writes)
+  const body = (useMay(kind.writes) && kind.update) || undefined
   const Own = OWN[kind.path]
-  const send = async (version: string | null, values: object) => {
-    await update(kind, id, version, values)
-    await refresh()
-    notifications.show({ color: 'green', message: 'Saved.' })
-  }
   return (
     <Asked query={found}>
       {({ row, version }) => (
         <Stack gap="xl">
-          <Title order={3}>{(kind.title ?? titleOf)(row)}</Title>
-          {mayWrite && kind.update ? (
+          <Title order={3}>{kind.title(row)}</Title>
+          {body && (
             <RecordForm
               key={version}
               kind={kind}
-              body={kind.update}
+              body={body}
               initial={row}
               label="Save"
-              send={(values) => send(version, values)}
+              send={(values) => update(kind, id, version, values)}
+              then={() => say('Saved.')}
             />
-          ) : null}
+          )}
           {Own && (
             <Suspense>
               <Own row={row} />
             </Suspense>
           )}
-          <Details kind={kind} row={row} without={mayWrite ? kind.update : undefined} />
-          <Actions kind={kind} row={row} chosen={deed} onChoose={onDeed} onEnded={onClose} />
+          <Details kind={kind} row={row} without={body} />
+          <Actions kind={kind} row={row} onAsk={onAsk} onEnded={onClose} />
         </Stack>
       )}
     </Asked>

@@ -2,13 +2,13 @@ import { Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { nameOf } from '../ui/names.ts'
 import { Line } from '../ui/page.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
-import { RefInput } from './field.tsx'
+import { optionsOf, RefInput } from './field.tsx'
+import { useFields } from './fields.tsx'
 import type { Field } from './schema.ts'
 
 /** More choices than that are a list to open. */
@@ -16,15 +16,13 @@ const MOST_IN_A_LINE = 6
 
 interface RecordFiltersProps {
   kind: RecordKind
-  /** The fields of a record. */
-  fields: Field[]
   search: RecordSearch
   onSearch: (change: Partial<RecordSearch>) => void
 }
 
 /** What a list can be narrowed to; the address keeps it. */
-export function RecordFilters({ kind, fields, search, onSearch }: RecordFiltersProps) {
-  const [text, setText] = useState(search.search ?? '')
+export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
+  const fields = useFields(kind.shape).data
   const searchLater = useDebouncedCallback(
     (value: string) => onSearch({ search: value.trim() || undefined }),
     250,
@@ -33,11 +31,8 @@ export function RecordFilters({ kind, fields, search, onSearch }: RecordFiltersP
     <Group gap="xs">
       {kind.hasSearch && (
         <TextInput
-          value={text}
-          onChange={({ currentTarget: { value } }) => {
-            setText(value)
-            searchLater(value)
-          }}
+          defaultValue={search.search}
+          onChange={({ currentTarget }) => searchLater(currentTarget.value)}
           placeholder="Search"
           aria-label="Search"
           leftSection={<IconSearch size={16} />}
@@ -46,7 +41,7 @@ export function RecordFilters({ kind, fields, search, onSearch }: RecordFiltersP
         />
       )}
       {Object.entries(kind.filters ?? {}).map(([name, about]) => {
-        const field = fields.find((one) => one.name === about)
+        const field = fields?.find((one) => one.name === about)
         const choose = (value: unknown) => onSearch({ [name]: value ? String(value) : undefined })
         return (
           field && (
@@ -69,8 +64,9 @@ interface FilterProps {
 function Filter({ name, field, value = '', onChange }: FilterProps) {
   const { permissions } = useMe()
   const isDay = field.format === 'date-time'
-  const label = isDay ? nameOf(name) : (field['x-label'] ?? nameOf(name))
-  const look = { placeholder: label, 'aria-label': label, w: 200 }
+  const label = (!isDay && field['x-label']) || nameOf(name)
+  const look = { placeholder: label, 'aria-label': label, w: isDay ? 140 : 200 }
+  const one = { ...look, value: value || null, onChange, clearable: true }
   const refers = kindReferred(field)
   if (refers)
     return (
@@ -78,27 +74,13 @@ function Filter({ name, field, value = '', onChange }: FilterProps) {
         <RefInput look={look} kind={refers} value={value || null} onChange={onChange} />
       )
     )
-  if (isDay)
-    return (
-      <DateInput
-        {...look}
-        w={140}
-        value={value || null}
-        onChange={onChange}
-        valueFormat="D MMM YYYY"
-        clearable
-      />
-    )
+  if (isDay) return <DateInput {...one} valueFormat="D MMM YYYY" />
   const data =
     field.type === 'boolean'
-      ? [
-          { value: 'true', label: 'Active' },
-          { value: 'false', label: 'Not active' },
-        ]
-      : (field.enum ?? field.examples ?? []).map((one) => ({ value: one, label: nameOf(one) }))
-  return data.length > MOST_IN_A_LINE ? (
-    <Select {...look} data={data} value={value || null} onChange={onChange} clearable searchable />
-  ) : (
+      ? optionsOf(['true', 'false'], (is) => (is === 'true' ? 'Active' : 'Not active'))
+      : optionsOf(field.enum ?? field.examples ?? [])
+  if (data.length > MOST_IN_A_LINE) return <Select {...one} data={data} searchable />
+  return (
     <Line label={label}>
       <SegmentedControl
         size="sm"

@@ -1,17 +1,18 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
+import { Asked } from '../ui/asked.tsx'
+import { useDeed } from '../ui/deed.ts'
 import { sentenceCase } from '../ui/names.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { kindReferred, type RecordKind } from './declared.ts'
 import { FieldInput } from './field.tsx'
-import { Fields } from './fields.tsx'
+import { useFields } from './fields.tsx'
 import { type Field, fault } from './schema.ts'
 
 type Values = Record<string, unknown>
 
-interface RecordFormProps {
+interface RecordFormProps<Given> {
   kind: RecordKind
   /** The name of what is sent, and the fields of it that are asked for. */
   body?: string
@@ -19,60 +20,53 @@ interface RecordFormProps {
   initial?: Values
   label: string
   isGrave?: boolean
-  send: (changed: Values) => Promise<unknown>
+  send: (changed: Values) => Promise<Given>
+  then: (answer: Given) => void
 }
 
 /** A form made of a schema: it sends what was changed, and shows at the field what the service says about it. */
-export const RecordForm = ({ body, asks, ...props }: RecordFormProps) => (
-  <Fields body={body} asks={asks}>
-    {(fields) => (
-      <Form {...props} fields={fields.filter(({ name }) => asks || !props.kind.hides?.includes(name))} />
-    )}
-  </Fields>
-)
+export function RecordForm<Given>(props: RecordFormProps<Given>) {
+  const { kind, body, asks } = props
+  return (
+    <Asked query={useFields(body, asks)}>
+      {(fields) => (
+        <Form {...props} fields={fields.filter(({ name }) => asks || !kind.hides?.includes(name))} />
+      )}
+    </Asked>
+  )
+}
 
-type FormProps = Omit<RecordFormProps, 'body' | 'asks'> & { fields: Field[] }
+type FormProps<Given> = RecordFormProps<Given> & { fields: Field[] }
 
-function Form({ kind, fields, initial = {}, label, isGrave, send }: FormProps) {
+function Form<Given>({ kind, fields, initial = {}, label, isGrave, send, then }: FormProps<Given>) {
   const form = useForm<Values>({
     initialValues: Object.fromEntries(fields.map(({ name }) => [name, initial[name]])),
     validate: Object.fromEntries(
       fields.map((field) => [field.name, (value: unknown) => fault(field, value)]),
     ),
   })
-  const sent = useMutation({
-    mutationFn: send,
-    onError(error) {
-      const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
-      const field = fields.find(({ name }) => name === about)
-      if (field)
-        form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(field.name, '').trim()))
-    },
-  })
-  const isShown = sent.error && Object.keys(form.errors).length === 0
+  const sent = useDeed(send, then)
+  function onError(error: unknown) {
+    const about = error instanceof Refusal ? error.field?.split(/[.[]/)[0] : undefined
+    const field = fields.find(({ name }) => name === about)
+    if (field) form.setFieldError(field.name, sentenceCase(sentenceOf(error).replace(field.name, '').trim()))
+  }
   return (
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {
-        if (!sent.isPending) sent.mutate(changed(initial, values))
+        if (!sent.isPending) sent.mutate(changed(initial, values), { onError })
       })}
     >
       <Stack>
         {fields.map((field, i) => {
           const { value, error, onChange } = form.getInputProps(field.name)
+          const refers = kindReferred(field, kind)
           return (
-            <FieldInput
-              key={field.name}
-              isFirst={i === 0}
-              field={field}
-              refers={kindReferred(field, kind)}
-              value={value}
-              error={error}
-              onChange={onChange}
-            />
+            <FieldInput key={field.name} isFirst={i === 0} {...{ field, refers, value, error, onChange }} />
           )
         })}
-        {isShown && <Trouble error={sent.error} />}
+        {sent.error && Object.keys(form.errors).length === 0 && <Trouble error={sent.error} />}
         <Group justify="flex-end">
           <Button
             type="submit"

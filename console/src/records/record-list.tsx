@@ -7,22 +7,25 @@ import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { textOf } from '../ui/format.ts'
 import { Grid } from '../ui/grid.tsx'
+import { NameLink } from '../ui/links.tsx'
 import { nameOf } from '../ui/names.ts'
 import { STATE_COLORS } from '../ui/status.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { LIMIT, listOf } from './calls.ts'
 import type { ListKind, RecordKind } from './declared.ts'
-import { schemaOf } from './fields.tsx'
-import classes from './record-screen.module.css'
+import { useFields } from './fields.tsx'
 import { type Row, titleOf } from './row.ts'
-import { fieldsOf } from './schema.ts'
 
-/** Where a record is: on its own page, else in the drawer beside its list. */
-export function whereIs({ page, path = '' }: ListKind, id: string, search: object = {}) {
-  return page
-    ? { to: page.to, params: { code: id, id }, search: {} }
-    : { to: '/records/$path' as const, params: { path }, search: { ...search, open: id } }
-}
+/** The drawer of a record, beside its list. */
+export const inDrawer = (path: string, open: string, search: object = {}) => ({
+  to: '/records/$path' as const,
+  params: { path },
+  search: { ...search, open },
+})
+
+/** Where a record is: on its own page, else in the drawer. */
+export const whereIs = ({ page, path = '' }: ListKind, id: string, search?: object) =>
+  page ? { to: page.to, params: { code: id, id }, search: {} } : inDrawer(path, id, search)
 
 interface RecordListProps {
   kind: ListKind
@@ -36,74 +39,63 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
   const { page = 1, open: _, period: __, ...narrowed } = search
   const navigate = useNavigate()
   const list = useQuery(listOf(kind, { page, limit: LIMIT, ...narrowed }))
-  const labels = new Map(
-    fieldsOf(useQuery(schemaOf(kind.shape)).data ?? {}).map((field) => [field.name, field['x-label']]),
-  )
+  const labels = new Map(useFields(kind.shape).data?.map((field) => [field.name, field['x-label']]))
   const mayWrite = useMay((kind as RecordKind).writes)
-  const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search)
+  const where = (row: Row) => whereIs(kind, String(row[kind.page?.by ?? 'id']), search) as { to: string }
   const paging = onPage && {
     totalRecords: list.data?.total ?? 0,
     recordsPerPage: LIMIT,
     page,
     onPageChange: onPage,
   }
+  const columns = kind.columns.map(
+    (accessor, i): DataTableColumn<Row> => ({
+      accessor,
+      title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
+      noWrap: !/reason|error|description/.test(accessor),
+      textAlign: typeof list.data?.data[0]?.[accessor] === 'number' ? 'right' : undefined,
+      visibleMediaQuery: i > 1 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
+      render(row) {
+        const value = kind.says?.[accessor]?.(row) ?? row[accessor]
+        if (i) return <Cell name={accessor} value={value} />
+        return <NameLink {...where(row)}>{textOf(value)}</NameLink>
+      },
+    }),
+  )
+  /** Where a record has a page of its own, its fields are changed from here. */
+  if (kind.page && 'update' in kind && kind.update && mayWrite)
+    columns.push({
+      accessor: 'edit',
+      title: '',
+      width: 48,
+      render: (row) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          component={Link}
+          {...(inDrawer(kind.path ?? '', String(row.id), search) as object)}
+          aria-label={`Change ${titleOf(row)}`}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      ),
+    })
   if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
   return (
     <Grid
       records={list.data?.data}
-      columns={[
-        ...kind.columns.map(
-          (accessor, i): DataTableColumn<Row> => ({
-            accessor,
-            title: kind.labels?.[accessor] ?? labels.get(accessor) ?? nameOf(accessor),
-            noWrap: !/reason|error|description/.test(accessor),
-            textAlign: typeof list.data?.data[0]?.[accessor] === 'number' ? 'right' : undefined,
-            visibleMediaQuery: i > 1 && i < kind.columns.length - 1 ? '(width >= 48em)' : undefined,
-            render(row) {
-              const value = kind.says?.[accessor]?.(row) ?? row[accessor]
-              if (i) return <Cell name={accessor} value={value} />
-              return (
-                <Link
-                  {...(where(row) as { to: string })}
-                  className={classes.name}
-                  onClick={(event) => event.stopPropagation()}
-                >
-                  {textOf(value)}
-                </Link>
-              )
-            },
-          }),
-        ),
-        ...(kind.page && 'update' in kind && mayWrite ? [edit(kind as RecordKind, search)] : []),
-      ]}
+      columns={columns}
       fetching={list.isLoading}
       noRecordsText={
         onPage && Object.values(narrowed).some(Boolean) ? 'Nothing fits' : `No ${kind.one ?? 'seller'} yet`
       }
       {...(paging as object)}
-      onRowClick={({ record }) => void navigate(where(record) as object)}
+      onRowClick={({ record, event }) => {
+        if (!(event.target as Element).closest('a')) void navigate(where(record))
+      }}
     />
   )
 }
-
-/** Where a record has a page of its own, its fields are changed from here. */
-const edit = (kind: RecordKind, search: RecordSearch): DataTableColumn<Row> => ({
-  accessor: 'edit',
-  title: '',
-  width: 48,
-  render: (row) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      component={Link}
-      {...(whereIs({ ...kind, page: undefined }, String(row.id), search) as object)}
-      onClick={(event) => event.stopPropagation()}
-      aria-label={`Change ${titleOf(row)}`}
-    >
-      <IconPencil size={16} />
-    </ActionIcon>
-  ),
-})
 
 function Cell({ name, value }: { name: string; value: unknown }) {
   if (name === 'status' || name === 'is_active') {

@@ -1,16 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { Page } from '../ui/page.tsx'
 import { kindOf, type RecordKind } from './declared.ts'
-import { schemaOf } from './fields.tsx'
 import { RecordFilters } from './record-filters.tsx'
-import { RecordList, whereIs } from './record-list.tsx'
-import { fieldsOf } from './schema.ts'
+import { inDrawer, RecordList, whereIs } from './record-list.tsx'
 
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 
@@ -18,18 +15,14 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'))
 export function RecordScreen() {
   const { path } = useParams({ from: '/records/$path' })
   const kind = kindOf(path)
-  return kind ? (
-    <Records key={path} kind={kind} />
-  ) : (
-    <Page title="There is no such page">The menu leads to everything that you may see.</Page>
-  )
+  if (kind) return <Records key={path} kind={kind} />
+  return <Page title="There is no such page">The menu leads to everything that you may see.</Page>
 }
 
 function Records({ kind }: { kind: RecordKind }) {
   const address = useSearch({ from: '/records/$path' })
   const known = ['page', 'open', 'search', ...Object.keys(kind.filters ?? {})]
   const search = Object.fromEntries(Object.entries(address).filter(([name]) => known.includes(name)))
-  const fields = fieldsOf(useQuery(schemaOf(kind.shape)).data ?? {})
   const navigate = useNavigate({ from: '/records/$path' })
   const show = (change: Partial<RecordSearch>) => void navigate({ search: (was) => ({ ...was, ...change }) })
   const mayCreate = useMay(kind.writes) && kind.create
@@ -49,7 +42,6 @@ function Records({ kind }: { kind: RecordKind }) {
       <Stack gap="md">
         <RecordFilters
           kind={kind}
-          fields={fields}
           search={address}
           onSearch={(change) => show({ ...change, page: undefined })}
         />
@@ -60,9 +52,7 @@ function Records({ kind }: { kind: RecordKind }) {
           kind={kind}
           open={address.open}
           onClose={() => show({ open: undefined })}
-          onOpen={(id) =>
-            void navigate(whereIs(kind.page?.by === 'id' ? kind : { ...kind, page: undefined }, id))
-          }
+          onOpen={(id) => void navigate(kind.page?.by === 'id' ? whereIs(kind, id) : inDrawer(kind.path, id))}
         />
       </Suspense>
     </Page>

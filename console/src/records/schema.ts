@@ -36,24 +36,15 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, asked?: str
     .filter(([name]) => (asked ? asked.includes(name) : name !== 'id'))
     .map(([name, { anyOf, ...outer }]) => {
       const inner = anyOf?.find(({ type }) => type !== 'null')
-      return {
-        ...inner,
-        ...outer,
-        name,
-        isRequired: required.includes(name),
-        isNullable: anyOf !== undefined,
-      }
+      return { ...inner, ...outer, name, isRequired: required.includes(name), isNullable: Boolean(anyOf) }
     })
     .filter(({ type }) => type !== 'object')
 }
 
 /** What is wrong with a value, as the description of the field has it; the service has the last word. */
-export function fault(
-  { isRequired, minLength, maxLength, pattern, format, ...field }: Field,
-  value: unknown,
-): string | null {
-  const isEmpty = value === undefined || value === null || value === ''
-  if (isEmpty) return isRequired ? 'Required' : null
+export function fault(field: Field, value: unknown): string | null {
+  const { minLength, maxLength, pattern, format } = field
+  if (value == null || value === '') return field.isRequired ? 'Required' : null
   if (typeof value !== 'string') return null
   if (minLength && value.trim().length < minLength) return `At least ${minLength} characters`
   if (maxLength && value.length > maxLength) return `At most ${maxLength} characters`

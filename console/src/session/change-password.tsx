@@ -1,21 +1,20 @@
 import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { say, useDeed } from '../ui/deed.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { NewPassword } from './reset.tsx'
 
 /** A new password of one’s own. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
-  const sent = useMutation({
-    mutationFn: () => api.POST('/api/auth/update-password', { body: { new_password: password } }),
-    onSuccess() {
-      notifications.show({ message: 'The password is changed.' })
+  const sent = useDeed(
+    () => api.POST('/api/auth/update-password', { body: { new_password: password } }),
+    () => {
+      say('The password is changed.')
       onClose()
     },
-  })
+  )
   return (
     <Dialog
       title="Change your password"

@@ -4,14 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Trouble } from '../ui/trouble.tsx'
 import { type Start, signIn } from './session.ts'
 
-interface LoginProps {
-  identity: Start['identity']
-  /** Who was signed in. */
-  known?: string
-}
-
-/** A name and a password; the service decides which identity they belong to. */
-export function Login({ identity, known = '' }: LoginProps) {
+/** A name, which may be known already, and a password; the service decides which identity they belong to. */
+export function Login({ start, known = '' }: { start: Start; known?: string }) {
   const form = useForm({
     initialValues: { login: known, password: '' },
     validate: {
@@ -20,7 +14,7 @@ export function Login({ identity, known = '' }: LoginProps) {
     },
   })
   const sent = useMutation({
-    mutationFn: ({ login, password }: typeof form.values) => signIn(login.trim(), password),
+    mutationFn: ({ login, password }: typeof form.values) => signIn(start, login.trim(), password),
   })
   return (
     <form
@@ -33,9 +27,7 @@ export function Login({ identity, known = '' }: LoginProps) {
         <TextInput
           label="Name or e-mail"
           description={
-            identity === 'external'
-              ? 'With the e-mail address, your organisation checks the password.'
-              : undefined
+            start.identity === 'external' && 'With the e-mail address, your organisation checks the password.'
           }
           autoComplete="username"
           autoCapitalize="none"

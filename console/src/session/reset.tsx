@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, PasswordInput, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asJson } from '../api/refusal.ts'
 import icon from '../app/icon.svg'
+import { Dim } from '../ui/dim.tsx'
 import { Nothing, Trouble } from '../ui/trouble.tsx'
 import classes from './sign-in.module.css'
 
@@ -37,9 +38,7 @@ export function Reset() {
           }}
         >
           <Stack>
-            <Text size="sm" c="dimmed">
-              The link is good for one use, within an hour. You will be signed out everywhere.
-            </Text>
+            <Dim>The link is good for one use, within an hour. You will be signed out everywhere.</Dim>
             <NewPassword value={password} onChange={setPassword} />
             {sent.error && <Trouble error={sent.error} title="The password is not set" />}
             <Button type="submit" disabled={!password} loading={sent.isPending}>
@@ -53,7 +52,7 @@ export function Reset() {
 }
 
 /** The eye in the field shows what was typed, so that it need not be typed twice. */
-export const NewPassword = (props: { value: string; onChange: (value: string) => void }) => (
+export const NewPassword = ({ onChange, ...props }: { value: string; onChange: (value: string) => void }) => (
   <PasswordInput
     label="New password"
     description="A few words make a good one. The eye shows what you have typed."
@@ -61,7 +60,7 @@ export const NewPassword = (props: { value: string; onChange: (value: string) =>
     maxLength={1000}
     data-autofocus
     autoFocus
-    value={props.value}
-    onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+    {...props}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
 )

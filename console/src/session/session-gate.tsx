@@ -5,24 +5,21 @@ import { Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Login } from './login.tsx'
 import { Reset } from './reset.tsx'
-import { RESET_PATH } from './reset-path.ts'
-import { beginAnew, startSession, useSession } from './session.ts'
+import { beginAnew, RESET_PATH, startSession, useSession } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** Nobody sees a page before it is known who looks; a session that ends asks again over the page that is open. */
 export function SessionGate() {
   const session = useSession()
   if (location.pathname === RESET_PATH) return <Reset />
-  if (session.state === 'asking')
+  if (session.state === 'asking' || session.state === 'failed')
     return (
       <Container py="xl">
-        <Waiting rows={6} />
-      </Container>
-    )
-  if (session.state === 'failed')
-    return (
-      <Container py="xl">
-        <Trouble error={session.error} onRetry={() => void startSession()} />
+        {session.state === 'asking' ? (
+          <Waiting rows={6} />
+        ) : (
+          <Trouble error={session.error} onRetry={() => void startSession()} />
+        )}
       </Container>
     )
   if (session.state === 'signed-out') return <SignIn start={session.start} />
@@ -33,7 +30,7 @@ export function SessionGate() {
         <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
           <Stack>
             <Text>Sign in again: the page behind stays as it is, with all that you have typed.</Text>
-            <Login identity={session.start.identity} known={session.username} />
+            <Login start={session.start} known={session.username} />
             <Button variant="default" onClick={beginAnew}>
               Sign in as someone else
             </Button>

@@ -3,12 +3,11 @@ import { asJson, Refusal } from '../api/refusal.ts'
 import type { paths } from '../api/schema.d.ts'
 import { loadWords } from '../ui/names.ts'
 
-type Answer<Path extends '/api/console/start' | '/api/auth/session'> = Path extends '/api/console/start'
-  ? paths['/api/console/start']['get']['responses']['200']['content']['application/json']
-  : paths['/api/auth/session']['post']['responses']['200']['content']['application/json']
+export type Start = paths['/api/console/start']['get']['responses']['200']['content']['application/json']
+type SignedIn = paths['/api/auth/session']['post']['responses']['200']['content']['application/json']
 
-export type Start = Answer<'/api/console/start'>
-type SignedIn = Answer<'/api/auth/session'>
+/** Where a link leads that lets somebody set a new password. */
+export const RESET_PATH = `${import.meta.env.BASE_URL}reset`
 
 /**
  * Who acts. `asking` until it is known; `expired` keeps the page that is open, and asks again over it. The access token
@@ -91,8 +90,8 @@ export function actAs(userId: number) {
 }
 
 /** @throws Refusal when name and password do not fit */
-export async function signIn(login: string, password: string): Promise<void> {
-  set(verified(startOf(), (await asJson('POST', SESSION_URL, { login, password })) as SignedIn))
+export async function signIn(start: Start, login: string, password: string): Promise<void> {
+  set(verified(start, (await asJson('POST', SESSION_URL, { login, password })) as SignedIn))
   channel.postMessage('signed-in')
 }
 
@@ -161,9 +160,4 @@ function verified(start: Start, { user, session: { access_token, expires_at } }:
     Math.max(SOONEST_MS, expires_at * 1000 - Date.now() - EARLY_MS),
   )
   return { state: 'verified', start, userId: user.id, username: user.username, token: access_token }
-}
-
-function startOf(): Start {
-  if (!('start' in now)) throw new Error('The session has not been asked for.')
-  return now.start
 }

@@ -1,7 +1,8 @@
-import { Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
+import { Dim } from '../ui/dim.tsx'
 import { nameOf, rolesInWords } from '../ui/names.ts'
 import { Nothing } from '../ui/trouble.tsx'
 import { Login } from './login.tsx'
@@ -23,19 +24,15 @@ export const SignIn = ({ start }: { start: Start }) => (
     {start.auth_mode === 'demo' ? (
       <People people={start.people} />
     ) : (
-      <div className={classes.box}>
-        <Login identity={start.identity} />
+      <Stack gap={20} w="min(100%, 380px)" mx="auto" p={28} bd="1px solid var(--line)" bdrs={12}>
+        <Login start={start} />
         {start.identity === 'own' && (
-          <Text size="sm" c="dimmed">
-            Password forgotten? An administrator can let you set a new one.
-          </Text>
+          <Dim>Password forgotten? An administrator can let you set a new one.</Dim>
         )}
         {!isSecureContext && (
-          <Text size="sm" c="dimmed">
-            The connection to this address is not encrypted, so a reload asks for the password again.
-          </Text>
+          <Dim>The connection to this address is not encrypted, so a reload asks for the password again.</Dim>
         )}
-      </div>
+      </Stack>
     )}
   </main>
 )
@@ -51,14 +48,11 @@ function People({ people }: Pick<Start, 'people'>) {
     .map(({ role, sentence }) => ({
       role,
       sentence,
-      found: people.filter(
-        (one) =>
-          one.role === role &&
-          [one.full_name, nameOf(role), one.company_name, one.warehouse_name]
-            .join(' ')
-            .toLowerCase()
-            .includes(wanted),
-      ),
+      found: people
+        .filter((one) => one.role === role)
+        .filter(({ full_name, company_name, warehouse_name }) =>
+          `${full_name} ${nameOf(role)} ${company_name} ${warehouse_name}`.toLowerCase().includes(wanted),
+        ),
     }))
     .filter(({ found }) => found.length > 0)
   return (
@@ -77,9 +71,7 @@ function People({ people }: Pick<Start, 'people'>) {
         <section key={role} className={classes.role} aria-label={nameOf(role)}>
           <div>
             <Title order={2}>{nameOf(role)}</Title>
-            <Text size="sm" c="dimmed">
-              {sentence}
-            </Text>
+            <Dim>{sentence}</Dim>
           </div>
           <ul>
             {found.map(({ id, full_name, company_name, warehouse_name }) => (

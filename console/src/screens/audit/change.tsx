@@ -3,16 +3,14 @@ import type { Row } from '../../records/row.ts'
 import { textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 
-type State = Record<string, unknown>
-
 /** What the log keeps for programs: versions, and sums of contents. */
 const INTERNAL = /(_sha256|_hash|^version|^id$|_by$|_at$)/
 
 /** What a change has changed: each field from what to what. */
 export default function Change({ row }: { row: Row }) {
-  const before = asState(row.before)
-  const after = asState(row.after)
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+  const before = Object(row.before)
+  const after = Object(row.after)
+  const names = Object.keys({ ...before, ...after }).filter(
     (name) => !INTERNAL.test(name) && shown(before[name]) !== shown(after[name]),
   )
   return (
@@ -34,8 +32,6 @@ export default function Change({ row }: { row: Row }) {
     </dl>
   )
 }
-
-const asState = (value: unknown): State => (typeof value === 'object' && value ? (value as State) : {})
 
 const LONGEST = 300
 

@@ -1,15 +1,9 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { $api } from '../../api/client.ts'
 import type { ListKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
 import type { Row } from '../../records/row.ts'
 import { count, plural } from '../../ui/format.ts'
-
-const totalsOf = (id: string) =>
-  $api.queryOptions('get', '/api/campaigns/{id}/forecasts', {
-    params: { path: { id }, query: { by: 'id', limit: 1 } },
-  })
 
 const kindOf = (id: string): ListKind => ({
   list: `/api/campaigns/${id}/forecasts`,
@@ -25,7 +19,9 @@ const kindOf = (id: string): ListKind => ({
 /** What sellers forecast for a campaign, beside what they sold. */
 export default function Results({ row }: { row: Row }) {
   const id = String(row.id)
-  const totals = useQuery(totalsOf(id)).data?.totals
+  const query = { by: 'id', limit: 1 } as const
+  const found = $api.useQuery('get', '/api/campaigns/{id}/forecasts', { params: { path: { id }, query } })
+  const totals = found.data?.totals
   return (
     <div>
       {totals && totals.sellers_with_forecast > 0 && (

@@ -1,11 +1,10 @@
 import { Progress, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Actions } from '../../records/actions.tsx'
-import { type Action, type ListKind, referredKind } from '../../records/declared.ts'
+import { kindOf, type ListKind, type RecordKind } from '../../records/declared.ts'
 import { RecordList } from '../../records/record-list.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural, points, textOf } from '../../ui/format.ts'
@@ -13,23 +12,11 @@ import { Page, Section } from '../../ui/page.tsx'
 
 type Data = Schemas['CorrectionDetail']
 
-const KIND = referredKind('corrections')
+const KIND = kindOf('corrections') as RecordKind
 const SOON_MS = 1_500
 const LATER_MS = 5_000
 
 const isWorkedOn = (status?: Data['status']) => /queued|computing|applying/.test(String(status))
-
-/** One correction, looked at again as long as something may happen to it. */
-const correction = (id: number) =>
-  $api.queryOptions(
-    'get',
-    '/api/sos/monthly/corrections/{id}',
-    { params: { path: { id } } },
-    {
-      refetchInterval: ({ state: { data } }) =>
-        isWorkedOn(data?.status) ? SOON_MS : data?.status === 'proposed' ? LATER_MS : false,
-    },
-  )
 
 /** Each score that comes out otherwise: from what to what. */
 const sellersOf = (id: string): ListKind => ({
@@ -48,8 +35,15 @@ const sellersOf = (id: string): ListKind => ({
 /** What a correction would do to a final month, and who has to agree. */
 export function Correction() {
   const { id } = useParams({ from: '/corrections/$id' })
-  const found = useQuery(correction(Number(id)))
-  const [deed, setDeed] = useState<Action>()
+  const found = $api.useQuery(
+    'get',
+    '/api/sos/monthly/corrections/{id}',
+    { params: { path: { id: Number(id) } } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        isWorkedOn(data?.status) ? SOON_MS : data?.status === 'proposed' && LATER_MS,
+    },
+  )
   const [page, setPage] = useState(1)
   return (
     <Page
@@ -76,7 +70,7 @@ export function Correction() {
               {one.decided_at && ` ${one.decided_by_name} decided on ${textOf(one.decided_at)}`}
               {one.notes && `: “${one.notes}”`}
             </Text>
-            <Actions kind={KIND} row={one} chosen={deed} onChoose={setDeed} onEnded={() => {}} />
+            <Actions kind={KIND} row={one} />
             {one.found && one.changed ? (
               <Section title="Who comes out otherwise">
                 <RecordList kind={sellersOf(id)} search={{ page }} onPage={setPage} />

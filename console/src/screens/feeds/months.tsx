@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { $api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
@@ -8,38 +7,33 @@ import type { Row } from '../../records/row.ts'
 import { count, monthOf, plural } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 
-/** Sellers are no facts of a month. */
-const WITHOUT_TOTALS = 'sellers'
-
-/** All feeds answer the same about their totals; each under its own address. */
-const totalsOf = (feed: string, period: string) =>
-  $api.queryOptions(
-    'get',
-    `/api/sync/${feed as 'orders'}/control-totals`,
-    { params: { query: { period, limit: 100 } } },
-    { enabled: feed !== WITHOUT_TOTALS },
-  )
-
 /** What a feed has brought of each month, and whether that is all that was sent. */
 export default function Months({ row }: { row: Row }) {
   const { feed, periods } = row as unknown as Schemas['SyncStatusEntry']
   const { current_period } = useMe()
-  const totals = useQuery(totalsOf(feed, current_period)).data?.data ?? []
+  /** All feeds but the sellers, who are no facts of a month, answer the same; each under its own address. */
+  const totals = $api.useQuery(
+    'get',
+    `/api/sync/${feed as 'orders'}/control-totals`,
+    { params: { query: { period: current_period, limit: 100 } } },
+    { enabled: feed !== 'sellers' },
+  )
   return (
     <>
-      {totals.map(({ seller_code, totals, difference }) => {
+      {totals.data?.data.map(({ seller_code, totals, difference }) => {
         const off = Object.entries(difference).filter(([, by]) => by)
         return (
           <Text key={seller_code}>
             {seller_code ?? monthOf(current_period)}:{' '}
             {Object.entries(totals)
-              .map(([name, sent]) => `${count(Number(sent))} ${nameOf(name).toLowerCase()}`)
+              .map(([name, sent]) => amount(name, sent))
               .join(', ')}{' '}
             sent,{' '}
             <b>
-              {off.length === 0
-                ? 'all of it is stored.'
-                : `${off.map(([name, by]) => `${count(Math.abs(Number(by)))} ${nameOf(name).toLowerCase()} ${Number(by) < 0 ? 'missing' : 'too many'}`).join(', ')}.`}
+              {off
+                .map(([name, by]) => `${amount(name, by)} ${Number(by) < 0 ? 'missing' : 'too many'}`)
+                .join(', ') || 'all of it is stored'}
+              .
             </b>
           </Text>
         )
@@ -59,3 +53,6 @@ export default function Months({ row }: { row: Row }) {
     </>
   )
 }
+
+const amount = (name: string, value: unknown) =>
+  `${count(Math.abs(Number(value)))} ${nameOf(name).toLowerCase()}`

@@ -1,8 +1,5 @@
-import { Button, Checkbox, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, refresh } from '../../api/client.ts'
-import { Trouble } from '../../ui/trouble.tsx'
+import { Button, Group, Select, Stack, Table, Title } from '@mantine/core'
+import { Dim } from '../../ui/dim.tsx'
 import type { Feed, Table as Sheet } from './data.ts'
 import type { Target } from './mapping.ts'
 
@@ -15,24 +12,10 @@ interface ColumnsStepProps {
   onBack: () => void
 }
 
-/** Which column of the file is which field: suggested, and kept for the next file where that is wished. */
+/** Which column of the file is which field: suggested, and changed where it is meant otherwise. */
 export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: ColumnsStepProps) {
-  const [isKept, setKept] = useState(false)
-  const [name, setName] = useState(`${feed.title} from ${table.name.replace(/\.\w+$/, '')}`)
   const taken = new Set(targets.map((target) => target?.field))
   const missing = feed.fields.filter(({ name, required }) => required && !taken.has(name))
-  const guesses = targets.filter((target) => target?.isGuess).length
-  const fields = Object.fromEntries(
-    targets.flatMap((target, i) => (target ? [[target.field, table.columns[i] ?? '']] : [])),
-  )
-  const sent = useMutation({
-    mutationFn: () =>
-      api.POST('/api/sync/mappings', { body: { name: name.trim(), feed: feed.feed, fields } }),
-    onSuccess: async () => {
-      await refresh()
-      onDone()
-    },
-  })
   const lacks = missing.length
     ? `Say which column is ${missing.map(({ label }) => label.toLowerCase()).join(' and which is ')}.`
     : undefined
@@ -40,11 +23,11 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
     <Stack gap="md">
       <div>
         <Title order={2}>Which column is what?</Title>
-        <Text size="sm" c="dimmed">
-          {guesses > 0
+        <Dim>
+          {targets.some((target) => target?.isGuess)
             ? 'Some names look like slips: see whether they are read as they are meant.'
             : `What ${table.name} calls its columns, and what they are read as.`}
-        </Text>
+        </Dim>
       </div>
       <Table.ScrollContainer minWidth={340}>
         <Table verticalSpacing={6}>
@@ -88,35 +71,14 @@ export function ColumnsStep({ feed, table, targets, onChange, onDone, onBack }: 
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Checkbox
-        label="Keep this for the next file with these columns"
-        checked={isKept}
-        onChange={(event) => setKept(event.currentTarget.checked)}
-      />
-      {isKept && (
-        <TextInput
-          label="Name to keep it under"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={100}
-          maw={360}
-        />
-      )}
-      {sent.error && <Trouble error={sent.error} title="Not kept" />}
       <Group gap="xs">
-        <Button
-          disabled={Boolean(lacks) || (isKept && !name.trim())}
-          loading={sent.isPending}
-          onClick={() => (isKept ? sent.mutate() : onDone())}
-        >
+        <Button disabled={Boolean(lacks)} onClick={onDone}>
           Try the rows
         </Button>
         <Button variant="default" onClick={onBack}>
           Another file
         </Button>
-        <Text size="sm" c="dimmed">
-          {lacks}
-        </Text>
+        <Dim>{lacks}</Dim>
       </Group>
     </Stack>
   )

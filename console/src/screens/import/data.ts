@@ -10,7 +10,6 @@ export type FeedField = Feed['fields'][number]
 export type Row = readonly string[]
 
 export const feeds = $api.queryOptions('get', '/api/sync/feeds', {}, { staleTime: Infinity })
-export const mappings = $api.queryOptions('get', '/api/sync/mappings', { params: { query: { limit: 500 } } })
 
 /** A file as a table: the names of its columns and its rows, of text. */
 export interface Table {
@@ -21,8 +20,7 @@ export interface Table {
 
 /** Reads UTF-8, else what Windows writes. @throws where it is no table */
 export async function readFile(file: File): Promise<Table> {
-  const bytes = await file.arrayBuffer()
-  return tableOf(file.name, decode(bytes))
+  return tableOf(file.name, decode(await file.arrayBuffer()))
 }
 
 function decode(bytes: ArrayBuffer) {
@@ -54,7 +52,7 @@ export interface Fault {
   text: string
 }
 
-export type PushResult = Schemas['PushResult']
+type PushResult = Schemas['PushResult']
 
 /** Sends rows as records; the same key sent again stores nothing twice. */
 export async function push(

@@ -1,97 +1,73 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { optionsOf } from '../../records/field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import type { FeedField } from './data.ts'
 import { REPAIRS, type Repair, repaired, repairsOf } from './repair.ts'
 
-/** More different values than that are a case for the sheet itself. */
-const MOST_VALUES = 12
+/** What becomes of a cell that is red or not. */
+export type Change = (text: string, isRed: boolean) => string
 
 interface FixDialogProps {
   column: string
   field?: FeedField
   /** The red cells of the column. */
   wrong: string[]
-  onFix: (change: (text: string) => string) => void
+  onFix: (change: Change) => void
   onClose: () => void
 }
 
-/** Puts a column right at once: how its dates or numbers are written, or value by value. */
+/** Puts a column right at once: how its dates or numbers are written, or one text for all red cells. */
 export function FixDialog({ column, field, wrong, onFix, onClose }: FixDialogProps) {
-  const helps = (repair: Repair) => wrong.filter((text) => repaired(repair, text) !== text).length
-  const repairs = repairsOf(field?.type ?? '').filter(helps)
-  const values = [...new Set(wrong)]
-  const [how, setHow] = useState<Repair | 'values'>(repairs[0] ?? 'values')
-  const [put, setPut] = useState<Record<string, string>>({})
-  const choices =
-    field?.type === 'boolean'
-      ? [
-          { value: 'true', label: 'Yes' },
-          { value: 'false', label: 'No' },
-        ]
-      : field?.values?.map((value) => ({ value, label: nameOf(value) }))
-  const change = (text: string) => (how === 'values' ? (put[text] ?? text) : repaired(how, text))
-  const many = wrong.filter((text) => change(text) !== text).length
-  const example = wrong.find((text) => change(text) !== text)
+  const repairs = repairsOf(field?.type ?? '').filter((one) =>
+    wrong.some((text) => repaired(one, text) !== text),
+  )
+  const [how, setHow] = useState<Repair | 'text'>(repairs[0] ?? 'text')
+  const [put, setPut] = useState<string | null>(null)
+  const change: Change = (text, isRed) =>
+    how !== 'text' ? repaired(how, text) : isRed && put !== null ? put : text
+  const changed = wrong.filter((text) => change(text, true) !== text)
+  const [example] = changed
+  const values = field?.type === 'boolean' ? ['true', 'false'] : field?.values
+  const label = 'All red cells are'
   return (
-    <Modal opened onClose={onClose} title={`Fix ${field?.label ?? column} in all rows`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (many) onFix(change)
-        }}
-      >
-        <Stack>
-          {repairs.length > 0 && (
-            <Radio.Group
-              value={how}
-              onChange={(next) => setHow(next as typeof how)}
-              label="How it is written"
-            >
-              <Stack gap="xs" mt="xs">
-                {repairs.map((repair) => (
-                  <Radio key={repair} value={repair} label={REPAIRS[repair]} />
-                ))}
-                <Radio value="values" label="I say what each value is" />
-              </Stack>
-            </Radio.Group>
-          )}
-          {how === 'values' &&
-            values.slice(0, MOST_VALUES).map((value) => {
-              const label = value ? `“${value}” is` : 'An empty cell is'
-              const set = (next: string | null) => setPut({ ...put, [value]: next ?? value })
-              return choices ? (
-                <Select key={value} label={label} data={choices} value={put[value] ?? null} onChange={set} />
-              ) : (
-                <TextInput
-                  key={value}
-                  label={label}
-                  value={put[value] ?? value}
-                  onChange={(event) => set(event.currentTarget.value)}
-                />
-              )
-            })}
-          {how === 'values' && values.length > MOST_VALUES && (
-            <Text size="sm" c="dimmed">
-              There are {values.length} different values; these are the first {MOST_VALUES}.
-            </Text>
-          )}
-          {example !== undefined && (
-            <Text size="sm">
-              {example || 'Empty'} → <b>{change(example)}</b>
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={many === 0}>
-              Change {plural(many, 'cell')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <Dialog
+      title={`Fix ${field?.label ?? column} in all rows`}
+      label={`Change ${plural(changed.length, 'cell')}`}
+      sent={{ isPending: false, isSuccess: false, error: null }}
+      lacks={changed.length ? undefined : 'Say what they are.'}
+      onSubmit={() => onFix(change)}
+      onClose={onClose}
+    >
+      {repairs.length > 0 && (
+        <Radio.Group value={how} onChange={(next) => setHow(next as typeof how)} label="How it is written">
+          <Stack gap="xs" mt="xs">
+            {repairs.map((repair) => (
+              <Radio key={repair} value={repair} label={REPAIRS[repair]} />
+            ))}
+            <Radio value="text" label="I say what all red cells are" />
+          </Stack>
+        </Radio.Group>
+      )}
+      {how === 'text' &&
+        (values ? (
+          <Select label={label} data={optionsOf(values, wordOf)} value={put} onChange={setPut} />
+        ) : (
+          <TextInput
+            label={label}
+            value={put ?? ''}
+            onChange={({ currentTarget }) => setPut(currentTarget.value)}
+          />
+        ))}
+      {example !== undefined && (
+        <Text size="sm">
+          {example || 'Empty'} → <b>{change(example, true)}</b>
+        </Text>
+      )}
+    </Dialog>
   )
 }
+
+const wordOf = (value: string) => ({ true: 'Yes', false: 'No' })[value] ?? nameOf(value)

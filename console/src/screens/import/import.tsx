@@ -4,31 +4,27 @@ import { useState } from 'react'
 import { Asked } from '../../ui/asked.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ColumnsStep } from './columns.tsx'
-import { type Feed, feeds, mappings, type Table } from './data.ts'
+import { type Feed, feeds, type Table } from './data.ts'
 import { DryRun } from './dry-run.tsx'
-import { fitting, suggest, type Target } from './mapping.ts'
+import { suggest, type Target } from './mapping.ts'
 import { Source } from './source.tsx'
 
 /** A file of facts: dropped, its columns said, tried, repaired where it stands, then sent. */
 export function Import() {
   const found = useQuery(feeds)
-  const kept = useQuery(mappings).data?.data
   const [name, setName] = useState<string>()
   const [table, setTable] = useState<Table>()
   const [targets, setTargets] = useState<Target[]>([])
   const [isMapped, setMapped] = useState(false)
   const list = found.data?.data
   const feed = list?.find((one) => one.feed === name) ?? list?.[0]
+  const close = () => setTable(undefined)
 
   /** A file whose columns are all known goes on to the trial at once. */
-  function open(next: Table, feed: Feed) {
-    const known = kept
-      ?.filter((one) => one.feed === feed.feed)
-      .map((one) => fitting(one, next.columns))
-      .find(Boolean)
-    const found = known ?? suggest(next.columns, feed.fields)
-    setTargets(found)
-    setMapped(Boolean(known) || found.every((target) => target && !target.isGuess))
+  function open(next: Table, { fields }: Feed) {
+    const suggested = suggest(next.columns, fields)
+    setTargets(suggested)
+    setMapped(suggested.every((target) => target && !target.isGuess))
     setTable(next)
   }
 
@@ -36,9 +32,8 @@ export function Import() {
     <Page
       title="Import"
       verdict={
-        table
-          ? undefined
-          : 'A file is tried first: what does not fit is put right here, and nothing is stored until you send it.'
+        !table &&
+        'A file is tried first: what does not fit is put right here, and nothing is stored until you send it.'
       }
     >
       <Asked query={found}>
@@ -57,24 +52,20 @@ export function Import() {
             {feed && !table && <Source feed={feed} onTable={(next) => open(next, feed)} />}
             {feed && table && !isMapped && (
               <ColumnsStep
-                feed={feed}
-                table={table}
-                targets={targets}
+                {...{ feed, table, targets }}
                 onChange={setTargets}
                 onDone={() => setMapped(true)}
-                onBack={() => setTable(undefined)}
+                onBack={close}
               />
             )}
             {feed && table && isMapped && (
               <DryRun
-                feed={feed}
-                table={table}
-                targets={targets}
+                {...{ feed, table, targets }}
                 onColumns={(rows) => {
                   setTable({ ...table, rows })
                   setMapped(false)
                 }}
-                onDone={() => setTable(undefined)}
+                onDone={close}
               />
             )}
           </Stack>

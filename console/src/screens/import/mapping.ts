@@ -65,24 +65,3 @@ function distance(a: string, b: string) {
   }
   return row[b.length] ?? 0
 }
-
-/** A mapping that the service keeps, as far as it only says which column is which field. */
-export interface Kept {
-  name: string
-  feed: string
-  fields: Record<string, unknown>
-  only: unknown[]
-  each: unknown[]
-  lines: object
-}
-
-/** The columns as a kept mapping has them; none where the file lacks one of them, or the mapping does more. */
-export function fitting(kept: Kept, columns: string[]): Target[] | undefined {
-  const paths = Object.entries(kept.fields)
-  const isSimple = !kept.only.length && !kept.each.length && !Object.keys(kept.lines).length
-  if (!isSimple || !paths.every(([, path]) => typeof path === 'string' && columns.includes(path))) return
-  return columns.map((column) => {
-    const [field] = paths.find(([, path]) => path === column) ?? []
-    return field ? { field } : null
-  })
-}

@@ -25,7 +25,8 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
   const [page, setPage] = useState(1)
   const indexes = [...rows.keys()].filter((i) => !isNarrowed || !trial.isGood(rows[i] ?? []))
   const pages = Math.max(1, Math.ceil(indexes.length / PAGE))
-  const shown = indexes.slice((Math.min(page, pages) - 1) * PAGE, Math.min(page, pages) * PAGE)
+  const at = Math.min(page, pages)
+  const shown = indexes.slice((at - 1) * PAGE, at * PAGE)
   const columns = targets.flatMap((target, j) => {
     if (!target) return []
     const label = feed.fields.find(({ name }) => name === target.field)?.label ?? nameOf(target.field)
@@ -94,13 +95,13 @@ export function Rows({ feed, targets, rows, trial, isNarrowed, onEdit, onFix }: 
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {pages > 1 && <Pagination value={Math.min(page, pages)} onChange={setPage} total={pages} />}
+      {pages > 1 && <Pagination value={at} onChange={setPage} total={pages} />}
     </>
   )
 }
 
 const Why = ({ id, text }: { id?: string; text: string }) => (
-  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} className={classes.why}>
+  <Text id={id} size="xs" c="var(--bad)" px={8} pb={6} ta="left" maw="28ch">
     {text}
   </Text>
 )

@@ -2,20 +2,20 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { count, plural } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { Trouble } from '../../ui/trouble.tsx'
-import type { useSending } from './use-sending.ts'
+import type { Progress as Stage } from './use-sending.ts'
 
 interface SendingProps {
-  sending: ReturnType<typeof useSending>
+  progress: Stage
   /** How many rows are not stored. */
   left: number
+  onResume: () => void
   onKeep: () => void
   onRepair: () => void
   onDone: () => void
 }
 
 /** How far the rows are, then what became of them and what is left. */
-export function Sending({ sending: { progress, resume }, left, onKeep, onRepair, onDone }: SendingProps) {
-  if (!progress) return null
+export function Sending({ progress, left, onResume, onKeep, onRepair, onDone }: SendingProps) {
   const { sent, total, isLost, isDone, error, created, updated, unchanged, late, warnings } = progress
   return (
     <Stack gap="md" maw={720}>
@@ -36,7 +36,7 @@ export function Sending({ sending: { progress, resume }, left, onKeep, onRepair,
         <>
           <Trouble error={error} title={`It stopped behind row ${count(sent)}`} />
           <Group gap="xs">
-            <Button onClick={resume}>Go on</Button>
+            <Button onClick={onResume}>Go on</Button>
             <Button variant="default" onClick={onRepair}>
               Back to the rows that are left
             </Button>

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { Dropzone, MIME_TYPES } from '@mantine/dropzone'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dim } from '../../ui/dim.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import { csvOf, type Feed, readFile, type Table, tableOf } from './data.ts'
 
@@ -17,6 +18,7 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
     void Promise.resolve()
       .then(read)
       .then(onTable, (reason) => setError(reason instanceof Error ? reason.message : String(reason)))
+  const columns = feed.fields.map(({ name }) => name)
   const needed = feed.fields.filter(({ required }) => required).map(({ label }) => label.toLowerCase())
   const keys = feed.key.map((key) => feed.fields.find(({ name }) => name === key)?.label.toLowerCase() ?? key)
   return (
@@ -57,9 +59,7 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
             <Text fw={500} c="var(--strong)">
               Drop a CSV here, or choose one
             </Text>
-            <Text size="sm" c="dimmed">
-              Up to 20 MB; the first line names the columns
-            </Text>
+            <Dim>Up to 20 MB; the first line names the columns</Dim>
           </Stack>
         </Dropzone>
       )}
@@ -79,18 +79,7 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
               Paste rows
             </Button>
           )}
-          <Button
-            variant="default"
-            onClick={() =>
-              saveAs(
-                csvOf(
-                  feed.fields.map(({ name }) => name),
-                  [],
-                ),
-                `${feed.feed}.csv`,
-              )
-            }
-          >
+          <Button variant="default" onClick={() => saveAs(csvOf(columns, []), `${feed.feed}.csv`)}>
             Download an empty file
           </Button>
         </Group>

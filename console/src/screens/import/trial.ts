@@ -13,11 +13,11 @@ export function useTrial(feed: string, targets: Target[], rows: Row[]) {
   const [known] = useState(() => new WeakMap<Row, Fault[]>())
   const [tick, next] = useReducer((n: number) => n + 1, 0)
   const [error, setError] = useState<unknown>()
-  const pending = rows.filter((row) => !known.has(row))
+  const untried = rows.filter((row) => !known.has(row))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tick` tells that more is known
   useEffect(() => {
-    const some = rows.filter((row) => !known.has(row)).slice(0, AT_ONCE)
+    const some = untried.slice(0, AT_ONCE)
     if (some.length === 0 || error) return
     const stop = new AbortController()
     const timer = setTimeout(
@@ -42,7 +42,7 @@ export function useTrial(feed: string, targets: Target[], rows: Row[]) {
   return {
     error,
     /** How many rows are not tried yet. */
-    pending: pending.length,
+    pending: untried.length,
     faultsOf: (row: Row) => known.get(row) ?? NONE,
     isGood: (row: Row) => known.get(row)?.length === 0,
     /** What a push has said of a row. */

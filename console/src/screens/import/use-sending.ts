@@ -1,28 +1,21 @@
 import { useRef, useState } from 'react'
 import { Refusal } from '../../api/refusal.ts'
-import { faultsOf, type PushResult, push, type Row } from './data.ts'
+import { faultsOf, push, type Row } from './data.ts'
 import type { Target } from './mapping.ts'
 import type { Trial } from './trial.ts'
 
 const AT_ONCE = 2000
 const AGAIN_MS = 5000
 
-export interface Sums {
-  created: number
-  updated: number
-  unchanged: number
-  late: number
-  warnings: string[]
-}
+const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, late: 0, warnings: [] as string[] }
 
-export interface Progress extends Sums {
-  sent: number
+export type Progress = typeof NOTHING & {
   total: number
   /** The connection is lost: it goes on by itself. */
-  isLost: boolean
+  isLost?: boolean
   /** It has stopped, and goes on when somebody says so. */
   error?: unknown
-  isDone: boolean
+  isDone?: boolean
 }
 
 /** Nothing was answered, or the service is not well: the same may be sent again. */
@@ -36,12 +29,12 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
   const [stored] = useState(() => new WeakSet<Row>())
 
   async function goOn(from: Progress) {
-    let now: Progress = { ...from, error: undefined }
+    let now = from
     const tell = (change: Partial<Progress>) => {
       now = { ...now, ...change }
       setProgress(now)
     }
-    tell({})
+    tell({ error: undefined })
     for (let batch = batches.current[0]; batch; batch = batches.current[0]) {
       try {
         const answer = await push(feed, targets, batch.rows, { key: batch.key })
@@ -52,7 +45,15 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
           if (wrong) trial.tell(row, wrong)
           else stored.add(row)
         }
-        tell({ ...added(now, answer), sent: now.sent + batch.rows.length, isLost: false })
+        tell({
+          isLost: false,
+          sent: now.sent + batch.rows.length,
+          created: now.created + answer.created,
+          updated: now.updated + answer.updated,
+          unchanged: now.unchanged + answer.unchanged,
+          late: now.late + (answer.late ?? 0),
+          warnings: [...new Set([...now.warnings, ...(answer.warnings ?? [])])],
+        })
       } catch (error) {
         if (!isPassing(error)) return tell({ error, isLost: false })
         tell({ isLost: true })
@@ -70,30 +71,16 @@ export function useSending(feed: string, targets: Target[], trial: Trial) {
         key: crypto.randomUUID(),
         rows: rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
       }))
-      const sums = { created: 0, updated: 0, unchanged: 0, late: 0, warnings: [] }
-      void goOn({ ...sums, sent: 0, total: rows.length, isLost: false, isDone: false })
+      void goOn({ ...NOTHING, total: rows.length })
     },
-    resume: () => progress && void goOn(progress),
+    resume: (from: Progress) => void goOn(from),
     clear: () => setProgress(undefined),
   }
 }
 
-const added = (sums: Sums, { created, updated, unchanged, late = 0, warnings = [] }: PushResult): Sums => ({
-  created: sums.created + created,
-  updated: sums.updated + updated,
-  unchanged: sums.unchanged + unchanged,
-  late: sums.late + late,
-  warnings: [...new Set([...sums.warnings, ...warnings])],
-})
-
 /** Until the browser says that it is connected again, at most a little while. */
 const again = () =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(go, AGAIN_MS)
-    addEventListener('online', go)
-    function go() {
-      clearTimeout(timer)
-      removeEventListener('online', go)
-      resolve()
-    }
+  new Promise<unknown>((resolve) => {
+    setTimeout(resolve, AGAIN_MS)
+    addEventListener('online', resolve, { once: true })
   })

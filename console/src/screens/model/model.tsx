@@ -56,10 +56,9 @@ function Fairness() {
           const well = groups.length
             ? 'No group falls so far behind the best that chance would not explain it.'
             : sentence
+          const found = flagged.join(' ') || well
           return (
-            <Finding
-              says={`How many scores of each group reach ${favourable} or better. ${flagged.join(' ') || well}`}
-            >
+            <Finding says={`How many scores of each group reach ${favourable} or better. ${found}`}>
               <ShareChart
                 label={`${favourable} or better`}
                 shares={groups.map(({ group, share }) => ({ name: group ?? 'None', share }))}

@@ -1,22 +1,21 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import { percent } from '../../ui/format.ts'
 
-interface Share {
-  name: string
-  share: number
+interface ShareChartProps {
+  label: string
+  shares: { name: string; share: number }[]
 }
 
-const percent = (value: number) => `${Math.round(100 * value)} %`
-
 /** The share of each group as a bar. */
-export default function ShareChart({ label, shares }: { label: string; shares: Share[] }) {
+export default function ShareChart({ label, shares }: ShareChartProps) {
   return (
     <BarChart
       h={44 + 36 * shares.length}
       mt="xs"
       maw={760}
       orientation="vertical"
-      data={shares.map(({ name, share }) => ({ name, share }))}
+      data={shares}
       dataKey="name"
       series={[{ name: 'share', label, color: 'var(--series)' }]}
       yAxisProps={{ width: 132 }}

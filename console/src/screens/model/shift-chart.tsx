@@ -2,14 +2,12 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { points } from '../../ui/format.ts'
 
-interface Month {
-  month: string
-  shift: number | null
-  limit: number | null
+interface ShiftChartProps {
+  months: { month: string; shift: number | null; limit: number | null }[]
 }
 
 /** How far each month lies from the one before, under the line up to which it may be chance. */
-export default function ShiftChart({ months }: { months: Month[] }) {
+export default function ShiftChart({ months }: ShiftChartProps) {
   return (
     <LineChart
       h={200}

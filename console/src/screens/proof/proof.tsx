@@ -7,27 +7,36 @@ import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, points, textOf } from '../../ui/format.ts'
-import { Page, Waiting } from '../../ui/page.tsx'
+import { named } from '../../ui/names.ts'
+import { Lines, Page, Waiting } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { type Certificate, certificateIn, saidBy } from './certificate.ts'
-import classes from './proof.module.css'
 
 const MOST_BYTES = 1024 ** 2
+
+type Json = Record<string, unknown>
+
+/** The object that a text is; an empty one where it is none. */
+function objectIn(text: string): Json {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
 
 /** Whether a certificate that somebody has is true: dropped or pasted, answered in words. */
 export function Proof() {
   const [text, setText] = useState('')
-  const [certificate, setCertificate] = useState<Certificate>()
   const [wrong, setWrong] = useState<string>()
   const sent = $api.useMutation('post', '/api/sos/verify')
   function take(given: string) {
-    const found = certificateIn(given)
-    setCertificate(found)
+    const found = objectIn(given)
+    const isOne = typeof found.statement === 'string' && typeof found.proof === 'string'
     setWrong(
-      found ? undefined : 'This is no certificate. Take the file that the page of a final score gives.',
+      isOne ? undefined : 'This is no certificate. Take the file that the page of a final score gives.',
     )
     sent.reset()
-    if (found) sent.mutate({ body: found as never })
+    if (isOne) sent.mutate({ body: found as never })
   }
   return (
     <Page
@@ -65,43 +74,49 @@ export function Proof() {
         </Group>
         {sent.isPending && <Waiting rows={4} />}
         {sent.error && <Trouble error={sent.error} />}
-        {sent.data && certificate && <Answer found={sent.data} certificate={certificate} />}
+        {sent.isSuccess && <Answer found={sent.data} said={objectIn(sent.variables.body.statement)} />}
       </Stack>
     </Page>
   )
 }
 
+/** Nobody reads keys and sums of contents. */
+const HASH = /\b[0-9a-f]{8,}\b/g
+
 interface AnswerProps {
   found: Schemas['VerifyCertificateAnswer']
-  certificate: Certificate
+  /** What the certificate says of itself, which may be anything; only the service tells whether it is true. */
+  said: Json
 }
 
-function Answer({ found: { valid, checks, current_revision }, certificate }: AnswerProps) {
-  const said = saidBy(certificate)
-  const isOld = said && current_revision !== null && current_revision > said.revision
+function Answer({ found: { valid, checks, current_revision }, said }: AnswerProps) {
+  const code = String(said.seller_code)
+  const period = String(said.period)
+  const finalized = String(said.finalized_at)
+  const isRead = /^\d{4}-(0[1-9]|1[0-2])$/.test(period) && !Number.isNaN(Date.parse(finalized))
   return (
     <section aria-live="polite">
       <Title order={2} c={valid ? 'var(--good)' : 'var(--bad)'}>
         {valid ? 'The certificate is true' : 'The certificate is not true'}
       </Title>
-      {said && (
+      {isRead && (
         <Text mt={4}>
-          {valid ? 'In' : 'It says that in'} {monthOf(said.period)},{' '}
-          <Link to="/sellers/$code" params={{ code: said.seller_code }} search={{ period: said.period }}>
-            {said.seller_code}
+          {valid ? 'In' : 'It says that in'} {monthOf(period)},{' '}
+          <Link to="/sellers/$code" params={{ code }} search={{ period }}>
+            {code}
           </Link>{' '}
-          had {points(said.total_sos)} points and the tier {said.tier}, final since{' '}
-          {textOf(said.finalized_at)}.
+          had {points(Number(said.total_sos))} points and the tier {String(said.tier)}, final since{' '}
+          {textOf(finalized)}.
         </Text>
       )}
-      {isOld && (
+      {current_revision !== null && current_revision > Number(said.revision) && (
         <Alert color="yellow" mt="sm">
           The score was changed since, by an appeal or a correction: this certificate is of an earlier one.
         </Alert>
       )}
-      <ul className={classes.checks}>
+      <Lines>
         {checks.map(({ check, ok, sentence }) => (
-          <li key={check}>
+          <Group key={check} component="li" gap="sm" wrap="nowrap" align="flex-start">
             {ok === null ? (
               <IconMinus size={18} aria-label="Not known" />
             ) : ok ? (
@@ -109,24 +124,10 @@ function Answer({ found: { valid, checks, current_revision }, certificate }: Ans
             ) : (
               <IconX size={18} color="var(--bad)" aria-label="Wrong" />
             )}
-            <span>
-              {CHECKS[check] ?? sentence}
-              {ok === false && <Text c="dimmed">{sentence.replaceAll(/\b[0-9a-f]{8,}\b/g, '…')}</Text>}
-            </span>
-          </li>
+            <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
+          </Group>
         ))}
-      </ul>
+      </Lines>
     </section>
   )
-}
-
-/** What each check is about; the sentences of the service name keys and sums of contents. */
-const CHECKS: Record<string, string> = {
-  signature: 'It is signed by the service.',
-  inclusion: 'The score stands in the log of final scores.',
-  texts: 'Facts, rules and explanation are those that were signed.',
-  recomputed: 'These facts and rules give this score.',
-  engine: 'It is calculated in the same way today.',
-  stored: 'The service has this score.',
-  consistent: 'Nothing was taken out of the log since.',
 }

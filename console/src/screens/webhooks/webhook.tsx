@@ -1,32 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Actions } from '../../records/actions.tsx'
-import { type Action, type RecordKind, referredKind } from '../../records/declared.ts'
+import { kindOf, type RecordKind } from '../../records/declared.ts'
 import { Details } from '../../records/details.tsx'
-import { RecordList, whereIs } from '../../records/record-list.tsx'
+import { inDrawer, RecordList } from '../../records/record-list.tsx'
 import { Asked } from '../../ui/asked.tsx'
 import { plural, textOf } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 
 const EVERY_MS = 10_000
-const KIND = referredKind('webhooks')
-
-const one = (id: number) => ({ params: { path: { id } } })
-const health = (id: number) =>
-  $api.queryOptions('get', '/api/webhooks/{id}/health', one(id), { refetchInterval: EVERY_MS })
+const KIND = kindOf('webhooks') as RecordKind
+const ATTEMPTS = kindOf('attempts') as RecordKind
 
 /** Whether a subscriber gets all that it should, and what can be done where it does not. */
 export function Webhook() {
   const { id } = useParams({ from: '/webhooks/$id' })
-  const found = useQuery($api.queryOptions('get', '/api/webhooks/{id}', one(Number(id))))
-  const state = useQuery(health(Number(id))).data
+  const one = { params: { path: { id: Number(id) } } }
+  const found = $api.useQuery('get', '/api/webhooks/{id}', one)
+  const { data: state } = $api.useQuery('get', '/api/webhooks/{id}/health', one, {
+    refetchInterval: EVERY_MS,
+  })
   const navigate = useNavigate()
-  const [deed, setDeed] = useState<Action>()
   const list = { to: '/records/$path', params: { path: KIND.path } } as const
-  const attempts: RecordKind = referredKind('attempts')
   return (
     <Page
       title={found.data ? (found.data.name ?? found.data.url) : 'Webhook'}
@@ -36,27 +32,18 @@ export function Webhook() {
       <Asked query={found} rows={6}>
         {(row) => (
           <>
-            <Actions
-              kind={KIND}
-              row={row}
-              chosen={deed}
-              onChoose={setDeed}
-              onEnded={() => void navigate(list)}
-            />
+            <Actions kind={KIND} row={row} onEnded={() => void navigate(list)} />
             <Section
               title="Deliveries"
               aside={
-                <Link to="/records/$path" params={{ path: attempts.path }} search={{ subscription_id: id }}>
+                <Link to="/records/$path" params={{ path: ATTEMPTS.path }} search={{ subscription_id: id }}>
                   Search all of them
                 </Link>
               }
             >
-              <RecordList kind={attempts} search={{ subscription_id: id }} />
+              <RecordList kind={ATTEMPTS} search={{ subscription_id: id }} />
             </Section>
-            <Section
-              title="What it wants"
-              aside={<Link {...whereIs({ ...KIND, page: undefined }, id)}>See or change it</Link>}
-            >
+            <Section title="What it wants" aside={<Link {...inDrawer(KIND.path, id)}>See or change it</Link>}>
               <Details kind={KIND} row={row} />
             </Section>
           </>
