@@ -1,19 +1,20 @@
 import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { $api, api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn, quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { sayWhyNot } from '../../ui/deed.ts'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { FinalizeDialog } from '../scores/finalize.tsx'
 import classes from './close.module.css'
-import { downloadBonuses, downloadCertificates, lastRuns } from './data.ts'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { Step } from './step.tsx'
 
@@ -56,7 +57,10 @@ function Steps({ month }: { month: Month }) {
   const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
   const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
-  const runs = useQuery(lastRuns(period))
+  // Between the last two calculations shows what has changed.
+  const runs = $api.useQuery('get', '/api/sos/runs', {
+    params: { query: { period, status: 'completed', limit: 2 } },
+  })
   const isOver = period < useMe().current_period
   const mayWrite = useMay('scores.write')
   if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
@@ -70,9 +74,9 @@ function Steps({ month }: { month: Month }) {
   const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
-  const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')].filter(
-    Boolean,
-  )
+  const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')]
+    .filter(Boolean)
+    .join(' and ')
   return (
     <>
       <ol className={classes.steps}>
@@ -110,10 +114,10 @@ function Steps({ month }: { month: Month }) {
         />
         <Step
           title="Appeals and surcharges are decided"
-          isDone={waits.length === 0}
+          isDone={!waits}
           state={
-            waits.length
-              ? `${waits.join(' and ')} of this month and those before it wait. They can be decided later, too.`
+            waits
+              ? `${waits} of this month and those before it wait. They can be decided later, too.`
               : 'Nothing waits, of this month or before it.'
           }
           actions={[
@@ -159,11 +163,26 @@ function calculated(last: Run, before?: Run) {
 
 /** What a final month is good for. */
 function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
-  const bonuses = useMutation({ mutationFn: () => downloadBonuses(period) })
-  const certificates = useMutation({ mutationFn: () => downloadCertificates(period) })
+  const bonuses = useMutation({
+    mutationFn: () => {
+      const params = { query: { period, limit: 500 } }
+      return saveAnswer(
+        api.GET('/api/am/portfolio', { params, ...asFile('text/csv') }),
+        `bonuses-${period}.csv`,
+      )
+    },
+    onError: sayWhyNot,
+  })
+  const certificates = useMutation({
+    mutationFn: () => {
+      const params = { query: { from: period, to: period } }
+      const asked = api.GET('/api/transparency/certificates', { params, parseAs: 'blob' })
+      return saveAnswer(asked, `certificates-${period}.ndjson`)
+    },
+    onError: sayWhyNot,
+  })
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
-  const error = bonuses.error ?? certificates.error
   const get = (label: string, { isPending, mutate }: typeof bonuses) => ({
     label,
     loading: isPending,
@@ -178,8 +197,6 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
         isFinal && mayPay && get('Bonus lines', bonuses),
         isFinal && mayProve && get('Certificates', certificates),
       ]}
-    >
-      {error && <Trouble error={error} />}
-    </Step>
+    />
   )
 }
