@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,13 +9,13 @@ import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { sayWhyNot } from '../../ui/deed.ts'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
-import { Page } from '../../ui/page.tsx'
+import { Lines, Page } from '../../ui/page.tsx'
 import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { FinalizeDialog } from '../scores/finalize.tsx'
-import classes from './close.module.css'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { Step } from './step.tsx'
 
@@ -79,20 +80,20 @@ function Steps({ month }: { month: Month }) {
     .join(' and ')
   return (
     <>
-      <ol className={classes.steps}>
+      <Lines>
         <FactsStep quality={checks.data} isFinal={done} accepted={accepted} onAccept={accept} />
         <Step
           title="The scores are calculated"
           isDone={done || Boolean(last && !stale)}
           state={`${last ? calculated(last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
-          actions={[
+          actions={
             mayWrite &&
-              !done && {
-                label: 'Calculate…',
-                isMain: !last || !!stale,
-                onClick: () => setDialog('calculate'),
-              },
-          ]}
+            !done && (
+              <Button variant={!last || stale ? 'filled' : 'default'} onClick={() => setDialog('calculate')}>
+                Calculate…
+              </Button>
+            )
+          }
         />
         <Step
           title="The scores are reviewed"
@@ -104,13 +105,13 @@ function Steps({ month }: { month: Month }) {
                 ? 'Nothing is left to review.'
                 : 'There are no scores yet.'
           }
-          actions={[
-            statuses.draft > 0 && {
-              label: 'See the drafts',
-              to: '/scores',
-              search: { period, status: 'draft' },
-            },
-          ]}
+          actions={
+            statuses.draft > 0 && (
+              <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
+                See the drafts
+              </ButtonLink>
+            )
+          }
         />
         <Step
           title="Appeals and surcharges are decided"
@@ -120,10 +121,16 @@ function Steps({ month }: { month: Month }) {
               ? `${waits} of this month and those before it wait. They can be decided later, too.`
               : 'Nothing waits, of this month or before it.'
           }
-          actions={[
-            appeals > 0 && { label: 'See the appeals', to: '/appeals' },
-            charges > 0 && { label: 'See the surcharges', to: '/surcharges', search: { status: 'pending' } },
-          ]}
+          actions={
+            <>
+              {appeals > 0 && <ButtonLink to="/appeals">See the appeals</ButtonLink>}
+              {charges > 0 && (
+                <ButtonLink to="/surcharges" search={{ status: 'pending' }}>
+                  See the surcharges
+                </ButtonLink>
+              )}
+            </>
+          }
         />
         <Step
           title="The month is final"
@@ -135,14 +142,18 @@ function Steps({ month }: { month: Month }) {
                 ? 'Final scores are never calculated again. The heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
           }
-          actions={[
+          actions={
             mayWrite &&
-              isOver &&
-              open > 0 && { label: 'Finalize…', isMain: !stale, onClick: () => setDialog('finalize') },
-          ]}
+            isOver &&
+            open > 0 && (
+              <Button variant={stale ? 'default' : 'filled'} onClick={() => setDialog('finalize')}>
+                Finalize…
+              </Button>
+            )
+          }
         />
         <Files period={period} isFinal={done} />
-      </ol>
+      </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
         <FinalizeDialog period={period} open={open} accepted={accepted} onClose={close} />
@@ -183,20 +194,31 @@ function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
   })
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
-  const get = (label: string, { isPending, mutate }: typeof bonuses) => ({
-    label,
-    loading: isPending,
-    onClick: () => mutate(),
-  })
   return (
     <Step
       title="Bonus lines and certificates"
       isDone={isFinal}
       state={isFinal ? 'They are ready.' : 'They come once the month is final.'}
-      actions={[
-        isFinal && mayPay && get('Bonus lines', bonuses),
-        isFinal && mayProve && get('Certificates', certificates),
-      ]}
+      actions={
+        isFinal && (
+          <>
+            {mayPay && (
+              <Button variant="default" loading={bonuses.isPending} onClick={() => bonuses.mutate()}>
+                Bonus lines
+              </Button>
+            )}
+            {mayProve && (
+              <Button
+                variant="default"
+                loading={certificates.isPending}
+                onClick={() => certificates.mutate()}
+              >
+                Certificates
+              </Button>
+            )}
+          </>
+        )
+      }
     />
   )
 }
