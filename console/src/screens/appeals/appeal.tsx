@@ -2,11 +2,11 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Asked } from '../../ui/asked.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
-import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { Columns, Page, Section } from '../../ui/page.tsx'
 import { useWords } from '../../ui/words.ts'
 import { appealOf, type Detail, useDeeds, verbOf } from './data.ts'
 import { EffectSection } from './effect.tsx'
@@ -17,13 +17,7 @@ import { ReviewDialog, WithdrawDialog } from './review-dialog.tsx'
 /** One appeal: what is claimed, what it would do, how others like it were decided, and who did what. */
 export function AppealPage() {
   const id = Number(useParams({ from: '/appeals/$id' }).id)
-  const { data, error, refetch } = useQuery(appealOf(id))
-  if (data) return <Appeal key={id} appeal={data} />
-  return (
-    <Page title="Appeal" trail={<Link to="/appeals">Appeals</Link>}>
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Waiting rows={6} />}
-    </Page>
-  )
+  return <Asked query={useQuery(appealOf(id))}>{(found) => <Appeal key={id} appeal={found} />}</Asked>
 }
 
 function Appeal({ appeal }: { appeal: Detail }) {
@@ -92,16 +86,12 @@ function verdict(appeal: Detail, meaning: string) {
 }
 
 /** What is said, in whose name, and what is to prove it. */
-const Claim = ({
-  appeal: { appeal_reason_type, description, evidence_urls, ...appeal },
-}: {
-  appeal: Detail
-}) => (
-  <Section title="What is claimed" aside={nameOf(appeal_reason_type)}>
+const Claim = ({ appeal }: { appeal: Detail }) => (
+  <Section title="What is claimed" aside={nameOf(appeal.appeal_reason_type)}>
     <Text pt="xs" dir="auto" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-      {description || 'Nothing was written.'}
+      {appeal.description || 'Nothing was written.'}
     </Text>
-    {evidence_urls.map((url) => (
+    {appeal.evidence_urls.map((url) => (
       <Text key={url} my={4} style={{ overflowWrap: 'anywhere' }}>
         <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
           {url}
@@ -109,7 +99,7 @@ const Claim = ({
       </Text>
     ))}
     <Dim>
-      {evidence_urls.length === 0 && 'No evidence was added. '}
+      {appeal.evidence_urls.length === 0 && 'No evidence was added. '}
       {appeal.sent_by ? `Sent by ${appeal.sent_by.name}` : 'Proposed by the service'}
       {appeal.am_name && appeal.am_name !== appeal.sent_by?.name && ` in the name of ${appeal.am_name}`}.
     </Dim>

@@ -3,10 +3,10 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMay } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
+import { Asked } from '../../ui/asked.tsx'
 import { plural, since } from '../../ui/format.ts'
 import { MonthFilter } from '../../ui/month-filter.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { useWordList } from '../../ui/words.ts'
 import { type Appeal, appealList } from './data.ts'
 import { AppealGrid } from './grid.tsx'
@@ -51,21 +51,20 @@ export function Appeals() {
           />
           <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
         </Group>
-        {list.error ? (
-          <Trouble error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <AppealGrid
-            records={list.data?.data}
-            fetching={list.isLoading}
-            noRecordsText={
-              status || period ? 'No appeal fits' : 'No appeal yet. Sellers’ pages have a button for it.'
-            }
-            totalRecords={list.data?.total ?? 0}
-            recordsPerPage={list.data?.limit ?? 1}
-            page={page ?? 1}
-            onPageChange={(next) => narrow({ page: next })}
-          />
-        )}
+        <Asked query={list}>
+          {({ data, total, limit }) => (
+            <AppealGrid
+              records={data}
+              noRecordsText={
+                status || period ? 'No appeal fits' : 'No appeal yet. Sellers’ pages have a button for it.'
+              }
+              totalRecords={total}
+              recordsPerPage={limit}
+              page={page ?? 1}
+              onPageChange={(next) => narrow({ page: next })}
+            />
+          )}
+        </Asked>
       </Section>
     </Page>
   )

@@ -6,12 +6,7 @@ export type Detail = Schemas['AppealDetail']
 export type Appeal = Schemas['Appeal']
 export type Adjustment = NonNullable<Appeal['score_adjustment']>
 
-interface Narrowed {
-  status?: Appeal['status']
-  period?: string
-  page?: number
-}
-export const appealList = (query: Narrowed) =>
+export const appealList = (query: { status?: Appeal['status']; period?: string; page?: number }) =>
   $api.queryOptions('get', '/api/appeals', { params: { query: { ...query, limit: 50 } } })
 
 const of = (id: number) => ({ params: { path: { id } } })

@@ -35,14 +35,8 @@ export function EffectSection({ appeal }: { appeal: Detail }) {
   )
 }
 
-interface EffectProps {
-  before: Standing
-  after: Standing
-  appeal: Detail
-}
-
 /** A score before and after: its components that change, its total, its tier, and the money that hangs on it. */
-export function Effect({ before, after, appeal }: EffectProps) {
+export function Effect({ before, after, appeal }: Record<'before' | 'after', Standing> & { appeal: Detail }) {
   const money = useMoney()
   const charges = useQuery({ ...surchargesOf(appeal), enabled: useMay('surcharges.read') }).data?.data ?? []
   const isOther = after.tier.name !== before.tier.name
@@ -73,9 +67,8 @@ export function Effect({ before, after, appeal }: EffectProps) {
         <Line name="Surcharges">
           <Link to="/surcharges" search={{ period: appeal.period }}>
             {charges
-              .map(
-                ({ surcharge_type, amount }) =>
-                  `${nameOf(surcharge_type)}${amount ? ` ${money(amount)}` : ''}`,
+              .map(({ surcharge_type: type, amount }) =>
+                `${nameOf(type)} ${amount ? money(amount) : ''}`.trim(),
               )
               .join(', ')}
           </Link>

@@ -1,10 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { DataTableColumn, DataTableProps } from 'mantine-datatable'
-import classes from '../../records/record-screen.module.css'
 import { Code } from '../../ui/code.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf, points, since } from '../../ui/format.ts'
 import { Grid, type GridProps } from '../../ui/grid.tsx'
+import { NameLink } from '../../ui/links.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
 import { TierPill } from '../../ui/tier.tsx'
@@ -18,9 +18,9 @@ const columns: DataTableColumn<Appeal>[] = [
     title: 'Seller',
     render: ({ id, company_name, seller_code, component_appealed, appeal_reason_type, period }) => (
       <>
-        <Link to="/appeals/$id" params={{ id: String(id) }} className={classes.name}>
+        <NameLink to="/appeals/$id" params={{ id: String(id) }}>
           {company_name} <Code visibleFrom="sm">{seller_code}</Code>
-        </Link>
+        </NameLink>
         <Dim>
           {nameOf(component_appealed)} in {monthOf(period)}: {nameOf(appeal_reason_type).toLowerCase()}
         </Dim>

@@ -1,14 +1,14 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { $api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { sentenceOf } from '../../api/refusal.ts'
+import { Asked } from '../../ui/asked.tsx'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dim } from '../../ui/dim.tsx'
-import { done } from '../../ui/done.ts'
 import { textOf } from '../../ui/format.ts'
 import { Lines, Section } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { comments, type Detail, verbOf } from './data.ts'
 
 const DONE: Record<Detail['course'][number]['step'], string> = {
@@ -21,35 +21,34 @@ const DONE: Record<Detail['course'][number]['step'], string> = {
 
 /** Who did and who said what, the oldest first, and a line to say something. */
 export function History({ appeal: { id, course } }: { appeal: Detail }) {
-  const said = useQuery(comments(id))
-  const entries = [
-    ...course.map(({ step, decision, notes, user, by, at }) => ({
-      at,
-      title: decision ? `${DONE[step]}: ${verbOf(decision)}` : DONE[step],
-      text: notes,
-      who: user?.full_name ?? by,
-    })),
-    ...(said.data?.data ?? []).map(({ created_at: at, comment: text, full_name: who }) => ({
-      at,
-      text,
-      who,
-      title: '',
-    })),
-  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  const done = course.map(({ step, decision, notes, user, by, at }) => ({
+    at,
+    title: decision ? `${DONE[step]}: ${verbOf(decision)}` : DONE[step],
+    text: notes,
+    who: user?.full_name ?? by,
+  }))
   return (
     <Section title="History">
-      <Lines>
-        {entries.map(({ at, title, text, who }) => (
-          <li key={at}>
-            <b>{title}</b>
-            <Text dir="auto" style={{ whiteSpace: 'pre-line' }}>
-              {text}
-            </Text>
-            <Dim>{[who, textOf(at)].filter(Boolean).join(' · ')}</Dim>
-          </li>
-        ))}
-      </Lines>
-      {said.error && <Trouble error={said.error} onRetry={() => void said.refetch()} />}
+      <Asked query={useQuery(comments(id))}>
+        {({ data }) => {
+          const said = data.map(({ created_at: at, comment: text, full_name: who }) => ({ at, text, who }))
+          return (
+            <Lines>
+              {[...done, ...said.map((one) => ({ ...one, title: '' }))]
+                .toSorted((a, b) => a.at.localeCompare(b.at))
+                .map(({ at, title, text, who }) => (
+                  <li key={at}>
+                    <b>{title}</b>
+                    <Text dir="auto" style={{ whiteSpace: 'pre-line' }}>
+                      {text}
+                    </Text>
+                    <Dim>{[who, textOf(at)].filter(Boolean).join(' · ')}</Dim>
+                  </li>
+                ))}
+            </Lines>
+          )
+        }}
+      </Asked>
       {useMay('appeals.comment') && <NewComment id={id} />}
     </Section>
   )
@@ -57,9 +56,13 @@ export function History({ appeal: { id, course } }: { appeal: Detail }) {
 
 function NewComment({ id }: { id: number }) {
   const [comment, setComment] = useState('')
-  const sent = $api.useMutation('post', '/api/appeals/{id}/comments', {
-    onSuccess: () => done('Your comment is there.', () => setComment('')),
-  })
+  const sent = useDeed(
+    () => api.POST('/api/appeals/{id}/comments', { params: { path: { id } }, body: { comment } }),
+    () => {
+      say('Your comment is there.')
+      setComment('')
+    },
+  )
   return (
     <Stack gap="xs" align="flex-start" mt="xs">
       <Textarea
@@ -77,7 +80,7 @@ function NewComment({ id }: { id: number }) {
         variant="default"
         loading={sent.isPending}
         disabled={!comment.trim()}
-        onClick={() => sent.mutate({ params: { path: { id } }, body: { comment } })}
+        onClick={() => sent.mutate()}
       >
         Comment
       </Button>

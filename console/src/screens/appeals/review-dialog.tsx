@@ -2,10 +2,10 @@ import { Group, NumberInput, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { api, refresh } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { done } from '../../ui/done.ts'
 import { points } from '../../ui/format.ts'
 import { nameOf, sentenceCase } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
@@ -15,19 +15,17 @@ import { Effect } from './effect.tsx'
 const DECISIONS = ['approve', 'partially_approve', 'reject'] as const
 const MOST = 100
 
-interface DeedProps {
+interface ReviewProps {
   appeal: Detail
+  isDecision?: boolean
   onClose: () => void
 }
 
 /** Also after a refusal the page is asked for anew: somebody else may have been first. */
-const after = (message: string, onClose: () => void) => ({
-  onSuccess: () => done(message, onClose),
-  onError: () => void refresh(),
-})
+const AGAIN = { onError: () => void refresh() }
 
 /** The recommendation, or the decision, with the points that it gives, and what these would do to the score. */
-export function ReviewDialog({ appeal, isDecision, onClose }: DeedProps & { isDecision: boolean }) {
+export function ReviewDialog({ appeal, isDecision, onClose }: ReviewProps) {
   const { id, component_appealed: component, company_name, score, score_adjustment: proposed } = appeal
   const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
   const [typed, setTyped] = useState<number | string>()
@@ -38,36 +36,29 @@ export function ReviewDialog({ appeal, isDecision, onClose }: DeedProps & { isDe
     decision === 'reject' || given === ''
       ? undefined
       : (typed === undefined && proposed) || pointsFor(component, Number(given))
-  const recommending = $api.useMutation(
-    'patch',
-    '/api/appeals/{id}/review-ops',
-    after('Your recommendation is sent.', onClose),
+  const sent = useDeed(
+    async (decision: (typeof DECISIONS)[number]) => {
+      const review = { params: { path: { id } }, body: { decision, notes, score_adjustment } }
+      if (isDecision) await api.PATCH('/api/appeals/{id}/review-am', review)
+      else await api.PATCH('/api/appeals/{id}/review-ops', review)
+    },
+    () => {
+      say(isDecision ? 'The appeal is decided.' : 'Your recommendation is sent.')
+      onClose()
+    },
   )
-  const deciding = $api.useMutation(
-    'patch',
-    '/api/appeals/{id}/review-am',
-    after('The appeal is decided.', onClose),
-  )
-  const sent = isDecision ? deciding : recommending
-  const isWithoutPoints = decision === 'partially_approve' && !score_adjustment
-
+  const lacks = [
+    !decision && 'Choose first.',
+    decision === 'partially_approve' && !score_adjustment && 'Give the points.',
+    !notes.trim() && 'Say why.',
+  ]
   return (
     <Dialog
       title={`${isDecision ? 'Decide' : 'Recommend'} on ${nameOf(component)} of ${company_name}`}
       label={isDecision ? 'Decide for good' : 'Send the recommendation'}
       sent={sent}
-      lacks={
-        !decision
-          ? 'Choose first.'
-          : isWithoutPoints
-            ? 'Give the points.'
-            : notes.trim()
-              ? undefined
-              : 'Say why.'
-      }
-      onSubmit={() =>
-        decision && sent.mutate({ params: { path: { id } }, body: { decision, notes, score_adjustment } })
-      }
+      lacks={lacks.find((one) => one !== false)}
+      onSubmit={() => decision && sent.mutate(decision, AGAIN)}
       onClose={onClose}
     >
       <Text>
@@ -125,11 +116,13 @@ function Consequence({ appeal, adjustment }: { appeal: Detail; adjustment?: Adju
 }
 
 /** Takes an appeal back, after a question. */
-export function WithdrawDialog({ appeal: { id, company_name }, onClose }: DeedProps) {
-  const sent = $api.useMutation(
-    'post',
-    '/api/appeals/{id}/withdraw',
-    after('The appeal is withdrawn.', onClose),
+export function WithdrawDialog({ appeal: { id, company_name }, onClose }: ReviewProps) {
+  const sent = useDeed(
+    () => api.POST('/api/appeals/{id}/withdraw', { params: { path: { id } } }),
+    () => {
+      say('The appeal is withdrawn.')
+      onClose()
+    },
   )
   return (
     <Dialog
@@ -137,7 +130,7 @@ export function WithdrawDialog({ appeal: { id, company_name }, onClose }: DeedPr
       label="Withdraw"
       sent={sent}
       isGrave
-      onSubmit={() => sent.mutate({ params: { path: { id } } })}
+      onSubmit={() => sent.mutate(undefined, AGAIN)}
       onClose={onClose}
     >
       <Text>

@@ -1,19 +1,21 @@
+import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { $api, api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn, quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { sayWhyNot } from '../../ui/deed.ts'
 import { monthOf, plural, since, textOf } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
-import { Page } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { Lines, Page } from '../../ui/page.tsx'
+import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { CalculateDialog } from '../scores/calculate.tsx'
 import { FinalizeDialog } from '../scores/finalize.tsx'
-import classes from './close.module.css'
-import { downloadBonuses, downloadCertificates, lastRuns } from './data.ts'
 import { type Accepted, FactsStep } from './facts-step.tsx'
 import { Step } from './step.tsx'
 
@@ -56,7 +58,10 @@ function Steps({ month }: { month: Month }) {
   const [dialog, setDialog] = useState<'calculate' | 'finalize'>()
   const [accepted, accept] = useSessionStorage({ key: `sos.accepted.${period}`, defaultValue: NOTHING })
   const checks = useQuery(quality(period))
-  const runs = useQuery(lastRuns(period))
+  // Between the last two calculations shows what has changed.
+  const runs = $api.useQuery('get', '/api/sos/runs', {
+    params: { query: { period, status: 'completed', limit: 2 } },
+  })
   const isOver = period < useMe().current_period
   const mayWrite = useMay('scores.write')
   if (!checks.data) return <Asked query={checks}>{() => null}</Asked>
@@ -70,25 +75,25 @@ function Steps({ month }: { month: Month }) {
   const final = checks.data.finalizes.find(({ score_id }) => score_id === null)
   const appeals = waiting.appeals_pending + waiting.appeals_under_review
   const charges = waiting.surcharges_pending
-  const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')].filter(
-    Boolean,
-  )
+  const waits = [appeals && plural(appeals, 'appeal'), charges && plural(charges, 'surcharge')]
+    .filter(Boolean)
+    .join(' and ')
   return (
     <>
-      <ol className={classes.steps}>
+      <Lines>
         <FactsStep quality={checks.data} isFinal={done} accepted={accepted} onAccept={accept} />
         <Step
           title="The scores are calculated"
           isDone={done || Boolean(last && !stale)}
           state={`${last ? calculated(last, before) : 'Not yet.'} ${named(stale?.sentence ?? '')}`}
-          actions={[
+          actions={
             mayWrite &&
-              !done && {
-                label: 'Calculate…',
-                isMain: !last || !!stale,
-                onClick: () => setDialog('calculate'),
-              },
-          ]}
+            !done && (
+              <Button variant={!last || stale ? 'filled' : 'default'} onClick={() => setDialog('calculate')}>
+                Calculate…
+              </Button>
+            )
+          }
         />
         <Step
           title="The scores are reviewed"
@@ -100,26 +105,32 @@ function Steps({ month }: { month: Month }) {
                 ? 'Nothing is left to review.'
                 : 'There are no scores yet.'
           }
-          actions={[
-            statuses.draft > 0 && {
-              label: 'See the drafts',
-              to: '/scores',
-              search: { period, status: 'draft' },
-            },
-          ]}
+          actions={
+            statuses.draft > 0 && (
+              <ButtonLink to="/scores" search={{ period, status: 'draft' }}>
+                See the drafts
+              </ButtonLink>
+            )
+          }
         />
         <Step
           title="Appeals and surcharges are decided"
-          isDone={waits.length === 0}
+          isDone={!waits}
           state={
-            waits.length
-              ? `${waits.join(' and ')} of this month and those before it wait. They can be decided later, too.`
+            waits
+              ? `${waits} of this month and those before it wait. They can be decided later, too.`
               : 'Nothing waits, of this month or before it.'
           }
-          actions={[
-            appeals > 0 && { label: 'See the appeals', to: '/appeals' },
-            charges > 0 && { label: 'See the surcharges', to: '/surcharges', search: { status: 'pending' } },
-          ]}
+          actions={
+            <>
+              {appeals > 0 && <ButtonLink to="/appeals">See the appeals</ButtonLink>}
+              {charges > 0 && (
+                <ButtonLink to="/surcharges" search={{ status: 'pending' }}>
+                  See the surcharges
+                </ButtonLink>
+              )}
+            </>
+          }
         />
         <Step
           title="The month is final"
@@ -131,14 +142,18 @@ function Steps({ month }: { month: Month }) {
                 ? 'Final scores are never calculated again. The heads of operations and of account management may make them final.'
                 : `${monthOf(period)} is not over.`
           }
-          actions={[
+          actions={
             mayWrite &&
-              isOver &&
-              open > 0 && { label: 'Finalize…', isMain: !stale, onClick: () => setDialog('finalize') },
-          ]}
+            isOver &&
+            open > 0 && (
+              <Button variant={stale ? 'default' : 'filled'} onClick={() => setDialog('finalize')}>
+                Finalize…
+              </Button>
+            )
+          }
         />
         <Files period={period} isFinal={done} />
-      </ol>
+      </Lines>
       {dialog === 'calculate' && <CalculateDialog period={period} onClose={close} />}
       {dialog === 'finalize' && (
         <FinalizeDialog period={period} open={open} accepted={accepted} onClose={close} />
@@ -159,27 +174,51 @@ function calculated(last: Run, before?: Run) {
 
 /** What a final month is good for. */
 function Files({ period, isFinal }: { period: string; isFinal: boolean }) {
-  const bonuses = useMutation({ mutationFn: () => downloadBonuses(period) })
-  const certificates = useMutation({ mutationFn: () => downloadCertificates(period) })
+  const bonuses = useMutation({
+    mutationFn: () => {
+      const params = { query: { period, limit: 500 } }
+      return saveAnswer(
+        api.GET('/api/am/portfolio', { params, ...asFile('text/csv') }),
+        `bonuses-${period}.csv`,
+      )
+    },
+    onError: sayWhyNot,
+  })
+  const certificates = useMutation({
+    mutationFn: () => {
+      const params = { query: { from: period, to: period } }
+      const asked = api.GET('/api/transparency/certificates', { params, parseAs: 'blob' })
+      return saveAnswer(asked, `certificates-${period}.ndjson`)
+    },
+    onError: sayWhyNot,
+  })
   const mayPay = useMay('portfolio.read')
   const mayProve = useMay('model.read')
-  const error = bonuses.error ?? certificates.error
-  const get = (label: string, { isPending, mutate }: typeof bonuses) => ({
-    label,
-    loading: isPending,
-    onClick: () => mutate(),
-  })
   return (
     <Step
       title="Bonus lines and certificates"
       isDone={isFinal}
       state={isFinal ? 'They are ready.' : 'They come once the month is final.'}
-      actions={[
-        isFinal && mayPay && get('Bonus lines', bonuses),
-        isFinal && mayProve && get('Certificates', certificates),
-      ]}
-    >
-      {error && <Trouble error={error} />}
-    </Step>
+      actions={
+        isFinal && (
+          <>
+            {mayPay && (
+              <Button variant="default" loading={bonuses.isPending} onClick={() => bonuses.mutate()}>
+                Bonus lines
+              </Button>
+            )}
+            {mayProve && (
+              <Button
+                variant="default"
+                loading={certificates.isPending}
+                onClick={() => certificates.mutate()}
+              >
+                Certificates
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
 import { Step } from './step.tsx'
@@ -50,7 +51,7 @@ export function FactsStep({
               ? 'Put right what is wrong, or tick what is right as it is and say why.'
               : 'No check has found anything wrong.'
       }
-      actions={[!isDone && maySend && { label: 'Import facts', to: '/import' }]}
+      actions={!isDone && maySend && <ButtonLink to="/import">Import facts</ButtonLink>}
     >
       {found.length > 0 && (
         <Stack gap="xs" mt="xs">

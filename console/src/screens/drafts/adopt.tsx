@@ -1,28 +1,25 @@
 import { Alert, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { Refusal } from '../../api/refusal.ts'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { count, monthOf, plural } from '../../ui/format.ts'
+import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { MonthSelect } from '../../ui/month-select.tsx'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
-import { acceptOf, monthsAfter } from '../rules/months.ts'
-import { type Draft, type Found, spanOf } from './data.ts'
+import { acceptOf, monthsAfter } from '../rules/data.ts'
+import { type DraftDialogProps, type Found, failsOf, outcomeOf } from './data.ts'
 
 /** What a reason is taken for. */
 const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
 
-interface AdoptDialogProps {
-  draft: Draft
-  version?: string
+interface AdoptDialogProps extends DraftDialogProps {
   isOwn: boolean
   /** Of the newest backtest of this content. */
   result?: Found
-  onClose: () => void
 }
 
 /** Makes a draft the rules from a month on, after what it does to whom is said. */
@@ -32,39 +29,35 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
   const months = monthsAfter(current_period, 13)
   const [from, setFrom] = useState(months[1] ?? current_period)
   const [reason, setReason] = useState('')
-  const sent = $api.useMutation('post', '/api/config/drafts/{id}/adopt', {
-    onSuccess: async ({ warnings = [] }) => {
-      await refresh()
-      notifications.show({
-        color: 'green',
-        title: `Adopted: it counts from ${monthOf(from)} on`,
-        message: warnings.map(named).join(' '),
+  const sent = useDeed(
+    async (): Promise<string[]> => {
+      const { data } = await api.POST('/api/config/drafts/{id}/adopt', {
+        params: { path: { id: draft.id }, header: { 'If-Match': version } },
+        body: {
+          effective_from: from,
+          backtest_id: result?.id ?? null,
+          override_reason: reason.trim() || null,
+          ...acceptOf(sent.error),
+        },
       })
+      return data?.warnings ?? []
+    },
+    (warnings) => {
+      say(warnings.map(named).join(' '), `Adopted: it counts from ${monthOf(from)} on`)
       onClose()
     },
-  })
-  const fails = result?.guards?.filter(({ ok }) => !ok).length ?? 0
+  )
+  const fails = failsOf(result)
   const refused = sent.error instanceof Refusal && OVERRIDABLE.includes(sent.error.code ?? '')
   const needsReason = isOwn || !result || fails > 0 || refused
   const surcharges = result?.money?.surcharges
-  const accept = acceptOf(sent.error)
   return (
     <Dialog
       title={`Adopt ${draft.name}`}
-      label={accept ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
+      label={acceptOf(sent.error) ? 'Adopt it all the same' : `Adopt from ${monthOf(from)}`}
       sent={sent}
       lacks={needsReason && reason.trim().length < 10 ? 'Say why, in ten letters or more.' : undefined}
-      onSubmit={() =>
-        sent.mutate({
-          params: { path: { id: draft.id }, header: { 'If-Match': version } },
-          body: {
-            effective_from: from,
-            backtest_id: result?.id ?? null,
-            override_reason: reason.trim() || null,
-            ...accept,
-          },
-        })
-      }
+      onSubmit={sent.mutate}
       onClose={onClose}
     >
       {isOwn && (
@@ -78,8 +71,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       </Text>
       {result?.migration ? (
         <Text fw={600} c="var(--strong)">
-          By {spanOf(result)}, {plural(result.tier_drops ?? 0, 'score drops', 'scores drop')} a tier and{' '}
-          {result.tier_rises ? count(result.tier_rises) : 'none'} rise.
+          {outcomeOf(result)}
           {surcharges &&
             ` Surcharges go from ${money(Number(surcharges.before))} to ${money(Number(surcharges.after))}.`}
         </Text>

@@ -1,39 +1,35 @@
 import { Group, NumberInput, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { $api, refresh } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
+import { useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { monthOf } from '../../ui/format.ts'
-import type { Draft } from './data.ts'
+import { suffixOf } from '../rules/data.ts'
 
 /** Asks for a backtest: on which months, and what a bonus is of. */
-export function AskDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
+export function AskDialog({ draft_id, onClose }: { draft_id: number; onClose: () => void }) {
   const { periods, current_period, currency } = useMe()
   const months = periods
     .map(({ period }) => period)
     .filter((period) => period < current_period)
     .toSorted()
-  const [from, setFrom] = useState(months.at(-3) ?? months[0])
-  const [to, setTo] = useState(months.at(-1))
-  const [bonus, setBonus] = useState(1000)
-  const sent = $api.useMutation('post', '/api/backtests', {
-    onSuccess: async () => {
-      await refresh()
-      onClose()
-    },
-  })
+  const [from = '', setFrom] = useState(months.at(-3) ?? months[0])
+  const [to = '', setTo] = useState(months.at(-1))
+  const [bonus_base, setBonus] = useState(1000)
+  const sent = useDeed(
+    () => api.POST('/api/backtests', { body: { draft_id, from, to, bonus_base } }),
+    onClose,
+  )
   const data = months.map((month) => ({ value: month, label: monthOf(month) }))
-  const lacks =
-    !from || !to ? 'No month is over yet.' : from > to ? 'The first month lies after the last.' : undefined
+  const disorder = from > to ? 'The first month lies after the last.' : undefined
   return (
     <Dialog
       title="Try it on past months"
       label="Try it"
       sent={sent}
-      lacks={lacks}
-      onSubmit={() =>
-        from && to && sent.mutate({ body: { draft_id: draft.id, from, to, bonus_base: bonus } })
-      }
+      lacks={months.length ? disorder : 'No month is over yet.'}
+      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Text>
@@ -47,10 +43,10 @@ export function AskDialog({ draft, onClose }: { draft: Draft; onClose: () => voi
       <NumberInput
         label="Full bonus of an account manager"
         description="Bonuses and penalties are percents of it"
-        value={bonus}
+        value={bonus_base}
         min={0}
         thousandSeparator=","
-        suffix={currency ? ` ${currency}` : undefined}
+        suffix={suffixOf(currency)}
         hideControls
         onChange={(value) => setBonus(Number(value))}
       />

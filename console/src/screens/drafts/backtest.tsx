@@ -1,10 +1,11 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { count, plural } from '../../ui/format.ts'
+import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
+import { moves } from '../rules/data.ts'
+import { Pairs } from '../rules/pairs.tsx'
 import { type Backtest, type Found, GUARDS, type Guard, isOpen } from './data.ts'
-import classes from './drafts.module.css'
 import { Movers } from './movers.tsx'
 
 interface BacktestReportProps {
@@ -38,10 +39,10 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
         </Text>
       </Stack>
     )
-  if (!result?.migration || !result.money)
+  if (!result?.migration)
     return (
       <Text size="sm" py="md" c="var(--bad)">
-        {test.error ?? (test.status === 'cancelled' ? 'It was cancelled.' : '')}
+        {test.error ?? (test.status === 'cancelled' && 'It was cancelled.')}
       </Text>
     )
   return (
@@ -65,70 +66,44 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
 
 function Sums({ result: { migration = [], money: found, guards = [] } }: { result: Found }) {
   const money = useMoney()
+  const { changes } = moves(migration)
+  const fromTo = (before: number, after: number) =>
+    before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`
   const bonus = (side: 'amount_before' | 'amount_after') =>
     (found?.am_bonus ?? []).reduce((sum, one) => sum + Number(one[side]), 0)
-  const moves = migration.filter(({ from, to }) => from !== to)
-  const rows = [
-    ['Surcharges', Number(found?.surcharges.before), Number(found?.surcharges.after)],
-    ['Bonuses', bonus('amount_before'), bonus('amount_after')],
-  ] as const
   return (
     <Stack gap="lg">
-      <Table label="Tiers">
-        {moves.length === 0 && (
-          <tr>
-            <td>Nobody changes tier.</td>
-          </tr>
-        )}
-        {moves.map(({ from, to, count: many }) => (
-          <tr key={from + to}>
-            <th scope="row">
-              {from} → {to}
-            </th>
-            <td>{count(many)}</td>
-          </tr>
-        ))}
-      </Table>
-      <Table label="Money">
-        {rows.map(([what, before, after]) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td>{before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`}</td>
-          </tr>
-        ))}
-      </Table>
+      <Pairs
+        label="Tiers"
+        rows={
+          changes.length
+            ? changes.map(({ from, to, count }) => [`${from} → ${to}`, count])
+            : [['Nobody changes tier.', null]]
+        }
+      />
+      <Pairs
+        label="Money"
+        rows={[
+          ['Surcharges', fromTo(Number(found?.surcharges.before), Number(found?.surcharges.after))],
+          ['Bonuses', fromTo(bonus('amount_before'), bonus('amount_after'))],
+        ]}
+      />
       {guards.length > 0 && (
-        <Table label="Guards">
-          {guards.map(({ guard, ok, limit, value, seller_code }) => (
-            <tr key={`${guard} ${seller_code}`}>
-              <th scope="row">
-                {ok ? (
-                  <IconCheck size={14} color="var(--good)" role="img" aria-label="Holds" />
-                ) : (
-                  <IconAlertTriangle size={14} color="var(--bad)" aria-hidden />
-                )}{' '}
-                {seller_code ?? GUARDS[guard as Guard][0]}
-              </th>
-              <td>
-                {!ok && 'Fails: '}
-                {value ?? 'none'}
-                {seller_code ? `, asked for ${limit}` : ` of ${limit} at most`}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Pairs
+          label="Guards"
+          rows={guards.map(({ guard, ok, limit, value, seller_code }) => [
+            <span key={guard}>
+              {ok ? (
+                <IconCheck size={14} color="var(--good)" role="img" aria-label="Holds" />
+              ) : (
+                <IconAlertTriangle size={14} color="var(--bad)" aria-hidden />
+              )}{' '}
+              {seller_code ?? GUARDS[guard as Guard][0]}
+            </span>,
+            `${ok ? '' : 'Fails: '}${value ?? 'none'}${seller_code ? `, asked for ${limit}` : ` of ${limit} at most`}`,
+          ])}
+        />
       )}
     </Stack>
   )
 }
-
-const Table = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div>
-    <Text size="sm" c="dimmed" mb={2}>
-      {label}
-    </Text>
-    <table className={classes.moves} aria-label={label}>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-)

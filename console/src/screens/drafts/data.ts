@@ -2,11 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { $api, api } from '../../api/client.ts'
 import type { Me } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
-import { monthOf } from '../../ui/format.ts'
+import { count, monthOf, plural } from '../../ui/format.ts'
 
 export type Draft = Schemas['ConfigDraft']
 export type Backtest = Schemas['Backtest']
 export type Found = Schemas['BacktestDetail']
+
+export interface DraftDialogProps {
+  draft: Draft
+  version?: string
+  onClose: () => void
+}
 
 /** A draft with its version, which a change has to name. */
 export const draftOf = (id: number) =>
@@ -44,6 +50,13 @@ export const isWrittenBy = ({ created_by, updated_by, written_by }: Draft, { use
 
 export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
   from === to ? monthOf(from) : `${monthOf(from)} to ${monthOf(to)}`
+
+/** Who moves by a backtest, in a sentence. */
+export const outcomeOf = (result: Found) =>
+  `By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
+
+/** How many guards a backtest has found to fail. */
+export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !ok).length ?? 0
 
 /** What a guard is called; one that names a seller’s tier is called by the seller. */
 export const GUARDS = {

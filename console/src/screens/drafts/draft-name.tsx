@@ -1,12 +1,7 @@
 import { TextInput } from '@mantine/core'
 
-interface DraftNameProps {
-  value: string
-  onChange: (name: string) => void
-}
-
 /** What a draft is called. */
-export const DraftName = ({ value, onChange }: DraftNameProps) => (
+export const DraftName = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
   <TextInput
     label="Name of the draft"
     placeholder="Stricter on late orders"

@@ -1,18 +1,32 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { count, monthOf, plural } from '../../ui/format.ts'
+import { useDeed } from '../../ui/deed.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { monthOf, plural } from '../../ui/format.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { AdoptDialog } from './adopt.tsx'
 import { AskDialog } from './ask.tsx'
 import { BacktestReport } from './backtest.tsx'
 import { Changes } from './changes.tsx'
-import { backtestsOf, type Draft, draftOf, type Found, foundBy, isOpen, isWrittenBy, spanOf } from './data.ts'
+import {
+  backtestsOf,
+  type Draft,
+  type DraftDialogProps,
+  draftOf,
+  type Found,
+  failsOf,
+  foundBy,
+  isOpen,
+  isWrittenBy,
+  outcomeOf,
+  spanOf,
+} from './data.ts'
 import { EditDialog } from './edit.tsx'
-import { EndDialog } from './end.tsx'
 
 /** A draft: what it changes, what a backtest says of it, and what can be done with it. */
 export function DraftPage() {
@@ -40,7 +54,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
   const needsAnother = isOwn && me.role !== 'bod'
   const hasChanges = draft.changes.length > 0
   const isTried = newest?.status === 'completed' && newest.changes_sha256 === draft.changes_sha256
-  const close = () => setAsks(undefined)
+  const given = { draft, version, onClose: () => setAsks(undefined) }
   return (
     <Page
       title={draft.name}
@@ -69,7 +83,7 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
                   Name and guards…
                 </Button>
                 <Button variant="subtle" color="red" onClick={() => setAsks('end')}>
-                  {isOwn ? 'Withdraw…' : 'Reject…'}
+                  Withdraw…
                 </Button>
               </>
             )}
@@ -94,18 +108,10 @@ function OneDraft({ draft, version }: { draft: Draft; version?: string }) {
           </Asked>
         </Section>
       )}
-      {asks === 'adopt' && (
-        <AdoptDialog
-          draft={draft}
-          version={version}
-          isOwn={isOwn}
-          result={isTried ? result : undefined}
-          onClose={close}
-        />
-      )}
-      {asks === 'test' && <AskDialog draft={draft} onClose={close} />}
-      {asks === 'edit' && <EditDialog draft={draft} version={version} onClose={close} />}
-      {asks === 'end' && <EndDialog draft={draft} version={version} isOwn={isOwn} onClose={close} />}
+      {asks === 'adopt' && <AdoptDialog {...given} isOwn={isOwn} result={isTried ? result : undefined} />}
+      {asks === 'test' && <AskDialog draft_id={draft.id} onClose={given.onClose} />}
+      {asks === 'edit' && <EditDialog {...given} />}
+      {asks === 'end' && <EndDialog {...given} />}
     </Page>
   )
 }
@@ -119,12 +125,32 @@ function verdictOf(draft: Draft, result?: Found) {
   const by = draft.created_by_name ? `Begun by ${draft.created_by_name}. ` : ''
   if (!draft.changes.length) return `${by}It is empty: change a rule, and save it to this draft.`
   if (!result?.migration) return `${by}It counts nowhere yet, and has not been tried on past months as it is.`
-  const fails = result.guards?.filter(({ ok }) => !ok).length
-  return `${by}By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise. ${
-    fails
-      ? `${plural(fails, 'guard fails', 'guards fail')}.`
-      : result.guards?.length
-        ? 'All guards hold.'
-        : 'It has no guards to keep to.'
-  }`
+  const fails = failsOf(result)
+  const held = result.guards?.length ? 'All guards hold.' : 'It has no guards to keep to.'
+  return `${by}${outcomeOf(result)} ${fails ? `${plural(fails, 'guard fails', 'guards fail')}.` : held}`
+}
+
+/** Ends a draft that is not to be adopted. */
+function EndDialog({ draft: { id, name, changes }, version, onClose }: DraftDialogProps) {
+  const navigate = useNavigate()
+  const sent = useDeed(async () => {
+    const params = { path: { id }, header: { 'If-Match': version } }
+    await api.DELETE('/api/config/drafts/{id}', { params })
+    await navigate({ to: '/rules/drafts', search: {} })
+  })
+  return (
+    <Dialog
+      title={`Withdraw ${name}`}
+      label="Withdraw"
+      isGrave
+      sent={sent}
+      onSubmit={sent.mutate}
+      onClose={onClose}
+    >
+      <Text>
+        The draft is deleted with {plural(changes.length, 'change')}. No score changes, and the audit log
+        keeps what it said.
+      </Text>
+    </Dialog>
+  )
 }

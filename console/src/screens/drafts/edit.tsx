@@ -1,32 +1,18 @@
 import { NumberInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
+import { useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { changeDraft, type Draft, GUARD_NAMES, GUARDS } from './data.ts'
+import { suffixOf } from '../rules/data.ts'
+import { changeDraft, type DraftDialogProps, GUARD_NAMES, GUARDS } from './data.ts'
 import { DraftName, lackOfName } from './draft-name.tsx'
 
 /** What a draft is called, and what a backtest of it must keep to. */
-export function EditDialog({
-  draft,
-  version,
-  onClose,
-}: {
-  draft: Draft
-  version?: string
-  onClose: () => void
-}) {
+export function EditDialog({ draft, version, onClose }: DraftDialogProps) {
   const { currency } = useMe()
   const [name, setName] = useState(draft.name)
   const [guards, setGuards] = useState(draft.guards)
-  const sent = useMutation({
-    mutationFn: () => changeDraft(draft.id, version, { name: name.trim(), guards }),
-    onSuccess: async () => {
-      await refresh()
-      onClose()
-    },
-  })
+  const sent = useDeed(() => changeDraft(draft.id, version, { name: name.trim(), guards }), onClose)
   return (
     <Dialog
       title="Name and guards"
@@ -45,7 +31,7 @@ export function EditDialog({
           value={guards[guard] ?? ''}
           min={0}
           allowDecimal={guard !== 'max_tier_drops'}
-          suffix={guard === 'max_surcharge_increase' && currency ? ` ${currency}` : undefined}
+          suffix={guard === 'max_surcharge_increase' ? suffixOf(currency) : undefined}
           thousandSeparator=","
           hideControls
           onChange={(value) => setGuards({ ...guards, [guard]: value === '' ? null : Number(value) })}

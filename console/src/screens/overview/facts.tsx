@@ -1,27 +1,16 @@
-import { COMPONENTS, type Schemas } from '../../api/types.ts'
-import { Delta } from '../../ui/delta.tsx'
-import { points } from '../../ui/format.ts'
+import type { ReactNode } from 'react'
+import { COMPONENTS, type Component } from '../../api/types.ts'
 import { nameOf } from '../../ui/names.ts'
-import classes from './facts.module.css'
+import classes from './overview.module.css'
 
-/** The averages of the components beside those of the month before. */
-export function Facts({ months }: { months: Schemas['TrendMonth'][] }) {
-  const [before, now] = months.length > 1 ? months.slice(-2) : [undefined, months[0]]
-  return (
-    <dl className={classes.facts}>
-      {COMPONENTS.map((component) => {
-        const value = now?.components[component] ?? null
-        const past = before?.components[component] ?? null
-        return (
-          <div key={component}>
-            <dt>{nameOf(component)}</dt>
-            <dd>
-              {points(value)}{' '}
-              <Delta size="sm" fw={500} value={value === null || past === null ? null : value - past} />
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
+/** The five components side by side, each with what is said of it. */
+export const Facts = ({ children }: { children: (component: Component) => ReactNode }) => (
+  <dl className={classes.facts}>
+    {COMPONENTS.map((one) => (
+      <div key={one}>
+        <dt>{nameOf(one)}</dt>
+        <dd>{children(one)}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,12 +1,13 @@
-import { Button, Text, Timeline } from '@mantine/core'
+import { Text, Timeline } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { type Permission, useMe } from '../../api/me.ts'
 import { quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 
 interface Step {
   title: string
@@ -31,13 +32,9 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
               <Timeline.Item key={title} title={title} bullet={isDone ? <IconCheck size={16} /> : i + 1}>
                 <Text c="dimmed">{why}</Text>
                 {!isDone && permissions.includes(needs) && (
-                  <Button
-                    mt="xs"
-                    variant={i === next ? 'filled' : 'default'}
-                    renderRoot={(root) => <Link {...link} {...root} />}
-                  >
+                  <ButtonLink mt="xs" variant={i === next ? 'filled' : 'default'} {...link}>
                     {deed}
-                  </Button>
+                  </ButtonLink>
                 )}
               </Timeline.Item>
             ))}

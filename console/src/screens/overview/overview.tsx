@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../api/me.ts'
-import { monthStats } from '../../api/month.ts'
+import { monthStats, openIn } from '../../api/month.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { monthOf, plural, points } from '../../ui/format.ts'
+import { Delta } from '../../ui/delta.tsx'
+import { monthOf, plural, points, signed } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
@@ -16,9 +17,8 @@ import { Talks } from './talks.tsx'
 import { Tiers } from './tiers.tsx'
 import { ToDos } from './to-dos.tsx'
 
-const TrendChart = lazy(() => import('./trend-chart.tsx'))
+const MonthChart = lazy(() => import('./month-chart.tsx'))
 
-type Stats = Schemas['DashboardStats']
 type Month = Schemas['TrendMonth']
 
 /** How a month stands, who needs a talk and why, and what waits for the person who looks. */
@@ -29,16 +29,24 @@ export function Overview() {
   const course = useQuery(trend(period))
   const isOwn = scope.am_id !== null
   const months = course.data?.data.filter(({ scored }) => scored > 0) ?? []
+  const now = months.at(-1)
+  const before = months.at(-2)
   const isEmpty = month.data?.scored_sellers === 0
 
   return (
     <Page
-      title={isEmpty ? `${monthOf(period)} has no scores yet` : headline(months, period, isOwn)}
+      title={
+        isEmpty
+          ? `${monthOf(period)} has no scores yet`
+          : now?.period === period
+            ? headline(now, before, isOwn)
+            : monthOf(period)
+      }
       trail={
         period === current_period && !isEmpty ? `${monthOf(period)}, if it ended today` : monthOf(period)
       }
       verdict={
-        isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, months)
+        isEmpty ? 'Three steps lead to them.' : month.data && course.data && verdict(month.data, now, before)
       }
       actions={<MonthPicker />}
     >
@@ -49,7 +57,20 @@ export function Overview() {
           ) : (
             <>
               <Asked query={course} rows={1}>
-                {() => <Facts months={months} />}
+                {() => (
+                  <Facts>
+                    {(one) => (
+                      <>
+                        {points(now?.components[one])}
+                        <Delta
+                          size="sm"
+                          fw={500}
+                          value={changeOf(now?.components[one], before?.components[one])}
+                        />
+                      </>
+                    )}
+                  </Facts>
+                )}
               </Asked>
               <Columns>
                 <div>
@@ -57,9 +78,7 @@ export function Overview() {
                   {months.length > 1 && (
                     <div className={classes.last}>
                       <Section title="Average and middle half" aside="Rated sellers">
-                        <Suspense fallback={<Waiting rows={1} height={220} />}>
-                          <TrendChart months={months} />
-                        </Suspense>
+                        <Trend months={months} />
                       </Section>
                     </div>
                   )}
@@ -79,33 +98,57 @@ export function Overview() {
   )
 }
 
+const changeOf = (now?: number | null, before?: number | null) =>
+  now == null || before == null ? null : now - before
+
+/** The average of each month over the band that half of the sellers are in. */
+function Trend({ months }: { months: Month[] }) {
+  const rated = months.filter(({ mean }) => mean !== null)
+  return (
+    <Suspense fallback={<Waiting rows={1} height={220} />}>
+      <MonthChart
+        months={rated.map(({ period, mean, p25, p75 }) => ({
+          period,
+          total: mean ?? 0,
+          half: [p25 ?? 0, p75 ?? 0],
+        }))}
+        rowsOf={(period) => {
+          const at = rated.findIndex((one) => one.period === period)
+          const change = changeOf(rated[at]?.mean, rated[at - 1]?.mean)
+          return [
+            ['Average', points(rated[at]?.mean)],
+            ...(change === null ? [] : [['Change', signed(change)] as [string, string]]),
+            ['Middle half', `${points(rated[at]?.p25)} to ${points(rated[at]?.p75)}`],
+          ]
+        }}
+      />
+    </Suspense>
+  )
+}
+
 /** The month in one sentence: has it become better or worse? */
-function headline(months: Month[], period: string, isOwn: boolean) {
-  const [before, now] = months.length > 1 ? months.slice(-2) : [undefined, months[0]]
-  if (now?.mean == null || now.period !== period) return monthOf(period)
+function headline({ period, mean }: Month, before: Month | undefined, isOwn: boolean) {
+  if (mean === null) return monthOf(period)
   const whose = isOwn ? 'Your sellers' : 'Scores'
-  const change = before?.mean == null ? null : now.mean - before.mean
-  if (change === null) return `${whose} average ${points(now.mean)} points`
-  if (Math.abs(change) < 0.5) return `${whose} held at ${points(now.mean)} points`
-  return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(now.mean)} points`
+  const change = changeOf(mean, before?.mean)
+  if (change === null) return `${whose} average ${points(mean)} points`
+  if (Math.abs(change) < 0.5) return `${whose} held at ${points(mean)} points`
+  return `${whose} ${change < 0 ? 'fell' : 'rose'} by ${points(Math.abs(change))} to ${points(mean)} points`
 }
 
 /** What moved it most, how many it counts, and how far it is to the end. */
-function verdict({ scored_sellers, unrated, statuses }: Stats, months: Month[]) {
-  const [before, now] = months.slice(-2)
-  const changes = COMPONENTS.map((name) => ({
+function verdict(stats: Schemas['DashboardStats'], now?: Month, before?: Month) {
+  const { scored_sellers, unrated } = stats
+  const [most] = COMPONENTS.map((name) => ({
     name,
     by: (now?.components[name] ?? 0) - (before?.components[name] ?? 0),
-  }))
-  const most = changes.toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))[0]
-  const open = statuses.draft + statuses.under_review
+  })).toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
   return [
     before &&
-      now &&
       most &&
       `${nameOf(most.name)} moved it most: ${points(Math.abs(most.by))} ${most.by < 0 ? 'lower' : 'higher'} than in ${monthOf(before.period)}.`,
     `${plural(scored_sellers, 'seller is', 'sellers are')} scored${unrated ? `, ${unrated} of them unrated for too little data` : ''}.`,
-    open === 0 && 'The month is final.',
+    openIn(stats) === 0 && 'The month is final.',
   ]
     .filter(Boolean)
     .join(' ')

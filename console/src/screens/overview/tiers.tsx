@@ -8,13 +8,11 @@ import { monthOf, percent, plural } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
 import { falling } from './data.ts'
-import classes from './to-dos.module.css'
-
-type Stats = Schemas['DashboardStats']
-type Projection = Schemas['Projection']
+import classes from './overview.module.css'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
-export function Tiers({ stats: { period, scored_sellers, tier_distribution } }: { stats: Stats }) {
+export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
+  const { period, scored_sellers, tier_distribution } = stats
   const navigate = useNavigate()
   const { current_period } = useMe()
   const tiers = tier_distribution.map(({ tier_name, color, count }) => ({ name: tier_name, color, count }))
@@ -32,12 +30,11 @@ export function Tiers({ stats: { period, scored_sellers, tier_distribution } }: 
 }
 
 function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; period: string }) {
-  const found = useQuery(falling)
   const pill = (name: string) => (
     <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
   )
   return (
-    <Asked query={found} rows={2}>
+    <Asked query={useQuery(falling)} rows={2}>
       {({ data, total }) =>
         total === 0 ? (
           <Text size="sm" c="dimmed">
@@ -54,7 +51,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
                 key={one.seller_code}
                 to="/sellers/$code"
                 params={{ code: one.seller_code }}
-                className={classes.todo}
+                className={classes.row}
               >
                 <Text span fw={500} c="var(--strong)" truncate>
                   {one.company_name}
@@ -72,5 +69,5 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
   )
 }
 
-const likeliest = ({ tiers }: Projection) =>
+const likeliest = ({ tiers }: Schemas['Projection']) =>
   tiers.reduce((most, tier) => (tier.probability > most.probability ? tier : most))

@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type Me, useMe } from '../../api/me.ts'
+import { type Me, type Permission, useMe } from '../../api/me.ts'
 import { openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
 import { monthOf, plural } from '../../ui/format.ts'
-import classes from './to-dos.module.css'
+import classes from './overview.module.css'
 
 interface ToDo {
   text: string
@@ -26,7 +26,7 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
       </Group>
     )
   return todos.map(({ text, why, link }) => (
-    <Link key={text} {...link} className={classes.todo}>
+    <Link key={text} {...link} className={classes.row}>
       <span>
         <Text fw={500} c="var(--strong)">
           {text}
@@ -41,7 +41,7 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
 }
 
 function todosOf({ permissions, periods, current_period, user }: Me, waiting: Waiting): ToDo[] {
-  const may = (permission: Me['permissions'][number]) => permissions.includes(permission)
+  const may = (permission: Permission) => permissions.includes(permission)
   const { appeals_pending: pending, appeals_under_review: reviewed, surcharges_pending: charges } = waiting
   const months = periods.filter(
     (month) => may('scores.write') && month.period < current_period && openIn(month) > 0,

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
 import { added, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
@@ -26,22 +26,12 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
   // While a point is held the axis stands still.
   const [end, setEnd] = useState(span(before, unit))
   const across = Math.max(1, width - LEFT - RIGHT)
+  const up = HEIGHT - TOP - BOTTOM
   const toX = (x: number) => LEFT + (x / end) * across
-  const toY = (y: number) => TOP + (1 - y / 100) * (HEIGHT - TOP - BOTTOM)
-  const at = ({
-    clientX,
-    clientY,
-    currentTarget,
-  }: {
-    clientX: number
-    clientY: number
-    currentTarget: SVGElement
-  }) => {
+  const toY = (y: number) => TOP + (1 - y / 100) * up
+  const at = ({ clientX, clientY, currentTarget }: MouseEvent<SVGElement>) => {
     const box = (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect()
-    return [
-      ((clientX - box.left - LEFT) / across) * end,
-      (1 - (clientY - box.top - TOP) / (HEIGHT - TOP - BOTTOM)) * 100,
-    ] as const
+    return [((clientX - box.left - LEFT) / across) * end, (1 - (clientY - box.top - TOP) / up) * 100] as const
   }
   const line = (curve: Curve) =>
     [[0, curve[0]?.[1] ?? 0] as const, ...curve, [end, curve.at(-1)?.[1] ?? 0] as const]
@@ -57,38 +47,47 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
     const [x, y] = curve[i] ?? [0, 0]
     const far = event.shiftKey ? 10 : 1
     const step = (end / 100) * far
-    const to = {
+    const keys: Record<string, [number, number]> = {
       ArrowLeft: [x - step, y],
       ArrowRight: [x + step, y],
       ArrowUp: [x, y + far],
       ArrowDown: [x, y - far],
-    }[event.key]
+    }
+    const to = keys[event.key]
     if (event.key === 'Delete') onChange(without(curve, i))
-    else if (to) onChange(moved(curve, i, to as [number, number]))
+    else if (to) onChange(moved(curve, i, to))
     else return
     event.preventDefault()
   }
 
   return (
-    <div ref={ref} className={classes.chart}>
+    <div ref={ref} style={{ touchAction: 'pan-y' }}>
       {/* The points within are the controls; a double click is a shortcut for the button. */}
-      <svg width="100%" height={HEIGHT} onDoubleClick={(event) => onChange(added(curve, at(event)))}>
+      <svg
+        width="100%"
+        height={HEIGHT}
+        fontSize={12}
+        fill="var(--soft)"
+        onDoubleClick={(event) => onChange(added(curve, at(event)))}
+      >
         <title>Points by value</title>
         {[0, 25, 50, 75, 100].map((y) => (
           <g key={y}>
             <line x1={LEFT} x2="100%" y1={toY(y)} y2={toY(y)} stroke="var(--line)" />
-            <text x={LEFT - 8} y={toY(y) + 4} textAnchor="end" className={classes.tick}>
+            <text x={LEFT - 8} y={toY(y) + 4} textAnchor="end">
               {y}
             </text>
           </g>
         ))}
         {ticks(end).map((x) => (
-          <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle" className={classes.tick}>
+          <text key={x} x={toX(x)} y={HEIGHT - 6} textAnchor="middle">
             {inUnit(x, unit)}
           </text>
         ))}
-        <polyline points={line(before)} className={classes.before} />
-        <polyline points={line(curve)} className={classes.line} />
+        <g fill="none">
+          <polyline points={line(before)} stroke="var(--soft)" strokeDasharray="4 4" opacity={0.7} />
+          <polyline points={line(curve)} className={classes.line} />
+        </g>
         {curve.map(([x, y], i) => (
           <circle
             // biome-ignore lint: a point has nothing but its place
@@ -105,13 +104,11 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
             aria-valuenow={y}
             aria-valuetext={`${inUnit(x, unit)} brings ${points(y)} points`}
             onKeyDown={press(i)}
-            onPointerDown={(event: PointerEvent<SVGElement>) => {
+            onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId)
               setHeld(i)
             }}
-            onPointerMove={(event: PointerEvent<SVGElement>) =>
-              held === i && onChange(moved(curve, i, at(event)))
-            }
+            onPointerMove={(event) => held === i && onChange(moved(curve, i, at(event)))}
             onPointerUp={drop}
             onPointerCancel={drop}
           />

@@ -1,7 +1,6 @@
-import { Button, CloseButton, NumberInput, Text } from '@mantine/core'
+import { Button, CloseButton, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { added, moved, without } from './curve.ts'
-import type { Curve } from './data.ts'
-import classes from './rules.module.css'
+import { type Curve, suffixOf } from './data.ts'
 
 interface CurveNumbersProps {
   curve: Curve
@@ -11,7 +10,6 @@ interface CurveNumbersProps {
 
 /** The points of a curve as numbers. */
 export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
-  const suffix = unit === 'percent' ? ' %' : unit ? ` ${unit}` : ''
   /** Halfway along the longest stretch: where a point is missed most. */
   function add() {
     const gaps = curve.slice(1).map(([x], i) => x - (curve[i]?.[0] ?? 0))
@@ -21,22 +19,20 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
   }
   return (
     <div>
-      <div className={classes.numbers}>
+      <Group gap="12px 6px" align="start">
         {curve.map(([x, y], i) => (
           // biome-ignore lint: a point has nothing but its place
-          <div key={i} className={classes.number}>
+          <Stack key={i} w={92} gap={4} align="center">
             <NumberInput
-              size="sm"
               aria-label={`Value of point ${i + 1}`}
               value={x}
               hideControls
-              suffix={suffix}
+              suffix={suffixOf(unit)}
               onBlur={({ currentTarget: { value } }) =>
                 onChange(moved(curve, i, [Number.parseFloat(value) || 0, y]))
               }
             />
             <NumberInput
-              size="sm"
               aria-label={`Points of point ${i + 1}`}
               value={y}
               hideControls
@@ -51,12 +47,12 @@ export function CurveNumbers({ curve, unit, onChange }: CurveNumbersProps) {
               disabled={curve.length < 3}
               onClick={() => onChange(without(curve, i))}
             />
-          </div>
+          </Stack>
         ))}
         <Button size="compact-sm" variant="subtle" onClick={add}>
           Add a point
         </Button>
-      </div>
+      </Group>
       <Text size="sm" c="dimmed" mt="sm">
         Drag a point, or move it by the arrow keys. Between two points the line is straight, beyond the ends
         it is level.

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { $api, api } from '../../api/client.ts'
+import { Refusal } from '../../api/refusal.ts'
 import { COMPONENTS, type Schemas } from '../../api/types.ts'
 import { inUnit, monthOf, textOf } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
@@ -22,6 +23,7 @@ const all = { params: { query: { limit: 500 } } }
 export const kinds = $api.queryOptions('get', '/api/config/types', {}, lasting)
 export const metrics = $api.queryOptions('get', '/api/config/metrics', {}, lasting)
 export const drafts = $api.queryOptions('get', '/api/config/drafts', all)
+export const isPrepared = ({ adopted_at }: { adopted_at: string | null }) => adopted_at === null
 
 /** All types have the same operations: what is asked of one stands for what is asked of each. */
 export const listAt = (type: RuleType) => `/api/config/${type}` as '/api/config/o-score'
@@ -48,13 +50,20 @@ export const ruleOf = (type: RuleType, id: number) =>
 export const versionsOf = (type: RuleType, id: number) =>
   queryOptions({
     queryKey: ['rules', type, id, 'versions'],
-    queryFn: async () =>
-      (await api.GET(historyAt(type), { params: { path: { id }, query: { limit: 100 } } })).data
-        ?.data as unknown as Rule[],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: 100 } }
+      return (await api.GET(historyAt(type), { params })).data?.data as unknown as Rule[]
+    },
   })
 
 export const preview = (period: string, change: Change) =>
   $api.queryOptions('post', '/api/config/preview', { body: { period, changes: [change] } }, lasting)
+
+/** Who changes tier: from which to which, and how many in all. */
+export function moves(migration: Schemas['PreviewConfigChangesAnswer']['migration']) {
+  const changes = migration.filter(({ from, to }) => from !== to)
+  return { changes, total: changes.reduce((sum, { count }) => sum + count, 0) }
+}
 
 /** Whether a preview of the running month can show what a change of this type does. */
 export const isPreviewed = (type: RuleType) =>
@@ -64,8 +73,6 @@ const DATES = ['effective_from', 'effective_to']
 
 /** What a kind of rule consists of, by the names of its fields. */
 export const ownFields = ({ fields }: Kind) => fields.filter(({ name }) => !DATES.includes(name))
-export const fieldsOfRule = (kind: Kind, rule: Fields): Fields =>
-  Object.fromEntries(ownFields(kind).map(({ name }) => [name, rule[name] ?? null]))
 
 /** The words of rules: kinds, metrics, and what their fields are called and measured in. */
 export function useWords(currency?: string | null) {
@@ -115,7 +122,7 @@ export function useWords(currency?: string | null) {
   const paramLabel = (metric: unknown, name: string) =>
     metricOf(metric)?.params.find((one) => one.name === name)?.label ?? nameOf(name)
 
-  return { query: allKinds, kinds: allKinds.data?.data, kindOf, metricOf, titleOf, unitOf, say }
+  return { query: allKinds, kindOf, metricOf, titleOf, unitOf, say }
 }
 
 export type Words = ReturnType<typeof useWords>
@@ -130,3 +137,17 @@ export function subjectOf({ type, fields, identity }: Change, { kindOf, titleOf 
 /** Since when a rule counts; what was there before the first month has no beginning. */
 export const since = (from: string, periods: { period: string }[]) =>
   periods.some(({ period }) => period < from) ? `Since ${monthOf(from)}` : 'From the beginning'
+
+/** So many months, from one on: `2026-11`, `2026-12`, `2027-01`. */
+export function monthsAfter(from: string, many: number) {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  return Array.from({ length: many }, (_, i) =>
+    new Date(Date.UTC(year, month - 1 + i)).toISOString().slice(0, 7),
+  )
+}
+
+/** Few facts name a fault: the service takes the change once somebody has read that, and sends it again. */
+export const acceptOf = (error: unknown) =>
+  error instanceof Refusal && error.code === 'few_faults' ? { accept: ['few_faults' as const] } : undefined
+
+export const suffixOf = (unit?: string | null) => (unit === 'percent' ? ' %' : unit ? ` ${unit}` : undefined)

@@ -1,34 +1,29 @@
 import { Radio, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, refresh } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { DraftName, lackOfName } from '../drafts/draft-name.tsx'
-import { type Change, drafts, subjectOf, useWords, type Words } from './data.ts'
+import { type Change, drafts, isPrepared, subjectOf, useWords, type Words } from './data.ts'
 
 /** Puts a change into a new draft or into one that is not adopted yet. */
 export function DraftDialog({ change, onClose }: { change: Change; onClose: () => void }) {
   const words = useWords()
   const navigate = useNavigate()
-  const open = useQuery(drafts).data?.data.filter(({ adopted_at }) => adopted_at === null) ?? []
+  const open = useQuery(drafts).data?.data.filter(isPrepared) ?? []
   const [into, setInto] = useState('new')
   const { title } = subjectOf(change, words)
   const [name, setName] = useState(change.op === 'remove' ? `${title} goes` : `${title}, changed`)
-  const sent = useMutation({
-    mutationFn: () => (into === 'new' ? make(name, change) : addTo(Number(into), change, words)),
-    onSuccess: async (id) => {
-      await refresh()
-      notifications.show({
-        color: 'green',
-        message: 'Saved to the draft. Nothing counts before it is adopted.',
-      })
-      onClose()
-      void navigate({ to: '/rules/drafts/$id', params: { id: String(id) }, search: {} })
+  const sent = useDeed(
+    () => (into === 'new' ? make(name, change) : addTo(Number(into), change, words)),
+    (id) => {
+      say('Saved to the draft. Nothing counts before it is adopted.')
+      return navigate({ to: '/rules/drafts/$id', params: { id: String(id) }, search: {} })
     },
-  })
+  )
   return (
     <Dialog
       title="Save to a draft"
@@ -56,10 +51,8 @@ export function DraftDialog({ change, onClose }: { change: Change; onClose: () =
   )
 }
 
-async function make(name: string, change: Change) {
-  const { data } = await api.POST('/api/config/drafts', { body: { name, changes: [change] } })
-  return data?.id
-}
+const make = async (name: string, change: Change) =>
+  (await api.POST('/api/config/drafts', { body: { name, changes: [change] } })).data?.id
 
 /** A draft is sent whole: the change takes the place of an earlier one of the same rule. */
 async function addTo(id: number, change: Change, words: Words) {
@@ -67,9 +60,7 @@ async function addTo(id: number, change: Change, words: Words) {
   const keyOf = (one: Change) => `${one.type} ${subjectOf(one, words).identity}`
   const others = (data?.changes ?? []).filter((one) => keyOf(one) !== keyOf(change))
   const header = { 'If-Match': response.headers.get('etag') ?? undefined }
-  await api.PUT('/api/config/drafts/{id}', {
-    params: { path: { id }, header },
-    body: { changes: [...others, change] },
-  })
+  const body = { changes: [...others, change] }
+  await api.PUT('/api/config/drafts/{id}', { params: { path: { id }, header }, body })
   return id
 }

@@ -1,15 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
-import { Section } from '../../ui/page.tsx'
+import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers } from './curve-numbers.tsx'
-import { type Curve, type Fields, fieldsOfRule, isPreviewed, type Kind, type Rule, useWords } from './data.ts'
+import { type Curve, type Fields, isPreviewed, type Kind, ownFields, type Rule, useWords } from './data.ts'
 import { DraftDialog } from './draft.tsx'
 import { Effect } from './effect.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import classes from './rules.module.css'
 import { SaveDialog } from './save.tsx'
 
 interface RuleEditorProps {
@@ -24,28 +23,35 @@ const LEVEL: Curve = [
   [100, 100],
 ]
 
+const isGap = (value: unknown) => value === undefined || value === null || value === ''
+
 /** All that a rule says, what a change of it would do, and the draft or version that it goes to. */
 export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const { metricOf } = useWords()
   const hasCurve = kind.fields.some(({ name }) => name === 'curve')
-  const before = rule ? fieldsOfRule(kind, rule) : hasCurve ? ({ curve: LEVEL } as Fields) : {}
+  const before: Fields = rule
+    ? Object.fromEntries(ownFields(kind).map(({ name }) => [name, rule[name] ?? null]))
+    : hasCurve
+      ? { curve: LEVEL }
+      : {}
   const [fields, setFields] = useState(before)
   const [asks, setAsks] = useState<'draft' | 'save'>()
   const mayDraft = useMay('drafts.write')
   const maySave = useMay('config.write')
   const unit = metricOf(fields.metric)?.unit ?? ''
   const curve = fields.curve as Curve | undefined
-  const change = { type: kind.type, op: 'put' as const, fields: withoutGaps(fields) }
+  // A field that nobody has filled in is left to the service.
+  const filled = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
+  const change = { type: kind.type, op: 'put' as const, fields: Object.fromEntries(filled) }
   const [settled] = useDebouncedValue(change, 300)
   const isChanged = JSON.stringify(fields) !== JSON.stringify(before)
-  const isWhole = kind.fields.every(
-    ({ name, required }) => !required || (fields[name] != null && fields[name] !== ''),
-  )
+  const isWhole = kind.fields.every(({ name, required }) => !required || !isGap(fields[name]))
   const setCurve = (curve: Curve) => setFields({ ...fields, curve })
+  const close = () => setAsks(undefined)
 
   return (
-    <div className={classes.editor}>
-      <Stack gap="lg">
+    <Columns>
+      <div>
         {curve && (
           <>
             <CurveChart
@@ -75,39 +81,26 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
               Reset
             </Button>
             <Text size="sm" c="dimmed">
-              {isChanged && !isWhole ? 'Fill in what has a star.' : ''}
+              {isChanged && !isWhole && 'Fill in what has a star.'}
             </Text>
           </Group>
         )}
-      </Stack>
-      <Section title="What it would change">
-        {!isPreviewed(kind.type) ? (
-          <Text size="sm" c="dimmed" py="md">
-            No total changes by it at once. Save it to a draft and try it on past months: the money stands
-            there.
-          </Text>
-        ) : isChanged && isWhole ? (
-          <Effect change={settled} />
-        ) : (
-          <Text size="sm" c="dimmed" py="md">
-            Change something: who would change tier stands here at once, before anything is saved.
-          </Text>
-        )}
-      </Section>
-      {asks === 'draft' && <DraftDialog change={change} onClose={() => setAsks(undefined)} />}
-      {asks === 'save' && (
-        <SaveDialog
-          kind={kind}
-          rule={rule}
-          version={version}
-          change={change}
-          onClose={() => setAsks(undefined)}
-        />
-      )}
-    </div>
+      </div>
+      <div>
+        <Section title="What it would change">
+          {isPreviewed(kind.type) && isChanged && isWhole ? (
+            <Effect change={settled} />
+          ) : (
+            <Text size="sm" c="dimmed" py="md">
+              {isPreviewed(kind.type)
+                ? 'Change something: who would change tier stands here at once, before anything is saved.'
+                : 'No total changes by it at once. Save it to a draft and try it on past months: the money stands there.'}
+            </Text>
+          )}
+        </Section>
+      </div>
+      {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
+      {asks === 'save' && <SaveDialog rule={rule} version={version} change={change} onClose={close} />}
+    </Columns>
   )
 }
-
-/** A field that nobody has filled in is left to the service. */
-const withoutGaps = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))

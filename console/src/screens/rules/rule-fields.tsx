@@ -2,7 +2,7 @@ import { ColorInput, NumberInput } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
 import { fieldsOf, type Schema } from '../../records/schema.ts'
-import { type Fields, type Kind, type Rule, useWords } from './data.ts'
+import { type Fields, type Kind, type Rule, suffixOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 interface RuleFieldsProps {
@@ -27,45 +27,40 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   return (
     <div className={classes.fields}>
       {shown.map((field) => {
-        const set = (value: unknown) => onChange({ ...fields, [field.name]: value ?? null })
-        const label = kind.fields.find(({ name }) => name === field.name)?.label ?? field.name
-        if (field.name === 'color')
+        const { name, type, isRequired, minimum, maximum } = field
+        const value = fields[name]
+        const set = (value: unknown) => onChange({ ...fields, [name]: value ?? null })
+        const label = kind.fields.find((one) => one.name === name)?.label ?? name
+        if (name === 'color')
           return (
             <ColorInput
-              key={field.name}
+              key={name}
               label={label}
-              value={String(fields.color ?? '')}
+              value={String(value ?? '')}
               onChange={set}
               withPicker={false}
               withEyeDropper={false}
-              withAsterisk={field.isRequired}
+              withAsterisk={isRequired}
             />
           )
-        if (field.type === 'number' || field.type === 'integer')
+        if (type === 'number' || type === 'integer')
           return (
             <NumberInput
-              key={field.name}
+              key={name}
               label={label}
-              description={field.name === 'min_volume' ? metric?.counts : undefined}
-              value={(fields[field.name] as number | null) ?? ''}
-              onChange={(value) => set(value === '' ? null : Number(value))}
-              suffix={suffixOf(unitOf(field.name, fields))}
-              min={field.minimum}
-              max={field.maximum}
+              description={name === 'min_volume' ? metric?.counts : undefined}
+              value={(value as number | null) ?? ''}
+              onChange={(next) => set(next === '' ? null : Number(next))}
+              suffix={suffixOf(unitOf(name, fields))}
+              min={minimum}
+              max={maximum}
               thousandSeparator=","
-              withAsterisk={field.isRequired}
+              withAsterisk={isRequired}
               hideControls
             />
           )
-        return (
-          <FieldInput
-            key={field.name}
-            field={{ ...field, 'x-label': label }}
-            value={fields[field.name]}
-            isFirst={false}
-            onChange={set}
-          />
-        )
+        const said = { ...field, 'x-label': label }
+        return <FieldInput key={name} field={said} value={value} isFirst={false} onChange={set} />
       })}
       {metric?.params.map(({ name, label, default: usual }) => (
         <NumberInput
@@ -80,5 +75,3 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
     </div>
   )
 }
-
-const suffixOf = (unit?: string | null) => (unit ? (unit === 'percent' ? ' %' : ` ${unit}`) : undefined)

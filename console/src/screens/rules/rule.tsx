@@ -4,9 +4,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { Page, Waiting } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, since, useWords } from './data.ts'
+import { Page } from '../../ui/page.tsx'
+import { type Kind, type RuleType, ruleOf, since, useWords } from './data.ts'
 import { RemoveDialog } from './remove.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Versions } from './versions.tsx'
@@ -14,27 +13,30 @@ import { Versions } from './versions.tsx'
 /** One rule: what it says, what another one would do, and how it came about. */
 export function Rule() {
   const { type, id } = useParams({ strict: false }) as { type: RuleType; id: string }
-  const words = useWords()
-  const kind = words.kindOf(type)
-  if (words.query.error) return <Trouble error={words.query.error} />
-  if (!words.kinds) return <Waiting rows={8} />
-  if (!kind) return <Page title="There is no such rule">The list of rules has all of them.</Page>
-  return id === 'new' ? <NewRule key={type} kind={kind} /> : <OneRule key={id} kind={kind} id={Number(id)} />
+  const { query, kindOf } = useWords()
+  return (
+    <Asked query={query} rows={8}>
+      {() => {
+        const kind = kindOf(type)
+        if (!kind) return <Page title="There is no such rule">The list of rules has all of them.</Page>
+        if (id !== 'new') return <OneRule key={id} kind={kind} id={Number(id)} />
+        return (
+          <Page title="New rule" trail={<Trail kind={kind} />} verdict={`${kind.about}.`}>
+            <RuleEditor key={type} kind={kind} />
+          </Page>
+        )
+      }}
+    </Asked>
+  )
 }
 
-const Trail = ({ kind }: { kind: Kind }) => (
+const Trail = ({ kind: { type, label } }: { kind: Kind }) => (
   <>
     <Link to="/rules">Rules</Link> /{' '}
-    <Link to="/rules/$type" params={{ type: kind.type }}>
-      {kind.label}
+    <Link to="/rules/$type" params={{ type }}>
+      {label}
     </Link>
   </>
-)
-
-const NewRule = ({ kind }: { kind: Kind }) => (
-  <Page title="New rule" trail={<Trail kind={kind} />} verdict={`${kind.about}.`}>
-    <RuleEditor kind={kind} />
-  </Page>
 )
 
 function OneRule({ kind, id }: { kind: Kind; id: number }) {
@@ -45,12 +47,18 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const [isRemoving, setRemoving] = useState(false)
   const rule = found.data?.rule
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
-  const count = rule && metricOf(rule.metric ?? '')?.about
+  const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
+  const state =
+    rule?.is_active === false
+      ? 'Deleted: it counts in no month that is calculated now.'
+      : rule?.in_force
+        ? `In force: ${since(rule.effective_from, periods).toLowerCase()}.`
+        : 'Not in force this month.'
   return (
     <Page
       title={title}
       trail={<Trail kind={kind} />}
-      verdict={rule && `${count ?? `${kind.about}.`} ${stateOf(rule)}`}
+      verdict={rule && `${about} ${state}`}
       actions={
         mayDraft &&
         rule?.is_active === true && (
@@ -67,7 +75,7 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
             <Versions kind={kind} id={id} />
             {isRemoving && (
               <RemoveDialog
-                kind={kind}
+                type={kind.type}
                 rule={rule}
                 title={title}
                 version={version}
@@ -79,11 +87,4 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
       </Asked>
     </Page>
   )
-
-  function stateOf({ is_active, in_force, effective_from }: AnyRule) {
-    if (is_active === false) return 'Deleted: it counts in no month that is calculated now.'
-    return in_force
-      ? `In force: ${since(effective_from, periods).toLowerCase()}.`
-      : 'Not in force this month.'
-  }
 }

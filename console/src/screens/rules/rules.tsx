@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Group, NavLink, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -6,17 +6,16 @@ import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
 import { monthOf, plural } from '../../ui/format.ts'
 import { Grid } from '../../ui/grid.tsx'
+import { ButtonLink, NameLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import { drafts, type Kind, ownFields, type Rule, rulesOf, since, useWords } from './data.ts'
-import { KindNav } from './kind-nav.tsx'
+import { drafts, isPrepared, type Kind, ownFields, type Rule, rulesOf, since, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 /** What counts, kind by kind: what is in force, and what comes next. */
 export function Rules() {
   const { type } = useParams({ strict: false }) as { type?: string }
-  const words = useWords()
-  const open = useQuery(drafts).data?.data.filter(({ adopted_at }) => adopted_at === null).length
+  const { query } = useWords()
+  const open = useQuery(drafts).data?.data.filter(isPrepared).length
   return (
     <Page
       title="Rules"
@@ -27,26 +26,53 @@ export function Rules() {
             ? `${plural(open, 'draft is', 'drafts are')} being prepared; nothing of it counts before it is adopted.`
             : 'No change is being prepared: what stands here is what counts.'
       }
-      actions={
-        <Button variant="default" component={Link} to="/rules/drafts">
-          Drafts
-        </Button>
-      }
+      actions={<ButtonLink to="/rules/drafts">Drafts</ButtonLink>}
     >
-      <Asked query={words.query} rows={8}>
+      <Asked query={query} rows={8}>
         {({ data }) => {
           const kind = data.find((one) => one.type === type) ?? (type ? undefined : data[0])
-          return kind ? (
+          if (!kind) return <Text c="dimmed">There is no such kind of rule.</Text>
+          return (
             <div className={classes.rules}>
-              <KindNav kinds={data} chosen={kind} />
+              <Kinds kinds={data} chosen={kind.type} />
               <RulesOf key={kind.type} kind={kind} />
             </div>
-          ) : (
-            <Text c="dimmed">There is no such kind of rule.</Text>
           )
         }}
       </Asked>
     </Page>
+  )
+}
+
+/** The kinds of rules: a column at a desk, one field on a phone. */
+function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Select
+        hiddenFrom="sm"
+        label="Kind of rule"
+        value={chosen}
+        allowDeselect={false}
+        data={kinds.map(({ type, label }) => ({ value: type, label }))}
+        onChange={(type) => void navigate({ to: '/rules/$type', params: { type: type ?? '' }, search: {} })}
+      />
+      <Stack component="nav" gap={1} visibleFrom="sm" aria-label="Kinds of rules">
+        {kinds.map(({ type, label }) => (
+          <NavLink
+            key={type}
+            label={label}
+            active={type === chosen}
+            aria-current={type === chosen ? 'page' : undefined}
+            color="gray"
+            c="var(--strong)"
+            py={5}
+            style={{ borderRadius: 8 }}
+            renderRoot={(root) => <Link to="/rules/$type" params={{ type }} {...root} />}
+          />
+        ))}
+      </Stack>
+    </>
   )
 }
 
@@ -55,46 +81,28 @@ const isSaid = (name: string, value: unknown) =>
   typeof value === 'number' ? name !== 'rank' : /^(metric|counts_as|benefits)$/.test(name) && value !== null
 
 function RulesOf({ kind }: { kind: Kind }) {
+  const { type, about } = kind
   const { currency, current_period, periods } = useMe()
   const words = useWords(currency)
-  const list = useQuery(rulesOf(kind.type))
   const mayCreate = useMay('drafts.write')
   const navigate = useNavigate()
-  const rows = list.data?.filter(({ effective_to }) => !effective_to || effective_to >= current_period) ?? []
-  const present = rows.filter(
-    ({ in_force, identity }) => in_force || !rows.some((one) => one.in_force && one.identity === identity),
-  )
-  const next = (rule: Rule) => {
-    const later = rows.find((one) => one.identity === rule.identity && one.effective_from > current_period)
-    if (later && later !== rule) return `Another from ${monthOf(later.effective_from)}`
-    if (later) return `Begins in ${monthOf(later.effective_from)}`
-    return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : 'Nothing planned'
-  }
   const said = (rule: Rule) =>
     ownFields(kind)
       .filter(({ name }) => name !== kind.identity && isSaid(name, rule[name]))
-      .map(({ name, label }) =>
-        typeof rule[name] === 'number'
-          ? `${label} ${words.say(name, rule[name], rule)}`
-          : words.say(name, rule[name], rule),
-      )
+      .map(({ name, label }) => {
+        const value = words.say(name, rule[name], rule)
+        return typeof rule[name] === 'number' ? `${label} ${value}` : value
+      })
       .join(' · ')
-  const columns: DataTableColumn<Rule>[] = [
+  const columnsOf = (rows: Rule[]): DataTableColumn<Rule>[] => [
     {
       accessor: 'identity',
       title: 'Rule',
       render: (rule) => (
         <>
-          <Anchor
-            component={Link}
-            to="/rules/$type/$id"
-            params={{ type: kind.type, id: String(rule.id) } as never}
-            c="var(--strong)"
-            fw={500}
-            underline="hover"
-          >
+          <NameLink to="/rules/$type/$id" params={{ type, id: String(rule.id) }}>
             {words.titleOf(rule.identity, rule.name)}
-          </Anchor>
+          </NameLink>
           <Text size="sm" c="dimmed">
             {said(rule)}
           </Text>
@@ -109,39 +117,52 @@ function RulesOf({ kind }: { kind: Kind }) {
       visibleMediaQuery: '(width >= 48em)',
       render: (rule) => (rule.in_force ? since(rule.effective_from, periods) : 'Not yet'),
     },
-    { accessor: 'next', title: 'Next', width: 190, render: next, visibleMediaQuery: '(width >= 48em)' },
+    {
+      accessor: 'next',
+      title: 'Next',
+      width: 190,
+      visibleMediaQuery: '(width >= 48em)',
+      render: (rule) => {
+        const later = rows.find(
+          (one) => one.identity === rule.identity && one.effective_from > current_period,
+        )
+        if (later) return `${later === rule ? 'Begins in' : 'Another from'} ${monthOf(later.effective_from)}`
+        return rule.effective_to ? `Ends after ${monthOf(rule.effective_to)}` : 'Nothing planned'
+      },
+    },
   ]
-  if (list.error) return <Trouble error={list.error} onRetry={() => void list.refetch()} />
   return (
     <Stack gap="sm">
-      <div className={classes.about}>
+      <Group justify="space-between" gap="sm">
         <Text c="dimmed" maw="60ch">
-          {kind.about}.
+          {about}.
         </Text>
         {mayCreate && (
-          <Button
-            variant="default"
-            component={Link}
-            to="/rules/$type/$id"
-            params={{ type: kind.type, id: 'new' } as never}
-          >
+          <ButtonLink to="/rules/$type/$id" params={{ type, id: 'new' }}>
             New rule
-          </Button>
+          </ButtonLink>
         )}
-      </div>
-      <Grid
-        records={present}
-        columns={columns}
-        fetching={list.isLoading}
-        noRecordsText="No rule of this kind"
-        onRowClick={({ record }) =>
-          void navigate({
-            to: '/rules/$type/$id',
-            params: { type: kind.type, id: String(record.id) },
-            search: {},
-          })
-        }
-      />
+      </Group>
+      <Asked query={useQuery(rulesOf(type))}>
+        {(all) => {
+          const rows = all.filter(({ effective_to }) => !effective_to || effective_to >= current_period)
+          const inForce = new Set(rows.filter((one) => one.in_force).map(({ identity }) => identity))
+          return (
+            <Grid
+              records={rows.filter((one) => one.in_force || !inForce.has(one.identity))}
+              columns={columnsOf(rows)}
+              noRecordsText="No rule of this kind"
+              onRowClick={({ record }) =>
+                void navigate({
+                  to: '/rules/$type/$id',
+                  params: { type, id: String(record.id) },
+                  search: {},
+                })
+              }
+            />
+          )
+        }}
+      </Asked>
     </Stack>
   )
 }

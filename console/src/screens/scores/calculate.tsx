@@ -9,13 +9,8 @@ import { Trouble } from '../../ui/trouble.tsx'
 
 type Stats = Schemas['DashboardStats']
 
-interface CalculateProps {
-  period: string
-  onClose: () => void
-}
-
 /** Starts a scoring run, shows how far it is, and says at its end what has changed. */
-export function CalculateDialog({ period, onClose }: CalculateProps) {
+export function CalculateDialog({ period, onClose }: { period: string; onClose: () => void }) {
   const now = useQuery(monthStats(period)).data
   const [before, setBefore] = useState<Stats>()
   const [runId, setRunId] = useState<number>()

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, refresh } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { Why } from '../../ui/why.tsx'
@@ -23,35 +22,28 @@ export function ReviewDialog({ chosen, onClose }: ReviewProps) {
   const { user } = useMe()
   const [notes, setNotes] = useState('')
   const [left, setLeft] = useState(chosen)
-  const sent = useMutation({
-    async mutationFn() {
-      let waiting = left
+  const sent = useDeed(
+    async () => {
       for (const { id } of left) {
         await api.PATCH('/api/sos/monthly/{id}/review', {
           params: { path: { id } },
           body: { reviewed_by: user.full_name, ...(notes.trim() && { notes: notes.trim() }) },
         })
-        waiting = waiting.slice(1)
-        setLeft(waiting)
+        setLeft((all) => all.filter((one) => one.id !== id))
       }
     },
-    async onSettled(_, error) {
-      await refresh()
-      if (error) return
-      notifications.show({
-        color: 'green',
-        message: `${plural(chosen.length, 'score is', 'scores are')} under review.`,
-      })
+    () => {
+      say(`${plural(chosen.length, 'score is', 'scores are')} under review.`)
       onClose([])
     },
-  })
+  )
   const more = left.length - NAMED
   return (
     <Dialog
       title={`Review ${plural(left.length, 'score')}`}
       label={`Put ${plural(left.length, 'score')} under review`}
       sent={sent}
-      onSubmit={() => sent.mutate()}
+      onSubmit={() => sent.mutate(undefined, { onError: () => void refresh() })}
       onClose={() => onClose(left)}
     >
       <Text>

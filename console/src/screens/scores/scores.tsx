@@ -1,24 +1,22 @@
-import { Button, Menu, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconDownload, IconEye, IconLock, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn } from '../../api/month.ts'
-import { sentenceOf } from '../../api/refusal.ts'
+import { sayWhyNot } from '../../ui/deed.ts'
 import { monthOf, plural, since } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CalculateDialog } from './calculate.tsx'
-import { lastRun } from './data.ts'
-import { downloadScores } from './download.ts'
+import { Chosen } from './chosen.tsx'
+import { downloadScores, lastRun } from './data.ts'
 import { ScoreFilters } from './filters.tsx'
 import { FinalizeDialog } from './finalize.tsx'
 import { type Score, ScoreGrid } from './grid.tsx'
 import { ReviewDialog } from './review.tsx'
-import classes from './scores.module.css'
 
 /** Who stands where in a month, and what makes the month final. */
 export function Scores() {
@@ -64,15 +62,14 @@ export function Scores() {
         <ScoreGrid key={period} chosen={mayWrite && hasRoom ? chosen : undefined} onChoose={setChosen} />
       </Stack>
       {chosen.length > 0 && (
-        <div className={classes.chosen}>
-          <Text fw={500}>{plural(chosen.length, 'score')} chosen</Text>
+        <Chosen label="Chosen scores" text={`${plural(chosen.length, 'score')} chosen`}>
           <Button variant="default" onClick={() => setChosen([])}>
             Choose none
           </Button>
           <Button leftSection={<IconEye size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>
-        </div>
+        </Chosen>
       )}
       {isReviewing && (
         <ReviewDialog
@@ -96,7 +93,7 @@ function More({ onCalculate }: { onCalculate?: () => void }) {
   const search = useSearch({ from: '/scores' })
   const download = useMutation({
     mutationFn: () => downloadScores(search),
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    onError: sayWhyNot,
   })
   return (
     <Menu position="bottom-end">
@@ -119,14 +116,8 @@ function More({ onCalculate }: { onCalculate?: () => void }) {
   )
 }
 
-interface StateProps {
-  period: string
-  open: number
-  isFinal: boolean
-}
-
 /** How the month stands: scored when, of how many, how many to be made final. */
-function State({ period, open, isFinal }: StateProps) {
+function State({ period, open, isFinal }: { period: string; open: number; isFinal: boolean }) {
   const { current_period } = useMe()
   const run = useQuery(lastRun(period)).data?.data[0]
   const month = useQuery(monthStats(period)).data

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
+import { Dim } from '../../ui/dim.tsx'
 import { points, textOf } from '../../ui/format.ts'
+import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
-import { Section } from '../../ui/page.tsx'
+import { Lines, Section } from '../../ui/page.tsx'
 import { appeals, surcharges } from './data.ts'
 
 interface Entry {
@@ -19,31 +20,30 @@ interface Entry {
 
 /** What else there is about a score: exceptions, what appeals made of it, open appeals, surcharges. */
 export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
-  const { seller_code, period } = found
+  const { seller_code, period, exceptions, earlier_appeals = [], appeal } = found
   const money = useMoney()
-  const claims = useQuery({ ...appeals(seller_code, period), enabled: useMay('appeals.read') }).data?.data
-  const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') }).data
-    ?.data
+  const claims = useQuery({ ...appeals(seller_code, period), enabled: useMay('appeals.read') })
+  const charges = useQuery({ ...surcharges(seller_code, period), enabled: useMay('surcharges.read') })
   const entries: Entry[] = [
-    ...found.exceptions.map(({ target, reason, applies, warning, before, after }) => ({
+    ...exceptions.map(({ target, reason, applies, warning, before, after }) => ({
       title: target === 'total' ? 'Exception for the total' : `Exception for ${nameOf(target)}`,
       text: applies ? reason : warning,
       aside: applies ? `${points(before)} → ${points(after)}` : 'Not applied',
     })),
-    ...[...(found.earlier_appeals ?? []), ...(found.appeal ? [found.appeal] : [])].map(
+    ...[...earlier_appeals, ...(appeal ? [appeal] : [])].map(
       ({ component, sentence, total_before, total_after }) => ({
         title: `Revised by an appeal about ${nameOf(component)}`,
         text: named(sentence),
         aside: `${points(total_before)} → ${points(total_after)}`,
       }),
     ),
-    ...(claims ?? []).map(({ id, component_appealed, description, status }) => ({
+    ...(claims.data?.data ?? []).map(({ id, component_appealed, description, status }) => ({
       title: `Appeal about ${nameOf(component_appealed)}`,
       text: description,
       aside: nameOf(status),
       appeal: id,
     })),
-    ...(charges ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
+    ...(charges.data?.data ?? []).map(({ surcharge_type, amount, trigger_details, status }) => ({
       title: `${nameOf(surcharge_type)}${amount ? `, ${money(amount)}` : ''}`,
       text: 'reason' in trigger_details ? named(textOf(trigger_details.reason)) : null,
       aside: nameOf(status),
@@ -52,35 +52,29 @@ export function Beside({ found }: { found: Schemas['ScoreExplanation'] }) {
   if (entries.length === 0) return null
   return (
     <Section title="Beside the metrics">
-      {entries.map((entry) => (
-        <Group
-          key={entry.title + entry.aside + entry.text}
-          justify="space-between"
-          align="start"
-          wrap="nowrap"
-          py="xs"
-        >
-          <div>
-            <Text fw={500} c="var(--strong)">
-              {entry.appeal ? (
-                <Link to="/appeals/$id" params={{ id: String(entry.appeal) }}>
-                  {entry.title}
-                </Link>
-              ) : (
-                entry.title
-              )}
-            </Text>
-            {entry.text && (
-              <Text size="sm" c="dimmed">
-                {entry.text}
+      <Lines>
+        {entries.map(({ title, text, aside, appeal }) => (
+          <li key={title + aside + text}>
+            <Group justify="space-between" align="start" wrap="nowrap">
+              <div>
+                {appeal ? (
+                  <NameLink to="/appeals/$id" params={{ id: String(appeal) }}>
+                    {title}
+                  </NameLink>
+                ) : (
+                  <Text fw={500} c="var(--strong)">
+                    {title}
+                  </Text>
+                )}
+                <Dim>{text}</Dim>
+              </div>
+              <Text size="sm" ta="right">
+                {aside}
               </Text>
-            )}
-          </div>
-          <Text size="sm" ta="right">
-            {entry.aside}
-          </Text>
-        </Group>
-      ))}
+            </Group>
+          </li>
+        ))}
+      </Lines>
     </Section>
   )
 }

@@ -2,28 +2,42 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Asked } from '../../ui/asked.tsx'
-import { plural } from '../../ui/format.ts'
+import { points, signed } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Section, Waiting } from '../../ui/page.tsx'
-import { history } from './data.ts'
+import { history, tiers } from './data.ts'
 
-const HistoryChart = lazy(() => import('./history-chart.tsx'))
+const MonthChart = lazy(() => import('../overview/month-chart.tsx'))
 
-/** The rated totals of the months so far. */
+/** The rated totals of the months so far; lines say where the tiers begin that they have been near. */
 export function History({ code }: { code: string }) {
-  const found = useQuery(history(code))
-  const months = found.data?.data.filter(({ is_rated }) => is_rated) ?? []
+  const levels = useQuery(tiers).data?.data
   return (
-    <Section title="History" aside={months.length > 1 && plural(months.length, 'month')}>
-      <Asked query={found} rows={3}>
-        {() =>
-          months.length > 1 ? (
+    <Section title="History">
+      <Asked query={useQuery(history(code))} rows={3}>
+        {({ data }) => {
+          const months = data.filter(({ is_rated }) => is_rated)
+          if (months.length < 2)
+            return <Text c="dimmed">With a second rated month there is a course to see.</Text>
+          return (
             <Suspense fallback={<Waiting rows={1} height={220} />}>
-              <HistoryChart months={months} />
+              <MonthChart
+                months={months.map(({ period, total_sos }) => ({ period, total: total_sos }))}
+                levels={levels}
+                rowsOf={(period) => {
+                  const month = months.find((one) => one.period === period)
+                  if (!month) return []
+                  return [
+                    ['Total', points(month.total_sos)],
+                    ['Change', signed(month.delta)],
+                    ['Tier', month.tier.name],
+                    ['State', nameOf(month.status)],
+                  ]
+                }}
+              />
             </Suspense>
-          ) : (
-            <Text c="dimmed">With a second rated month there is a course to see.</Text>
           )
-        }
+        }}
       </Asked>
     </Section>
   )

@@ -4,20 +4,14 @@ import { Asked } from '../../ui/asked.tsx'
 import { percent } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierPill } from '../../ui/tier.tsx'
-import { projection, tiers } from './data.ts'
+import { type AheadProps, projection, tiers } from './data.ts'
 
 /** Below it a chance is not worth a word. */
 const LEAST = 0.005
 
-interface MonthEndProps {
-  code: string
-  period: string
-  isOwn: boolean
-}
-
 /** Where the running month may end: the expected total, its range, and the chance of each tier. */
-export function MonthEnd({ code, period, isOwn }: MonthEndProps) {
-  const colors = useQuery(tiers).data?.data ?? []
+export function MonthEnd({ code, period, isOwn }: AheadProps) {
+  const known = useQuery(tiers).data?.data
   return (
     <Section title={isOwn ? 'Where your month may end' : 'Where the month may end'}>
       <Asked query={useQuery(projection(code, period))} rows={2}>
@@ -29,9 +23,7 @@ export function MonthEnd({ code, period, isOwn }: MonthEndProps) {
                 .toSorted((a, b) => b.probability - a.probability)
                 .map(({ name, probability }) => (
                   <span key={name}>
-                    <TierPill
-                      tier={{ name, color: colors.find((one) => one.name === name)?.color ?? 'gray' }}
-                    />{' '}
+                    <TierPill tier={known?.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />{' '}
                     <b>{percent(probability)}</b>
                   </span>
                 ))}

@@ -1,32 +1,32 @@
-import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconCertificate } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { IconCertificate, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
-import { Refusal, sentenceOf } from '../../api/refusal.ts'
+import { Refusal } from '../../api/refusal.ts'
 import type { Schemas } from '../../api/types.ts'
+import { homeOf } from '../../app/navigation.ts'
 import { Asked } from '../../ui/asked.tsx'
-import { points } from '../../ui/format.ts'
+import { sayWhyNot } from '../../ui/deed.ts'
+import { monthOf, points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
+import { named } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
+import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
-import { Blocked } from './blocked.tsx'
-import { downloadCertificate } from './certificate.ts'
-import { Components } from './components.tsx'
 import { Costs } from './costs.tsx'
-import { explanation, sellerRecord } from './data.ts'
+import { enforcement, explanation, sellerRecord } from './data.ts'
 import { History } from './history.tsx'
-import { NoScore, NoSeller } from './missing.tsx'
 import { MonthEnd } from './month-end.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { RowsDrawer } from './rows.tsx'
 import { Verdict } from './verdict.tsx'
 
-const isRefused = (error: unknown): error is Refusal =>
-  error instanceof Refusal && (error.status === 403 || error.status === 404)
+const refusalIn = (error: unknown) =>
+  error instanceof Refusal && (error.status === 403 || error.status === 404) ? error : undefined
 
 /** Why a seller stands where it stands in a month, and what comes next. */
 export function Seller() {
@@ -40,9 +40,8 @@ export function Seller() {
   const isKnown = isOwn || record.data !== undefined
 
   if (record.isLoading) return <Waiting rows={8} />
-  const refusal = isRefused(record.error) ? record.error : !isKnown && isRefused(why.error) && why.error
+  const refusal = refusalIn(record.error) ?? (isKnown ? undefined : refusalIn(why.error))
   if (refusal) return <NoSeller code={code} refusal={refusal} />
-  const hasNoScore = why.error instanceof Refusal && why.error.status === 404
   const { am_name, warehouse_name } = record.data ?? {}
 
   return (
@@ -69,14 +68,48 @@ export function Seller() {
       }
     >
       <Blocked code={code} isOwn={isOwn} />
-      {hasNoScore ? (
-        <NoScore period={period} isOwn={isOwn} />
+      {refusalIn(why.error)?.status === 404 ? (
+        <Text size="lg">
+          {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}. Choose another month above.
+        </Text>
       ) : (
         <Asked query={why} rows={6}>
           {(found) => <Score key={period} found={found} isOwn={isOwn} />}
         </Asked>
       )}
     </Page>
+  )
+}
+
+/** An address of a seller that there is not, or that somebody else looks after: one way out. */
+function NoSeller({ code, refusal: { status, message } }: { code: string; refusal: Refusal }) {
+  const me = useMe()
+  const mayList = me.permissions.includes('sellers.read')
+  return (
+    <Page
+      title={status === 404 ? `There is no seller ${code}` : `You do not see ${code}`}
+      verdict={status === 404 ? 'The code may be mistyped, or of another system.' : message}
+    >
+      <Anchor component={Link} to={mayList ? '/records/sellers' : homeOf(me)}>
+        {mayList ? 'See the sellers' : 'Go to your own page'}
+      </Anchor>
+    </Page>
+  )
+}
+
+/** Says that orders are not shipped, and why. */
+function Blocked({ code, isOwn }: { code: string; isOwn: boolean }) {
+  const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
+  if (!found?.is_blocked) return null
+  const cause = found.active_surcharges.find(({ type }) => type === 'payment_block')
+  return (
+    <Alert
+      color="red"
+      icon={<IconLock />}
+      title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
+    >
+      {cause ? named(cause.reason) : 'The seller is not active.'}
+    </Alert>
   )
 }
 
@@ -91,15 +124,6 @@ function Score({ found, isOwn }: ScoreProps) {
   const [metric, setMetric] = useState<string>()
   const { seller_code: code, period, status } = found
   const isRunning = period === current_period && status !== 'final'
-  const costs = (
-    <Section
-      title={isOwn ? 'What costs you points' : 'What costs the points'}
-      aside={found.is_rated && `${points(100 - found.total_sos)} lost of 100`}
-    >
-      <Components found={found} />
-      <Costs found={found} onOpen={setMetric} />
-    </Section>
-  )
   const ahead = isRunning && (
     <>
       <MonthEnd code={code} period={period} isOwn={isOwn} />
@@ -112,7 +136,12 @@ function Score({ found, isOwn }: ScoreProps) {
       <Columns>
         <div>
           {isOwn && ahead}
-          {costs}
+          <Section
+            title={isOwn ? 'What costs you points' : 'What costs the points'}
+            aside={found.is_rated && `${points(100 - found.total_sos)} lost of 100`}
+          >
+            <Costs found={found} onOpen={setMetric} />
+          </Section>
         </div>
         <div>
           {!isOwn && ahead}
@@ -127,14 +156,22 @@ function Score({ found, isOwn }: ScoreProps) {
 
 /** What this person may do about the score. */
 function Deeds({ found }: Pick<ScoreProps, 'found'>) {
+  const { seller_code, period, status } = found
   const [isAppealing, setAppealing] = useState(false)
   const certificate = useMutation({
-    mutationFn: () => downloadCertificate(found.seller_code, found.period),
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    mutationFn: () =>
+      saveAnswer(
+        api.GET('/api/sos/sellers/{seller_code}/score/certificate', {
+          params: { path: { seller_code }, query: { period } },
+          ...asFile('text/html'),
+        }),
+        `certificate-${seller_code}-${period}.html`,
+      ),
+    onError: sayWhyNot,
   })
   return (
     <>
-      {found.status === 'final' && (
+      {status === 'final' && (
         <Button
           variant="default"
           leftSection={<IconCertificate size={16} />}

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { $api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { done } from '../../ui/done.ts'
 import { monthOf, plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { dueIn, isBlock, listed, sumOf } from './data.ts'
@@ -14,17 +14,20 @@ export function FindDialog({ period, onClose }: { period: string; onClose: () =>
   const dry = useQuery(dueIn(period))
   const fresh = dry.data?.data.filter(({ created }) => created) ?? []
   const blocked = listed(fresh.filter(isBlock).map(({ seller_code }) => seller_code))
-  const sent = $api.useMutation('post', '/api/surcharges/evaluate', {
-    onSuccess: ({ created }) =>
-      done(`${plural(created, 'surcharge is', 'surcharges are')} pending for ${monthOf(period)}.`, onClose),
-  })
+  const sent = useDeed(
+    () => api.POST('/api/surcharges/evaluate', { body: { period, dry_run: false } }),
+    ({ data }) => {
+      say(`${plural(data?.created ?? 0, 'surcharge is', 'surcharges are')} pending for ${monthOf(period)}.`)
+      onClose()
+    },
+  )
   return (
     <Dialog
       title={`Find surcharges of ${monthOf(period)}`}
       label="Create them"
       sent={sent}
       lacks={fresh.length ? undefined : 'There is nothing to create.'}
-      onSubmit={() => sent.mutate({ body: { period, dry_run: false } })}
+      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Asked query={dry} rows={2}>

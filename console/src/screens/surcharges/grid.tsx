@@ -1,11 +1,10 @@
 import { Badge } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { DataTableProps } from 'mantine-datatable'
-import classes from '../../records/record-screen.module.css'
 import { Code } from '../../ui/code.tsx'
 import { Dim } from '../../ui/dim.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Grid, type GridProps } from '../../ui/grid.tsx'
+import { NameLink } from '../../ui/links.tsx'
 import { useMoney } from '../../ui/money.ts'
 import { named, nameOf } from '../../ui/names.ts'
 import { Status } from '../../ui/status.tsx'
@@ -42,14 +41,9 @@ export function SurchargeGrid(props: GridProps<Surcharge>) {
 /** Who is charged, by what rule, with what was measured, and what somebody said about it. */
 const Seller = ({ charge }: { charge: Surcharge }) => (
   <>
-    <Link
-      to="/sellers/$code"
-      params={{ code: charge.seller_code }}
-      search={{ period: charge.period }}
-      className={classes.name}
-    >
+    <NameLink to="/sellers/$code" params={{ code: charge.seller_code }} search={{ period: charge.period }}>
       {charge.company_name} <Code visibleFrom="sm">{charge.seller_code}</Code>
-    </Link>{' '}
+    </NameLink>{' '}
     {isBlock(charge) && charge.status !== 'waived' && (
       <Badge color="red" variant="light" tt="none" fw={500} miw="max-content">
         Orders held back

@@ -1,20 +1,20 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import type { RecordSearch } from '../../app/search.ts'
+import { Asked } from '../../ui/asked.tsx'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { MonthFilter } from '../../ui/month-filter.tsx'
 import { Line, Page } from '../../ui/page.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { useWordList } from '../../ui/words.ts'
+import { Chosen } from '../scores/chosen.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { type Surcharge, sumOf, surchargeList } from './data.ts'
 import { FindDialog } from './find-dialog.tsx'
 import { SurchargeGrid } from './grid.tsx'
-import classes from './surcharges.module.css'
 
 /** What sellers are charged, what each charge hangs on, and what becomes of it. */
 export function Surcharges() {
@@ -73,33 +73,29 @@ export function Surcharges() {
         </Line>
         <MonthFilter value={period} onChange={(next) => narrow({ period: next })} />
       </Group>
-      {list.error ? (
-        <Trouble error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <SurchargeGrid
-          records={list.data?.data}
-          fetching={list.isLoading}
-          noRecordsText={status || period ? 'No surcharge fits' : 'No surcharge yet'}
-          totalRecords={list.data?.total ?? 0}
-          recordsPerPage={list.data?.limit ?? 1}
-          page={page ?? 1}
-          onPageChange={(next: number) => narrow({ page: next })}
-          {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
-        />
-      )}
+      <Asked query={list}>
+        {({ data, total, limit }) => (
+          <SurchargeGrid
+            records={data}
+            noRecordsText={status || period ? 'No surcharge fits' : 'No surcharge yet'}
+            totalRecords={total}
+            recordsPerPage={limit}
+            page={page ?? 1}
+            onPageChange={(next: number) => narrow({ page: next })}
+            {...(mayWrite && { selectedRecords: chosen, onSelectedRecordsChange: select })}
+          />
+        )}
+      </Asked>
       {chosen.length > 0 && (
-        <section className={classes.bar} aria-label="Selected surcharges">
-          <Text fw={500} c="var(--strong)">
-            {plural(chosen.length, 'surcharge')}
-            {sumOf(chosen) > 0 && `, ${money(sumOf(chosen))}`}
-          </Text>
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setDeed('waive')}>
-              Waive…
-            </Button>
-            {pending.length > 0 && <Button onClick={() => setDeed('apply')}>Apply…</Button>}
-          </Group>
-        </section>
+        <Chosen
+          label="Selected surcharges"
+          text={`${plural(chosen.length, 'surcharge')}${sumOf(chosen) > 0 ? `, ${money(sumOf(chosen))}` : ''}`}
+        >
+          <Button variant="default" onClick={() => setDeed('waive')}>
+            Waive…
+          </Button>
+          {pending.length > 0 && <Button onClick={() => setDeed('apply')}>Apply…</Button>}
+        </Chosen>
       )}
       {deed === 'find' && <FindDialog period={period ?? current_period} onClose={close} />}
       {deed && deed !== 'find' && (

@@ -1,0 +1,50 @@
+import '@mantine/charts/styles.layer.css'
+import { CompositeChart } from '@mantine/charts'
+import { axisOf } from '../../ui/axis.ts'
+import { monthOf, shortMonth } from '../../ui/format.ts'
+import { HoverCard, hoverTrigger } from '../../ui/hover-card.tsx'
+
+interface MonthChartProps {
+  /** Each month with its number, and the band around it if there is one. */
+  months: { period: string; total: number; half?: [number, number] }[]
+  /** What a month says when it is pointed at. */
+  rowsOf: (period: string) => [name: string, value: string][]
+  /** Lines across: where tiers begin. */
+  levels?: { name: string; min_score: number | null }[]
+}
+
+/** A number by month, over the band that half of the sellers are in. */
+export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartProps) {
+  const axis = axisOf(months.flatMap(({ total, half = [] }) => [total, ...half]))
+  const [low = 0, high = 100] = axis.domain
+  const near = levels.filter(({ min_score: at }) => at !== null && at > low && at < high)
+  return (
+    <CompositeChart
+      h={220}
+      mt="md"
+      data={months}
+      dataKey="period"
+      series={[
+        { name: 'half', color: 'var(--series)', type: 'area' },
+        { name: 'total', color: 'var(--series)', type: 'line' },
+      ]}
+      xAxisProps={{ tickFormatter: shortMonth }}
+      yAxisProps={axis}
+      referenceLines={near.map(({ name, min_score }) => ({
+        y: min_score ?? 0,
+        label: name,
+        color: 'gray.5',
+        labelPosition: 'right',
+      }))}
+      composedChartProps={{ margin: { right: near.length ? 56 : 0, top: 8 } }}
+      curveType="linear"
+      gridAxis={near.length ? 'none' : 'x'}
+      areaProps={{ dot: false, activeDot: false, strokeWidth: 0 }}
+      tickLine="none"
+      tooltipProps={{
+        trigger: hoverTrigger,
+        content: ({ label }) => <HoverCard title={monthOf(String(label))} rows={rowsOf(String(label))} />,
+      }}
+    />
+  )
+}

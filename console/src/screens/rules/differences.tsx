@@ -1,0 +1,40 @@
+import { Table, Text } from '@mantine/core'
+import { useMe } from '../../api/me.ts'
+import { type Fields, type Kind, useWords } from './data.ts'
+
+interface DifferencesProps {
+  fields: Kind['fields']
+  /** None: it is new. */
+  before?: Fields
+  after: Fields
+}
+
+/** What two versions of a rule say differently, field by field. */
+export function Differences({ fields, before, after }: DifferencesProps) {
+  const { say } = useWords(useMe().currency)
+  const changed = fields.filter(
+    ({ name }) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  )
+  if (changed.length === 0) return <Text size="sm">Both say the same.</Text>
+  return (
+    <Table withRowBorders={false} verticalSpacing={2} fz="sm">
+      <Table.Tbody>
+        {changed.map(({ name, label }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" w="30%" fw={400} c="dimmed">
+              {label}
+            </Table.Th>
+            <Table.Td c="var(--strong)">
+              {before && (
+                <Text span inherit c="dimmed" td="line-through" mr="xs">
+                  {say(name, before[name], before)}
+                </Text>
+              )}{' '}
+              {say(name, after[name], after)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
