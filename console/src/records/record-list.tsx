@@ -1,4 +1,4 @@
-import { ActionIcon, Badge } from '@mantine/core'
+import { ActionIcon, Badge, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -66,7 +66,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
   if (kind.page && 'update' in kind && kind.update && mayWrite)
     columns.push({
       accessor: 'edit',
-      title: '',
+      title: <VisuallyHidden>Change</VisuallyHidden>,
       width: 48,
       render: (row) => (
         <ActionIcon
