@@ -43,7 +43,9 @@ export default function MonthChart({ months, rowsOf, levels = [] }: MonthChartPr
       tickLine="none"
       tooltipProps={{
         trigger: hoverTrigger,
-        content: ({ label }) => <HoverCard title={monthOf(String(label))} rows={rowsOf(String(label))} />,
+        // Where nothing is pointed at there is no label.
+        content: ({ label }) =>
+          label ? <HoverCard title={monthOf(String(label))} rows={rowsOf(String(label))} /> : null,
       }}
     />
   )
