@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
@@ -17,11 +18,13 @@ import { homeOf } from './navigation.ts'
 import { readAddress, readRecordSearch, readScoreSearch, readSearch, writeAddress } from './search.ts'
 import { Shell } from './shell.tsx'
 
+const Failed = ({ error, reset }: ErrorComponentProps) => <Trouble error={error} onRetry={reset} />
+
 const root = createRootRoute({
   validateSearch: readSearch,
   loader: loadMe,
   component: Shell,
-  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+  errorComponent: Failed,
   notFoundComponent: () => (
     <Page title="There is no such page">The menu leads to everything that you may see.</Page>
   ),
@@ -104,6 +107,8 @@ export const router = createRouter({
   defaultPendingMs: 80,
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Waiting rows={6} />,
+  // A page that fails leaves the menu around it.
+  defaultErrorComponent: Failed,
 })
 
 declare module '@tanstack/react-router' {
