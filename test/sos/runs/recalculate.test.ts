@@ -22,7 +22,7 @@ import { ATTEMPT } from '../setup.ts'
 import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './histories.ts'
 
 /** In each of them some of the sellers' histories go on. */
-const ROUNDS = inForm({ short: 12, long: 1_000 })
+const ROUNDS = inForm({ short: 30, long: 1_000 })
 const ZONE = 'Pacific/Auckland'
 
 const { app, call } = await testApp(t, { WORKER: 'off', BUSINESS_TIMEZONE: ZONE })
