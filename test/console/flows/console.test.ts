@@ -57,6 +57,7 @@ t.test('every entry of the menu opens by a mouse, and no page breaks a rule of a
   }
   for (const [name, path] of Object.entries(OTHERS)) {
     await page.goto(`${PATH}${path}`)
+    if (path.endsWith('open=new')) await page.getByRole('dialog', { name }).waitFor()
     await settled(page)
     await checkAxe(name)
   }
