@@ -1,5 +1,14 @@
 import { Avatar, Menu, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceLaptop, IconKey, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react'
+import {
+  IconCertificate,
+  IconDeviceLaptop,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { ChangePassword } from '../session/change-password.tsx'
@@ -64,6 +73,11 @@ export function Account() {
             ))}
           </ScrollArea.Autosize>
           <Menu.Divider />
+          {user.seller_code && (
+            <Menu.Item component={Link} to="/proof" leftSection={<IconCertificate size={16} />}>
+              Check a certificate
+            </Menu.Item>
+          )}
           {hasPassword && (
             <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
               Change your password

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { Refusal, sentenceOf } from '../api/refusal.ts'
+import { named } from './names.ts'
 
 /** Why there is nothing to see, and what can be done about it. */
 export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
@@ -15,7 +16,7 @@ export function Trouble({ error, onRetry, title }: { error: unknown; onRetry?: (
               ? 'Not found'
               : 'This did not load')}
       </Title>
-      <Text c="dimmed">{sentenceOf(error)}</Text>
+      <Text c="dimmed">{named(sentenceOf(error))}</Text>
       {!lasting && onRetry && (
         <Button variant="default" onClick={onRetry}>
           Try again

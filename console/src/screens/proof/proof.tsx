@@ -93,7 +93,10 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
   const code = String(said.seller_code)
   const period = String(said.period)
   const finalized = String(said.finalized_at)
-  const isRead = /^\d{4}-(0[1-9]|1[0-2])$/.test(period) && !Number.isNaN(Date.parse(finalized))
+  const isRead =
+    /^\d{4}-(0[1-9]|1[0-2])$/.test(period) &&
+    Number.isFinite(Number.parseFloat(String(said.total_sos))) &&
+    !Number.isNaN(Date.parse(finalized))
   return (
     <section aria-live="polite">
       <Title order={2} c={valid ? 'var(--good)' : 'var(--bad)'}>
