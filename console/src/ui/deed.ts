@@ -4,7 +4,8 @@ import { refresh } from '../api/client.ts'
 import { sentenceOf } from '../api/refusal.ts'
 
 /** Says for a moment that something is done, or why it is not. */
-export const say = (message: string, title?: string) => notifications.show({ color: 'green', title, message })
+export const say = (message: string, look: { title?: string; color?: string } = {}) =>
+  notifications.show({ color: 'green', ...look, message })
 export const sayWhyNot = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
 
 /**

@@ -43,7 +43,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       return data?.warnings ?? []
     },
     (warnings) => {
-      say(warnings.map(named).join(' '), `Adopted: it counts from ${monthOf(from)} on`)
+      say(warnings.map(named).join(' '), { title: `Adopted: it counts from ${monthOf(from)} on` })
       onClose()
     },
   )

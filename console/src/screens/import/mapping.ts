@@ -1,5 +1,5 @@
 /** What is used of a field of a feed. */
-export interface Named {
+interface Named {
   name: string
   label: string
   other_names: string[]

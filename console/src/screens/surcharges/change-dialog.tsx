@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { $api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
+import { say, useDeed } from '../../ui/deed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { done } from '../../ui/done.ts'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { named } from '../../ui/names.ts'
@@ -23,10 +23,16 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
   const [reason, setReason] = useState('')
   const money = useMoney()
   const isWaiver = deed === 'waive'
-  const sent = $api.useMutation('post', `/api/surcharges/${deed}`, {
-    onSuccess: (answer: Schemas['SurchargeResults']) =>
-      done(outcome(answer, isWaiver ? 'waived' : 'applied'), onClose, answer.failed ? 'yellow' : 'green'),
-  })
+  const body = { ids: those.map(({ id }) => id), reason: reason.trim() || undefined }
+  const sent = useDeed(
+    () => api.POST(`/api/surcharges/${deed}`, { body }),
+    ({ data }) => {
+      const answer = data as Schemas['SurchargeResults']
+      const color = answer.failed ? 'yellow' : 'green'
+      say(outcome(answer, isWaiver ? 'waived' : 'applied'), { color })
+      onClose()
+    },
+  )
   const doIt = `${isWaiver ? 'Waive' : 'Apply'} ${plural(those.length, 'surcharge')}`
   const sum = sumOf(those)
   const sellers = those.map(({ company_name }) => company_name)
@@ -39,9 +45,7 @@ export function ChangeDialog({ deed, charges, onClose }: ChangeProps) {
       sent={sent}
       lacks={isWaiver && !reason.trim() ? 'Say why.' : undefined}
       isGrave={isWaiver}
-      onSubmit={() =>
-        sent.mutate({ body: { ids: those.map(({ id }) => id), reason: reason.trim() || undefined } })
-      }
+      onSubmit={sent.mutate}
       onClose={onClose}
     >
       <Text>
