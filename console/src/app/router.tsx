@@ -4,6 +4,7 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router'
 import { loadMe } from '../api/me.ts'
@@ -11,6 +12,7 @@ import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { movedRoutes } from './moved.ts'
@@ -22,11 +24,19 @@ const Failed = ({ error, reset }: ErrorComponentProps) => <Trouble error={error}
 
 const root = createRootRoute({
   validateSearch: readSearch,
+  beforeLoad({ search: { period } }) {
+    if (period && !/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) throw notFound()
+  },
   loader: loadMe,
   component: Shell,
   errorComponent: Failed,
   notFoundComponent: () => (
-    <Page title="There is no such page">The menu leads to everything that you may see.</Page>
+    <Page
+      title="There is no such page"
+      verdict="The address may be mistyped. The menu leads to everything that you may see."
+    >
+      <ButtonLink to="/">Go to the first page</ButtonLink>
+    </Page>
   ),
 })
 

@@ -61,6 +61,10 @@ const Brand = () => (
 
 function Side({ onGo }: { onGo?: () => void }) {
   const me = useMe()
+  const isWithinScores = useRouterState({
+    select: (s) =>
+      /\/(sellers|close)\b/.test(s.location.pathname) && !s.location.pathname.includes('/records/'),
+  })
   return (
     <div className={classes.inside}>
       <div className={classes.ownBrand}>
@@ -76,6 +80,7 @@ function Side({ onGo }: { onGo?: () => void }) {
             to={to}
             className={classes.entry}
             onClick={onGo}
+            aria-current={to === '/scores' && isWithinScores ? 'page' : undefined}
             activeOptions={{ exact: to === '/' }}
             activeProps={{ 'aria-current': 'page' }}
           >

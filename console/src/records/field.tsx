@@ -84,6 +84,7 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
         max={field.maximum}
         allowDecimal={type === 'number'}
         hideControls
+        clampBehavior="none"
       />
     )
   if (format === 'date') return <DateInput {...one} onChange={onChange} valueFormat="D MMM YYYY" />

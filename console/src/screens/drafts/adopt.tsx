@@ -11,7 +11,7 @@ import { MonthSelect } from '../../ui/month-select.tsx'
 import { named } from '../../ui/names.ts'
 import { Why } from '../../ui/why.tsx'
 import { acceptOf, monthsAfter } from '../rules/data.ts'
-import { type DraftDialogProps, type Found, failsOf, outcomeOf } from './data.ts'
+import { type DraftDialogProps, type Found, failsOf, moneyOf, outcomeOf } from './data.ts'
 
 /** What a reason is taken for. */
 const OVERRIDABLE = ['backtest_needed', 'rules_changed', 'guard_failed']
@@ -50,7 +50,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
   const fails = failsOf(result)
   const refused = sent.error instanceof Refusal && OVERRIDABLE.includes(sent.error.code ?? '')
   const needsReason = isOwn || !result || fails > 0 || refused
-  const surcharges = result?.money?.surcharges
+  const sums = moneyOf(result).filter(([, before, after]) => before !== after)
   return (
     <Dialog
       title={`Adopt ${draft.name}`}
@@ -72,8 +72,7 @@ export function AdoptDialog({ draft, version, isOwn, result, onClose }: AdoptDia
       {result?.migration ? (
         <Text fw={600} c="var(--strong)">
           {outcomeOf(result)}
-          {surcharges &&
-            ` Surcharges go from ${money(Number(surcharges.before))} to ${money(Number(surcharges.after))}.`}
+          {sums.map(([what, before, after]) => ` ${what} go from ${money(before)} to ${money(after)}.`)}
         </Text>
       ) : (
         <Alert color="yellow">It has not been tried on past months as it is now.</Alert>

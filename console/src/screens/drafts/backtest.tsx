@@ -5,7 +5,7 @@ import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
 import { moves } from '../rules/data.ts'
 import { Pairs } from '../rules/pairs.tsx'
-import { type Backtest, type Found, GUARDS, type Guard, isOpen } from './data.ts'
+import { type Backtest, type Found, GUARDS, type Guard, isOpen, moneyOf } from './data.ts'
 import { Movers } from './movers.tsx'
 
 interface BacktestReportProps {
@@ -64,13 +64,12 @@ export function BacktestReport({ test, result, isTried }: BacktestReportProps) {
   )
 }
 
-function Sums({ result: { migration = [], money: found, guards = [] } }: { result: Found }) {
+function Sums({ result }: { result: Found }) {
+  const { migration = [], guards = [] } = result
   const money = useMoney()
   const { changes } = moves(migration)
   const fromTo = (before: number, after: number) =>
     before === after ? `${money(after)}, as before` : `${money(before)} → ${money(after)}`
-  const bonus = (side: 'amount_before' | 'amount_after') =>
-    (found?.am_bonus ?? []).reduce((sum, one) => sum + Number(one[side]), 0)
   return (
     <Stack gap="lg">
       <Pairs
@@ -83,10 +82,7 @@ function Sums({ result: { migration = [], money: found, guards = [] } }: { resul
       />
       <Pairs
         label="Money"
-        rows={[
-          ['Surcharges', fromTo(Number(found?.surcharges.before), Number(found?.surcharges.after))],
-          ['Bonuses', fromTo(bonus('amount_before'), bonus('amount_after'))],
-        ]}
+        rows={moneyOf(result).map(([what, before, after]) => [what, fromTo(before, after)])}
       />
       {guards.length > 0 && (
         <Pairs

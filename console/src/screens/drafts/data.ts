@@ -53,7 +53,19 @@ export const spanOf = ({ from, to }: Pick<Backtest, 'from' | 'to'>) =>
 
 /** Who moves by a backtest, in a sentence. */
 export const outcomeOf = (result: Found) =>
-  `By ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
+  `In ${spanOf(result)}, ${plural(result.tier_drops ?? 0, 'score')} of ${count(result.scores ?? 0)} would drop a tier and ${result.tier_rises ? count(result.tier_rises) : 'none'} would rise.`
+
+/** What a backtest makes of money: what it is, before and after. */
+export function moneyOf(result?: Found): [what: string, before: number, after: number][] {
+  if (!result?.money) return []
+  const { surcharges, am_bonus } = result.money
+  const bonus = (side: 'amount_before' | 'amount_after') =>
+    am_bonus.reduce((sum, one) => sum + Number(one[side]), 0)
+  return [
+    ['Surcharges', Number(surcharges.before), Number(surcharges.after)],
+    ['Bonuses', bonus('amount_before'), bonus('amount_after')],
+  ]
+}
 
 /** How many guards a backtest has found to fail. */
 export const failsOf = (result?: Found) => result?.guards?.filter(({ ok }) => !ok).length ?? 0

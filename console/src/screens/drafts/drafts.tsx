@@ -27,7 +27,7 @@ export function Drafts() {
     <Page
       title="Drafts"
       trail={<Link to="/rules">Rules</Link>}
-      verdict="A draft changes no score. It is tried on past months, then somebody who has not written it adopts it from a month on."
+      verdict="A draft changes no score. It is tried on past months, then adopted from a month on by somebody else than its author; only the board may sign its own."
       actions={
         mayDraft && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>

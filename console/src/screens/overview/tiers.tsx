@@ -7,7 +7,7 @@ import { Asked } from '../../ui/asked.tsx'
 import { monthOf, percent, plural } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { TierBar, TierPill } from '../../ui/tier.tsx'
-import { falling } from './data.ts'
+import { falling, forecasts } from './data.ts'
 import classes from './overview.module.css'
 
 /** How many sellers each tier has, and in the running month who may fall out of theirs. */
@@ -29,6 +29,20 @@ export function Tiers({ stats }: { stats: Schemas['DashboardStats'] }) {
   )
 }
 
+/** Nobody may fall, or nobody knows yet. */
+function NobodyFalls({ period }: { period: string }) {
+  const total = useQuery(forecasts).data?.total
+  return (
+    total !== undefined && (
+      <Text size="sm" c="dimmed">
+        {total
+          ? `Nobody is likely to end ${monthOf(period)} in a lower tier.`
+          : `There is no forecast of ${monthOf(period)} yet.`}
+      </Text>
+    )
+  )
+}
+
 function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; period: string }) {
   const pill = (name: string) => (
     <TierPill tier={tiers.find((tier) => tier.name === name) ?? { name, color: 'gray' }} />
@@ -37,9 +51,7 @@ function Falling({ tiers, period }: { tiers: { name: string; color: string }[]; 
     <Asked query={useQuery(falling)} rows={2}>
       {({ data, total }) =>
         total === 0 ? (
-          <Text size="sm" c="dimmed">
-            Nobody is likely to end {monthOf(period)} in a lower tier.
-          </Text>
+          <NobodyFalls period={period} />
         ) : (
           <>
             <Text size="sm" c="dimmed" mb={4}>

@@ -33,6 +33,8 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
     const box = (currentTarget.ownerSVGElement ?? currentTarget).getBoundingClientRect()
     return [((clientX - box.left - LEFT) / across) * end, (1 - (clientY - box.top - TOP) / up) * 100] as const
   }
+  /** A hand is no finer than a unit, or a tenth of one where there are few. */
+  const snapped = (x: number) => (end > 20 ? Math.round(x) : Math.round(x * 10) / 10)
   const line = (curve: Curve) =>
     [[0, curve[0]?.[1] ?? 0] as const, ...curve, [end, curve.at(-1)?.[1] ?? 0] as const]
       .map(([x, y]) => `${toX(x)},${toY(y)}`)
@@ -108,7 +110,11 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
               event.currentTarget.setPointerCapture(event.pointerId)
               setHeld(i)
             }}
-            onPointerMove={(event) => held === i && onChange(moved(curve, i, at(event)))}
+            onPointerMove={(event) => {
+              if (held !== i) return
+              const [x, y] = at(event)
+              onChange(moved(curve, i, [snapped(x), y]))
+            }}
             onPointerUp={drop}
             onPointerCancel={drop}
           />

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
+import { Leave } from '../../ui/leave.tsx'
 import { Columns, Section } from '../../ui/page.tsx'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveNumbers } from './curve-numbers.tsx'
@@ -99,6 +100,11 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
           )}
         </Section>
       </div>
+      <Leave
+        isAsked={isChanged && !asks}
+        title="Leave the rule?"
+        text="What you have changed is not saved yet. It is lost when you leave."
+      />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
       {asks === 'save' && <SaveDialog rule={rule} version={version} change={change} onClose={close} />}
     </Columns>

@@ -57,6 +57,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
               thousandSeparator=","
               withAsterisk={isRequired}
               hideControls
+              clampBehavior="none"
             />
           )
         const said = { ...field, 'x-label': label }
@@ -69,6 +70,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
           value={params[name] ?? usual}
           min={0}
           hideControls
+          clampBehavior="none"
           onChange={(value) => onChange({ ...fields, params: { ...params, [name]: Number(value) } })}
         />
       ))}

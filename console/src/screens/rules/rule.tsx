@@ -4,8 +4,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { Asked } from '../../ui/asked.tsx'
+import { monthOf } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { type Kind, type RuleType, ruleOf, since, useWords } from './data.ts'
+import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, rulesOf, since, useWords } from './data.ts'
 import { RemoveDialog } from './remove.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Versions } from './versions.tsx'
@@ -39,6 +40,13 @@ const Trail = ({ kind: { type, label } }: { kind: Kind }) => (
   </>
 )
 
+/** The rule that takes the place of this one. */
+const Later = ({ type, rule: { id, effective_from } }: { type: RuleType; rule: AnyRule }) => (
+  <Link to="/rules/$type/$id" params={{ type, id: String(id) }}>
+    Another counts from {monthOf(effective_from)} on.
+  </Link>
+)
+
 function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const found = useQuery(ruleOf(kind.type, id))
   const { titleOf, metricOf } = useWords()
@@ -48,6 +56,9 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
   const rule = found.data?.rule
   const title = rule ? titleOf(rule.identity, rule.name) : kind.label
   const about = metricOf(rule?.metric)?.about ?? `${kind.about}.`
+  const later = useQuery(rulesOf(kind.type)).data?.find(
+    (one) => rule && one.identity === rule.identity && one.effective_from > rule.effective_from,
+  )
   const state =
     rule?.is_active === false
       ? 'Deleted: it counts in no month that is calculated now.'
@@ -58,7 +69,13 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
     <Page
       title={title}
       trail={<Trail kind={kind} />}
-      verdict={rule && `${about} ${state}`}
+      verdict={
+        rule && (
+          <>
+            {about} {state} {later && <Later type={kind.type} rule={later} />}
+          </>
+        )
+      }
       actions={
         mayDraft &&
         rule?.is_active === true && (

@@ -1,17 +1,25 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 
-/** Asks before rows that are not sent are left behind; also when the tab is closed. */
-export function Leave({ isAsked }: { isAsked: boolean }) {
+interface LeaveProps {
+  /** Whether something would be lost. */
+  isAsked: boolean
+  /** What is left, and what becomes of it. */
+  title: string
+  text: string
+}
+
+/** Asks before something that is not saved is left behind; also when the tab is closed. */
+export function Leave({ isAsked, title, text }: LeaveProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isAsked && current.pathname !== next.pathname,
     enableBeforeUnload: isAsked,
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave the import?">
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
       <Stack>
-        <Text>What is not sent is not kept, and neither are your repairs. What was sent stays.</Text>
+        <Text>{text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => proceed?.()}>
             Leave
