@@ -30,7 +30,6 @@ export async function runProcess(
   const starting = build(env)
   let app: FastifyInstance | undefined
   let stopping = false
-  let closing = false
   let status = 0
   let signals = 0
 
@@ -66,7 +65,6 @@ export async function runProcess(
     try {
       const built = await starting.catch(() => undefined)
       if (drains) await built?.draining.drain()
-      closing = true
       await built?.close()
     } catch (error) {
       app?.log.error({ err: error }, 'the stop failed')
@@ -82,7 +80,6 @@ export async function runProcess(
 
   try {
     app = await starting
-    closeIdleConnections(app, () => closing)
     noticeOtherRelease(app)
     if (!stopping) await serveMetrics(app)
     if (!stopping) await serve(app)
@@ -101,12 +98,6 @@ function settings() {
     sayFailure(error)
     process.exit(1)
   }
-}
-
-/** A connection kept alive after the last request of a stop would hold the stop up. */
-function closeIdleConnections({ server }: FastifyInstance, isClosing: () => boolean) {
-  const closeIdle = () => isClosing() && server.closeIdleConnections()
-  server.on('request', (_request, response) => response.on('close', closeIdle))
 }
 
 function printStartupError(

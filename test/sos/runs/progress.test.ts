@@ -84,7 +84,7 @@ t.test('the progress of a run', async (t) => {
     t.equal(asked, 1, 'nobody else asks for the run')
   })
 
-  t.test('ends when the server stops', async (t) => {
+  t.test('ends when the server stops, which no connection holds up', { timeout: 60_000 }, async (t) => {
     const next = eventReader(await watch(await start('2026-01')))
     await next()
     await app.close()

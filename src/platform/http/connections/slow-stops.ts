@@ -19,6 +19,8 @@ export const slowStops = fp(
     })
     function forget(this: ServerResponse) {
       underWay.delete(this)
+      // A connection that is kept alive after the last answer of a stop would hold the stop up.
+      if (patience) app.server.closeIdleConnections()
     }
     app.addHook('preClose', async () => {
       patience = setTimeout(hangUp, app.env.SHUTDOWN_SECONDS * 1000 * CALLERS_PART)
