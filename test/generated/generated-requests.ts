@@ -9,7 +9,7 @@ import { goodRequests } from './good-requests.ts'
 import { type GoodRequest, NUMBER, type OddRequest, oddRequest } from './odd-requests.ts'
 
 /** So many requests are sent in all, by all files of this folder; a part of them once more, when they were refused. */
-const REQUESTS = inForm({ short: 200, long: 16_500 })
+const REQUESTS = inForm({ short: 400, long: 16_500 })
 const AGAIN = inForm({ short: 10, long: 40 })
 /** The same ones each time, so that what is found once is found again; in the long form others each time. */
 const SEED = Number(process.env.GENERATED_SEED ?? inForm({ short: 20_261_120, long: Date.now() % 2 ** 31 }))

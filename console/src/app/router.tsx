@@ -12,6 +12,7 @@ import { loadAppeal } from '../screens/appeals/data.ts'
 import { loadOverview } from '../screens/overview/data.ts'
 import { loadScores } from '../screens/scores/data.ts'
 import { loadSeller } from '../screens/seller/data.ts'
+import { isMonth } from '../ui/format.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
@@ -24,8 +25,9 @@ const Failed = ({ error, reset }: ErrorComponentProps) => <Trouble error={error}
 
 const root = createRootRoute({
   validateSearch: readSearch,
-  beforeLoad({ search: { period } }) {
-    if (period && !/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) throw notFound()
+  async beforeLoad({ search: { period } }) {
+    await loadMe() // the shell is shown around what is not found, too
+    if (period && !isMonth(period)) throw notFound()
   },
   loader: loadMe,
   component: Shell,

@@ -2,6 +2,7 @@ import type { Permission } from '../api/me.ts'
 import { RESET_PATH } from '../session/session.ts'
 import { monthOf, plural } from '../ui/format.ts'
 import { nameOf, sentenceCase } from '../ui/names.ts'
+import { deedOf, subjectOf } from './deeds.ts'
 import { type Row, titleOf } from './row.ts'
 import type { Field } from './schema.ts'
 
@@ -392,21 +393,6 @@ export const RECORDS = Object.entries(DECLARED).map(([path, { of = path, isLog, 
     ...own,
   }
 })
-
-/** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
-function deedOf({ action, entity }: Row) {
-  const [kind, first = '', ...rest] = String(action).split('.')
-  return kind === 'sync'
-    ? `${nameOf(first)} ${rest.join(' ') || 'pushed'}`
-    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}`
-}
-
-/** What an entry of the log was done to: the name that its state before or after has. */
-function subjectOf({ before, after }: Row) {
-  const state = { ...(before as object), ...(after as object) }
-  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
-  return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
-}
 
 export const kindOf = (path: string) => RECORDS.find((kind) => kind.path === path)
 

@@ -137,6 +137,13 @@ t.test('the audit log says who did what, and its filters stand in the address', 
   await page.waitForURL(/entity=webhook_subscription.*user_id=2|user_id=2.*entity/)
 })
 
+t.test('an address of no month leaves the menu, and leads on', async (t) => {
+  const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/scores?period=2031-99`, ...DESK })
+  await settled(page, 'There is no such page')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Scores' }).click()
+  await settled(page, 'Scores')
+})
+
 t.test('addresses that were kept lead on', async (t) => {
   const { page } = await demo.openConsole(t, { as: 'bod', path: `${PATH}/verify`, ...DESK })
   await page.waitForURL(`**${PATH}/proof`)

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
-import { monthOf, points, textOf } from '../../ui/format.ts'
+import { isMonth, monthOf, points, textOf } from '../../ui/format.ts'
 import { named } from '../../ui/names.ts'
 import { Lines, Page, Waiting } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -94,7 +94,7 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
   const period = String(said.period)
   const finalized = String(said.finalized_at)
   const isRead =
-    /^\d{4}-(0[1-9]|1[0-2])$/.test(period) &&
+    isMonth(period) &&
     Number.isFinite(Number.parseFloat(String(said.total_sos))) &&
     !Number.isNaN(Date.parse(finalized))
   return (

@@ -1,0 +1,17 @@
+import { nameOf } from '../ui/names.ts'
+import { type Row, titleOf } from './row.ts'
+
+/** `config_draft.created` → `Config draft created`, `sync.orders` → `Orders pushed`: what was done. */
+export const deedOf = ({ action, entity }: Row) => {
+  const [kind, first = '', ...rest] = String(action).split('.')
+  return kind === 'sync'
+    ? `${nameOf(first)} ${rest.join(' ') || 'pushed'}`
+    : `${nameOf(String(entity))} ${[first, ...rest].join(' ').replaceAll('_', ' ')}`
+}
+
+/** What an entry of the log was done to: the name that its state before or after has. */
+export function subjectOf({ before, after }: Row) {
+  const state = { ...(before as object), ...(after as object) }
+  const { seller_code, metric, exception_type } = state as Record<string, string | undefined>
+  return titleOf(state, seller_code ?? nameOf(metric ?? exception_type ?? '–'))
+}
