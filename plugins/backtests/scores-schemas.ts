@@ -25,6 +25,7 @@ export type Untouched = Static<typeof Untouched>
 
 const SellerMonth = Type.Object({
   ...Mover.properties,
+  company_name: Type.String({ examples: ['Nordlicht GmbH'] }),
   am_id: Nullable(Id(), { description: 'The account manager as of the month' }),
   is_rated_before: Type.Boolean({ examples: [true] }),
   is_rated_after: Type.Boolean({ examples: [true] }),
@@ -40,7 +41,7 @@ export const sellersRoute = route('GET', '/api/backtests/:id/sellers', 'model.re
   config: { reads: 'sums' },
   operationId: 'listBacktestSellers',
   summary: 'List what a backtest found of sellers',
-  description: 'By the order of seller codes, then months. 409 while the backtest is not completed.',
+  description: '409 while the backtest is not completed.',
   params,
   querystring: Closed({
     period: Type.Optional(Period({ description: 'Only this month' })),
@@ -53,6 +54,11 @@ export const sellersRoute = route('GET', '/api/backtests/:id/sellers', 'model.re
     ),
     from_tier: Type.Optional(Text(80, { description: 'Only this tier before', examples: ['Gold'] })),
     to_tier: Type.Optional(Text(80, { description: 'Only this tier after', examples: ['Silver'] })),
+    sort: OneOf(['seller_code', 'delta'], {
+      description:
+        'By what the list is sorted: by seller code and month, or by how far the total moves, the farthest first',
+      default: 'seller_code',
+    }),
     ...WholeListQuery,
   }),
   response: { 200: WholeList(SellerMonth) },

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/database/database.ts'
 import { joinMoved, type Standings } from './report/standings.ts'
-import type { SellerMonth } from './scores-schemas.ts'
+import type { SellerMonth, SellersQuery } from './scores-schemas.ts'
 
 /** Which scores of a backtest; `moved` is the sign of their move, told by `standings`. */
 export interface SellersFilter {
@@ -24,6 +24,11 @@ const found = ({ standings }: SellersFilter) => `
     and ($4::text is null or lower(b.after_tier) = lower($4))
     and ${standings ? 'moved = $5::int and b.untouched is null' : 'coalesce($5::int, cardinality($6::text[]), cardinality($7::numeric[])) is null'}`
 
+const ORDERS = {
+  seller_code: 's.seller_code, b.period',
+  delta: 'abs(b.after_total - b.before_total) desc, s.seller_code, b.period',
+}
+
 const valuesOf = ({ id, period, from_tier, to_tier, moved, standings }: SellersFilter) => [
   ...[id, period, from_tier, to_tier, moved],
   ...[standings?.names, standings?.heights],
@@ -33,26 +38,26 @@ export const countSellers = async (db: Sql, filter: SellersFilter) =>
   (await db.one<{ total: number }>(`select count(*) as total ${found(filter)}`, valuesOf(filter))).total
 
 /**
- * One page, by the indexes on seller codes and on a seller's scores: after a row, or past so many. Only the rows of the
- * page are read whole.
+ * One page: after a row of the order by seller code, for which there are indexes, or past so many. Only the rows of
+ * the page are read whole.
  */
 export const sellersPage = (
   db: Sql,
   filter: SellersFilter,
-  { limit, offset, after }: { limit: number; offset: number; after: Last | undefined },
+  start: { sort: SellersQuery['sort']; limit: number; offset: number; after: Last | undefined },
 ) =>
   db.rows<SellerMonth>(
     `with page as materialized (
-       select s.seller_code, b.seller_id, b.backtest_id, b.period ${found(filter)}
+       select b.seller_id, b.backtest_id, b.period ${found(filter)}
          and ($8::text is null or (s.seller_code >= $8 and (s.seller_code > $8 or b.period > $9)))
-       order by s.seller_code, b.period limit $10 offset $11
+       order by ${ORDERS[start.sort]} limit $10 offset $11
      )
-     select p.seller_code, b.period, b.am_id,
+     select s.seller_code, s.company_name, b.period, b.am_id,
             b.before_total as total_before, b.after_total as total_after, b.after_total - b.before_total as delta,
             b.before_tier as tier_before, b.after_tier as tier_after,
             b.before_rated as is_rated_before, b.after_rated as is_rated_after,
             b.before_surcharges as surcharges_before, b.after_surcharges as surcharges_after, b.untouched
-     from page p join backtest_scores b using (seller_id, backtest_id, period)
-     order by p.seller_code, b.period`,
-    [...valuesOf(filter), after?.seller_code, after?.period, limit, offset],
+     from page p join backtest_scores b using (seller_id, backtest_id, period) join sellers s on s.id = p.seller_id
+     order by ${ORDERS[start.sort]}`,
+    [...valuesOf(filter), start.after?.seller_code, start.after?.period, start.limit, start.offset],
   )

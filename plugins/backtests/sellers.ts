@@ -18,12 +18,13 @@ export const listSellers: Handler<typeof sellersRoute> = async ({ server, params
   return pageOfSellers(server.db, id, query)
 }
 
-/** One page of the scores of a backtest and how many match, by seller code and month. */
+/** One page of the scores of a backtest and how many match. They don't change, so a later page goes on where one ended. */
 async function pageOfSellers(db: Sql, id: number, query: SellersQuery & { resume?: Resume }) {
-  const { page, limit, resume } = query
+  const { page, limit, resume, sort } = query
   const filter = await filterOf(db, id, query)
   const total = resume?.total ?? (await countSellers(db, filter))
-  const start = { limit, offset: resume ? 0 : offsetOf(query), after: resume?.last }
+  const after = sort === 'seller_code' ? resume?.last : undefined
+  const start = { sort, limit, offset: after ? 0 : offsetOf(query), after }
   const data = await sellersPage(db, filter, start)
   const last = data.at(-1)
   return { data, total, page, limit, resume: last && { total, last } }

@@ -169,6 +169,37 @@ t.test('lists sellers by how they moved', async (t) => {
   t.equal(csv.body.trim().split('\r\n').length, 181)
 })
 
+t.test('lists them by how far they moved, with their names, also page by page and as a file', async (t) => {
+  type Moved = Row & { seller_code: string; company_name: string; delta: number }
+  const all = (await sellers('&sort=delta')).data as Moved[]
+  const byCode = (await sellers()).data as Moved[]
+  t.same(
+    all,
+    byCode.toSorted((a, b) => Math.abs(b.delta) - Math.abs(a.delta)), // and equals by code
+  )
+  t.ok(all.every(({ company_name }) => company_name))
+  const query = 'sort=delta&limit=50&page='
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => call('viewer', 'GET', `/api/backtests/${id}/sellers?${query}${page}`)),
+  )
+  t.same(
+    pages.flatMap(({ body }) => body.data),
+    all,
+  )
+  const csv = await call('viewer', 'GET', `/api/backtests/${id}/sellers?sort=delta`, undefined, {
+    accept: 'text/csv',
+  })
+  const codes = csv.body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line: string) => line.split(',')[0])
+  t.same(
+    codes,
+    all.map(({ seller_code }) => seller_code),
+  )
+})
+
 t.test('names those that moved most', async (t) => {
   const rows = (await sellers()).data as (Row & {
     delta: number

@@ -31,6 +31,7 @@ export const previewRoute = route('POST', '/api/config/preview', 'config.read', 
       movers: Type.Array(
         Type.Object({
           seller_code: Type.String({ examples: ['S-1018'] }),
+          company_name: Type.String({ examples: ['Nordlicht GmbH'] }),
           total_before: Type.Number({ examples: [80.2] }),
           total_after: Type.Number({ examples: [77.9] }),
           delta: Type.Number({ description: 'total_after − total_before', examples: [-2.3] }),

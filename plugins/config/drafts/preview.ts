@@ -8,7 +8,7 @@ import { askerOf } from '../../../src/platform/threads/threads.ts'
 import { requireSameFacts } from './facts-of-rules.ts'
 import { judgeChanges } from './judge-changes.ts'
 import type { previewRoute } from './preview-schemas.ts'
-import { countScores, keptInputs } from './queries.ts'
+import { companyNames, countScores, keptInputs } from './queries.ts'
 
 type Task = typeof import('./preview-task.ts').default
 
@@ -33,10 +33,14 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
     throw notFound('score_not_found', `There are no scores of ${period}; calculate it first.`)
   const inputs = open === 0 ? [] : await keptInputs(db, period, { most: MOST_SCORES, of: open })
   const texts = inputs.filter((text) => text !== null)
-  const { unreadable, ...preview } = await server.threads.run(
+  const { unreadable, movers, ...preview } = await server.threads.run(
     previewTask,
     { texts, before, after },
     askerOf(request, reply),
+  )
+  const names = await companyNames(
+    db,
+    movers.map(({ seller_code }) => seller_code),
   )
   return {
     period,
@@ -45,5 +49,6 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
     left_out: decided,
     without_inputs: inputs.length - texts.length + unreadable,
     ...preview,
+    movers: movers.map((one) => ({ ...one, company_name: names.get(one.seller_code) ?? one.seller_code })),
   }
 }

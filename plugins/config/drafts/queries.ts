@@ -123,6 +123,15 @@ export const countScores = (db: Sql, period: string) =>
     [period],
   )
 
+/** What sellers are called, by their codes. */
+export async function companyNames(db: Sql, codes: string[]) {
+  const rows = await db.rows<{ seller_code: string; company_name: string }>(
+    'select seller_code, company_name from sellers where seller_code = any($1)',
+    [codes],
+  )
+  return new Map(rows.map(({ seller_code, company_name }) => [seller_code, company_name]))
+}
+
 /**
  * The kept inputs of a month's scores that no appeal has decided, null where none are kept: of all of them, or of
  * `most` that are evenly spread over the ids of their sellers.

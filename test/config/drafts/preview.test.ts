@@ -57,7 +57,8 @@ t.test('a preview says what a month would be under changed rules, and writes not
     [late, later].sort(),
     `${punctual} stays`,
   )
-  for (const { seller_code, total_before, tier_before } of body.movers) {
+  for (const { seller_code, company_name, total_before, tier_before } of body.movers) {
+    t.equal(company_name, `Seller ${seller_code}`)
     const { total_sos, tier } = stored.find((one) => one.seller_code === seller_code) ?? {}
     t.same([total_before, tier_before], [total_sos, tier], 'before is the stored score')
   }

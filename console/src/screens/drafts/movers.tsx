@@ -17,7 +17,7 @@ export function Movers({ id }: { id: number }) {
   const path = { id }
   const found = useQuery({
     ...$api.queryOptions('get', '/api/backtests/{id}/sellers', {
-      params: { path, query: { moved, page, limit: 10 } },
+      params: { path, query: { moved, sort: 'delta', page, limit: 10 } },
     }),
     placeholderData: keepPreviousData,
   })
@@ -63,11 +63,11 @@ export function Movers({ id }: { id: number }) {
                 accessor: 'seller_code',
                 title: 'Seller',
                 noWrap: true,
-                render: ({ seller_code, period }) => (
+                render: ({ seller_code, company_name, period }) => (
                   <NameLink to="/sellers/$code" params={{ code: seller_code }} search={{ period }}>
-                    {seller_code}
+                    {company_name}
                     <Text size="sm" c="dimmed" fw={400}>
-                      {monthOf(period)}
+                      {seller_code} · {monthOf(period)}
                     </Text>
                   </NameLink>
                 ),

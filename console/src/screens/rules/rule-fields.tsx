@@ -1,8 +1,10 @@
 import { ColorInput, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
 import { fieldsOf, type Schema } from '../../records/schema.ts'
-import { type Fields, type Kind, type Rule, suffixOf, useWords } from './data.ts'
+import { inUnit } from '../../ui/format.ts'
+import { type Fields, type Kind, type Rule, rulesOf, suffixOf, useWords } from './data.ts'
 import classes from './rules.module.css'
 
 interface RuleFieldsProps {
@@ -17,6 +19,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   const { currency } = useMe()
   const { metricOf, unitOf } = useWords(currency)
   const metric = metricOf(fields.metric)
+  const share = useShare(kind, fields)
   const params = (fields.params ?? {}) as Record<string, number>
   const shown = fieldsOf(
     kind.schema as Schema,
@@ -48,7 +51,7 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
             <NumberInput
               key={name}
               label={label}
-              description={name === 'min_volume' ? metric?.counts : undefined}
+              description={name === 'min_volume' ? metric?.counts : name === 'weight' ? share : undefined}
               value={(value as number | null) ?? ''}
               onChange={(next) => set(next === '' ? null : Number(next))}
               suffix={suffixOf(unitOf(name, fields))}
@@ -76,4 +79,16 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
       ))}
     </div>
   )
+}
+
+/** How much a metric counts among those of its kind, whose weights may add up to anything. */
+function useShare(kind: Kind, { metric, weight }: Fields) {
+  const isOfMetrics = kind.identity === 'metric'
+  const rules = useQuery({ ...rulesOf(kind.type), enabled: isOfMetrics }).data
+  if (!isOfMetrics || !rules || typeof weight !== 'number') return undefined
+  const others = rules.filter((one) => one.in_force && one.metric !== metric)
+  const sum = others.reduce((sum, one) => sum + Number(one.weight), weight)
+  return sum > 0
+    ? `${inUnit((100 * weight) / sum, 'percent')} of all weights here, which add up to ${sum}`
+    : undefined
 }
