@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMe } from '../api/me.ts'
+import { useBackCloses } from '../ui/back.ts'
 import { Account } from './account.tsx'
 import icon from './icon.svg'
 import { entriesOf } from './navigation.ts'
@@ -13,6 +14,7 @@ import classes from './shell.module.css'
 
 export function Shell() {
   const [open, menu] = useDisclosure()
+  useBackCloses(open, menu.close)
   const { pathname, busy } = useRouterState({
     select: (s) => ({ pathname: s.location.pathname, busy: s.status === 'pending' }),
     structuralSharing: true,

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useBackCloses } from './back.ts'
 import { Trouble } from './trouble.tsx'
 
 interface DialogProps {
@@ -20,6 +21,7 @@ interface DialogProps {
 
 /** Asks for what a deed needs, then does it, or says why it was refused. */
 export function Dialog({ title, label, sent, lacks, isGrave, onSubmit, onClose, children }: DialogProps) {
+  useBackCloses(true, onClose)
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { $api, refresh } from '../../api/client.ts'
 import { monthStats } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
+import { useBackCloses } from '../../ui/back.ts'
 import { monthOf, plural, points } from '../../ui/format.ts'
 import { Trouble } from '../../ui/trouble.tsx'
 
@@ -33,6 +34,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
     if (ended) void refresh().then(() => setRenewed(true))
   }, [ended])
 
+  useBackCloses(true, onClose)
   return (
     <Modal opened onClose={onClose} title={`Calculate ${monthOf(period)}`}>
       <Stack>

@@ -34,6 +34,8 @@ export function ScoreFilters() {
     set({ search: undefined, tier: undefined, status: undefined, am: undefined, warehouse: undefined })
   }
   const month = useQuery(monthStats(usePeriod())).data
+  // The counts are of the whole month.
+  const isCounted = !isNarrowed({ ...search, tier: undefined })
   const seesAms = useMay('account-managers.read')
   const seesWarehouses = useMay('warehouses.read')
   const ams = useQuery({ ...managers, enabled: seesAms }).data?.data ?? []
@@ -48,11 +50,11 @@ export function ScoreFilters() {
       >
         <Line label="Tier">
           <Chip size="sm" variant="outline" value="">
-            All {month?.scored_sellers}
+            All {isCounted && month?.scored_sellers}
           </Chip>
           {month?.tier_distribution.map(({ tier_name, color, count }) => (
             <Chip key={tier_name} size="sm" variant="outline" value={tier_name}>
-              <TierPill tier={{ name: `${tier_name} ${count}`, color }} />
+              <TierPill tier={{ name: isCounted ? `${tier_name} ${count}` : tier_name, color }} />
             </Chip>
           ))}
         </Line>

@@ -33,7 +33,8 @@ export function Scores() {
   const hasRoom = useMediaQuery('(width >= 48em)')
   const mayCalculate = useMay('scores.calculate') && !isFinal
   const mayFinalize = mayWrite && open > 0 && period < current_period
-  const act = (act?: 'calculate' | 'finalize') => void navigate({ search: (was) => ({ ...was, act }) })
+  const act = (act?: 'calculate' | 'finalize') =>
+    void navigate({ search: (was) => ({ ...was, act }), replace: true })
 
   return (
     <Page
