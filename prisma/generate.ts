@@ -1,13 +1,11 @@
 /**
  * Writes the database client of schema.prisma into src/platform/prisma. npm runs it after every install, and
- * `npm run generate` after a change of the schema. The client would load its query compiler at its first query; a line
- * more lets a server load it before it serves.
+ * `npm run generate` after a change of the schema.
  *
  * Prisma looks for its schema engine before every command and would download it; generating never runs it, so any
  * existing file will do in its place, and the project installs on a closed network.
  */
 import { spawnSync } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { readCommand } from '../src/platform/process/command.ts'
@@ -16,8 +14,6 @@ readCommand({
   name: 'npm run generate',
   about: 'Writes the database client of prisma/schema.prisma.',
 })
-
-const CLIENT = new URL('../src/platform/prisma/internal/class.ts', import.meta.url)
 
 const prisma = findPrisma()
 if (prisma) {
@@ -31,8 +27,7 @@ if (prisma) {
     },
     stdio: 'pipe',
   })
-  if (status === 0) appendFileSync(CLIENT, '\nexport const queryCompiler = config.compilerWasm\n')
-  else {
+  if (status !== 0) {
     console.error(`${stdout}${stderr}`)
     process.exitCode = 1
   }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from './env.ts'
 import { serveMetrics } from './platform/metrics/metrics-port.ts'
 import { watchLauncher } from './platform/process/launcher.ts'
-import { noticeOtherRelease } from './platform/process/other-release.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { isOfClosedTerminal, leaveTerminal } from './platform/process/terminal.ts'
 import { sayFailure } from './say-failure.ts'
@@ -80,7 +79,6 @@ export async function runProcess(
 
   try {
     app = await starting
-    noticeOtherRelease(app)
     if (!stopping) await serveMetrics(app)
     if (!stopping) await serve(app)
   } catch (error) {

@@ -17,8 +17,6 @@ await runProcess(
     await probeMetricsPort(env)
     await requireDataDir(env)
     const { buildApp } = await import('./app.ts')
-    const { loadAhead } = await import('./load-ahead.ts')
-    await loadAhead()
     return buildApp(env)
   },
   async (app) => {

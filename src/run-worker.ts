@@ -13,7 +13,5 @@ await runProcess(async (env) => {
   await probeMetricsPort(env)
   await requireDataDir(env)
   const { buildApp } = await import('./app.ts')
-  const { loadAhead } = await import('./load-ahead.ts')
-  await loadAhead()
   return buildApp({ ...env, WORKER: 'on' })
 })

@@ -63,10 +63,7 @@ const Brand = () => (
 
 function Side({ onGo }: { onGo?: () => void }) {
   const me = useMe()
-  const isWithinScores = useRouterState({
-    select: (s) =>
-      /\/(sellers|close)\b/.test(s.location.pathname) && !s.location.pathname.includes('/records/'),
-  })
+  const pathname = useRouterState({ select: (s) => s.location.pathname })
   return (
     <div className={classes.inside}>
       <div className={classes.ownBrand}>
@@ -76,13 +73,13 @@ function Side({ onGo }: { onGo?: () => void }) {
         <IconSearch size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav aria-label="Main">
-        {entriesOf(me).map(({ to, label, icon: Icon }) => (
+        {entriesOf(me).map(({ to, label, icon: Icon, within }) => (
           <Link
             key={to}
             to={to}
             className={classes.entry}
             onClick={onGo}
-            aria-current={to === '/scores' && isWithinScores ? 'page' : undefined}
+            aria-current={within?.some((start) => pathname.startsWith(start)) ? 'page' : undefined}
             activeOptions={{ exact: to === '/' }}
             activeProps={{ 'aria-current': 'page' }}
           >

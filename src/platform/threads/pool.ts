@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { Piscina } from 'piscina'
 import { createFairQueue } from '../http/answers/fair-queue.ts'
 import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
 import type { ThreadTask } from './task.ts'
-import { startThread, type Thread } from './thread.ts'
 
 /** Who wants the answer, and until when. */
 export interface Asker {
@@ -54,16 +53,25 @@ const WAIT_MS = 5_000
 const WAITS = 6
 const IDLE_MS = 10_000
 const MEGABYTES = 256
-/** How long closing waits for threads to end. */
-const CLOSE_MS = 5_000
+/** Threads compute behind everything else. Elsewhere than on Linux this would hold back the whole process. */
+const NICE = process.platform === 'linux' ? 5 : 0
+
 /**
  * A pool of threads that start when there is work and end when there has been none for a while. A task has its thread
  * for itself.
  */
 export function createThreads(options: ThreadOptions): Threads {
   const { most, limitMs, log, idleMs = IDLE_MS, megabytes = MEGABYTES, count = () => {} } = options
-  const threads = new Set<Thread>()
-  const idle = new Map<Thread, NodeJS.Timeout>()
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: most,
+    idleTimeout: idleMs,
+    niceIncrement: NICE,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    env: {}, // no secret of the settings is needed there
+    execArgv: [],
+  })
+  pool.on('error', (error) => log.error({ err: error }, 'a thread without work failed'))
   let running = 0
   let stopped = false
   const turns = createFairQueue({
@@ -75,78 +83,25 @@ export function createThreads(options: ThreadOptions): Threads {
     refuse: tooMany,
   })
 
-  async function run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, asker: Asker) {
-    const end = await turns.take(asker.caller, asker.gone).catch((error) => {
-      count(asker.gone.aborted ? 'caller_gone' : 'refused')
+  async function run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, { caller, gone }: Asker) {
+    const end = await turns.take(caller, gone).catch((error) => {
+      count(gone.aborted ? 'caller_gone' : 'refused')
       throw error
     })
     running += 1
+    const limit = AbortSignal.timeout(limitMs)
     try {
-      return await bounded(task, input, asker.gone)
+      if (stopped) throw stopping()
+      const signal = AbortSignal.any([gone, limit])
+      const output: Output = await pool.run(input, { filename: task.file.href, signal })
+      count('done')
+      return output
+    } catch (error) {
+      throw explain(task.name, error, gone.aborted ? 'caller_gone' : limit.aborted ? 'too_long' : undefined)
     } finally {
       running -= 1
       end()
     }
-  }
-
-  /** Runs a task until it is done, out of time, or the caller has gone. */
-  async function bounded<Input, Output>(
-    task: ThreadTask<Input, Output>,
-    input: Input,
-    gone: AbortSignal,
-  ): Promise<Output> {
-    const ending = Promise.withResolvers<never>()
-    ending.promise.catch(() => {}) // the caller may go before there is a thread
-    let reason: 'too_long' | 'caller_gone' | undefined
-    const end = (why: typeof reason) => {
-      reason ??= why
-      ending.reject(new Error(why))
-    }
-    const limit = setTimeout(end, limitMs, 'too_long')
-    const hangUp = () => end('caller_gone')
-    gone.addEventListener('abort', hangUp)
-    if (gone.aborted) hangUp()
-    let thread: Thread | undefined
-    try {
-      if (stopped) throw stopping()
-      thread = take()
-      const output = await Promise.race([thread.run(task.file, input), ending.promise])
-      count('done')
-      return output as Output
-    } catch (error) {
-      throw explain(task.name, error, reason)
-    } finally {
-      clearTimeout(limit)
-      gone.removeEventListener('abort', hangUp)
-      if (thread && reason) void thread.end()
-      else if (thread) keep(thread)
-    }
-  }
-
-  /** The thread that has waited least, or a new one. */
-  function take(): Thread {
-    const waiting = [...idle].at(-1)
-    if (waiting) {
-      clearTimeout(waiting[1])
-      idle.delete(waiting[0])
-      return waiting[0]
-    }
-    const thread = startThread(megabytes, (error) => {
-      threads.delete(thread)
-      clearTimeout(idle.get(thread))
-      if (idle.delete(thread) && error) log.error({ err: error }, 'a thread without work failed')
-    })
-    threads.add(thread)
-    return thread
-  }
-
-  /** Keeps a thread for the next task, if it lives. One that has begun to end is taken by nobody. */
-  function keep(thread: Thread) {
-    const end = () => {
-      idle.delete(thread)
-      void thread.end()
-    }
-    if (threads.has(thread)) idle.set(thread, setTimeout(end, idleMs))
   }
 
   function explain(task: string, error: unknown, reason: 'too_long' | 'caller_gone' | undefined) {
@@ -168,19 +123,16 @@ export function createThreads(options: ThreadOptions): Threads {
     stopped = true
   }
 
-  async function close() {
-    stop()
-    const ended = Promise.all([...threads].map((thread) => thread.end()))
-    await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
-  }
-
   return {
     run,
-    alive: () => threads.size,
+    alive: () => pool.threads.length,
     running: () => running,
     waiting: turns.waiting,
     stop,
-    close,
+    close() {
+      stop()
+      return pool.destroy()
+    },
   }
 }
 

@@ -1,5 +1,3 @@
-import { type KeptCode, keepCode } from './kept-code.ts'
-
 /**
  * Work for a thread: the default export of a file, which takes one input and answers. The thread loads that file and
  * what it imports, so it should import no more than it needs, and above all no framework and no database. Input and
@@ -14,24 +12,11 @@ export interface ThreadTask<Input, Output> {
   types?: (input: Input) => Output
 }
 
-const files = new Set<URL>()
-let kept: KeptCode | undefined
-
 /**
  * Names a task by its file, with the types of its default export:
  * `defineTask<typeof import('./add-task.ts').default>('add', new URL('./add-task.ts', import.meta.url))`
  */
-export function defineTask<Work extends (input: never) => unknown>(
+export const defineTask = <Work extends (input: never) => unknown>(
   name: string,
   file: URL,
-): ThreadTask<Parameters<Work>[0], Awaited<ReturnType<Work>>> {
-  files.add(file)
-  kept = undefined
-  return { name, file }
-}
-
-/** The code of all tasks, read once: ahead of a server's first request, else for the first task. */
-export function taskCode(): KeptCode {
-  kept ??= keepCode(files)
-  return kept
-}
+): ThreadTask<Parameters<Work>[0], Awaited<ReturnType<Work>>> => ({ name, file })

@@ -6,7 +6,6 @@ import pg from 'pg'
 import t from 'tap'
 import { createDatabaseValues } from '../../../src/platform/metrics/database-values.ts'
 import { serveMetrics } from '../../../src/platform/metrics/metrics-port.ts'
-import { noticeOtherRelease } from '../../../src/platform/process/other-release.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { findProgram, missing } from '../../setup/programs.ts'
@@ -81,7 +80,6 @@ t.test('requests are counted by route and class of status; what does not exist i
 })
 
 t.test('every metric of the alerts and of the dashboard is there', async (t) => {
-  noticeOtherRelease(beside.app) // as a process does
   const { body } = await call('bod', 'GET', '/metrics')
   const there = new Set([...body.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(namesOf))
   const OF_PROMETHEUS = ['up']

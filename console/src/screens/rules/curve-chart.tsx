@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { inUnit, points } from '../../ui/format.ts'
-import { added, moved, span, ticks, without } from './curve.ts'
+import { added, lineOf, moved, span, ticks, without } from './curve.ts'
 import classes from './curve-chart.module.css'
 import type { Curve } from './data.ts'
 
@@ -35,10 +35,7 @@ export function CurveChart({ curve, before, unit, onChange }: CurveChartProps) {
   }
   /** A hand is no finer than a unit, or a tenth of one where there are few. */
   const snapped = (x: number) => (end > 20 ? Math.round(x) : Math.round(x * 10) / 10)
-  const line = (curve: Curve) =>
-    [[0, curve[0]?.[1] ?? 0] as const, ...curve, [end, curve.at(-1)?.[1] ?? 0] as const]
-      .map(([x, y]) => `${toX(x)},${toY(y)}`)
-      .join(' ')
+  const line = (curve: Curve) => lineOf(curve, end, toX, toY)
   function drop() {
     setHeld(undefined)
     setEnd(span(curve, unit))

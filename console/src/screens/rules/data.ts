@@ -114,7 +114,7 @@ export function useWords(currency?: string | null) {
           .map(([name, one]) => `${paramLabel(rule.metric, name)} ${textOf(one)}`)
           .join(', ') || '–'
       )
-    if (typeof value === 'number') return inUnit(value, unitOf(field, rule) ?? '').trim()
+    if (typeof value === 'number') return inUnit(value, unitOf(field, rule) ?? '')
     return typeof value === 'string' && /^[a-z][a-z_]+$/.test(value)
       ? (metricOf(value)?.label ?? nameOf(value))
       : textOf(value)

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useMe } from '../../api/me.ts'
-import { type Fields, type Kind, useWords } from './data.ts'
+import { CurvePair } from './curve-pair.tsx'
+import { type Curve, type Fields, type Kind, useWords } from './data.ts'
 
 interface DifferencesProps {
   fields: Kind['fields']
@@ -11,7 +12,7 @@ interface DifferencesProps {
 
 /** What two versions of a rule say differently, field by field. */
 export function Differences({ fields, before, after }: DifferencesProps) {
-  const { say } = useWords(useMe().currency)
+  const { say, metricOf } = useWords(useMe().currency)
   const changed = fields.filter(
     ({ name }) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name] ?? null),
   )
@@ -25,6 +26,13 @@ export function Differences({ fields, before, after }: DifferencesProps) {
               {label}
             </Table.Th>
             <Table.Td c="var(--strong)">
+              {name === 'curve' && (
+                <CurvePair
+                  before={before?.curve as Curve | undefined}
+                  after={after.curve as Curve}
+                  unit={metricOf(after.metric)?.unit ?? ''}
+                />
+              )}
               {before && (
                 <Text span inherit c="dimmed" td="line-through" mr="xs">
                   {say(name, before[name], before)}

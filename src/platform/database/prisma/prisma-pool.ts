@@ -98,7 +98,7 @@ export function openPrisma(pool: Pool, schema: string | undefined, now: () => Da
   return { prisma: lazyPrisma(load), transaction }
 }
 
-/** Loads Prisma's code. What compiles its queries comes with the first one, or before (load-ahead.ts). */
+/** Loads Prisma's code. What compiles its queries comes with the first one. */
 export async function loadPrismaCode() {
   const { PrismaPg } = await import('@prisma/adapter-pg')
   const { Prisma, PrismaClient } = await import('../../prisma/client.ts')

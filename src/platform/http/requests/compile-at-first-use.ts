@@ -78,7 +78,7 @@ export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (sch
       const json = jsonOf(document)
       if (json !== undefined) return json
       compiled ??= compiledOnce(ANSWERS, route.schema as object, () => {
-        compile ??= loadSerializers()(schemas, options)
+        compile ??= makeSelector()(schemas, options)
         return compile(route)
       })
       return compiled(document)
@@ -87,5 +87,5 @@ export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (sch
 }
 
 /** Loads what makes serializers. */
-export const loadSerializers = (): ReturnType<typeof SerializerSelector> =>
+const makeSelector = (): ReturnType<typeof SerializerSelector> =>
   require('@fastify/fast-json-stringify-compiler').SerializerSelector()

@@ -33,12 +33,9 @@ export function requestCompiler() {
     httpPart === 'body' ? strict.compile(schema) : fromText(schema)
 }
 
-/** Loads what compiles schemas. */
-export const loadAjv = () => require('ajv') as typeof import('ajv')
-
 /** A compiler of schemas; with coerceTypes "20" may be the number 20. */
 export function compiler(options: { coerceTypes: boolean | 'array' }) {
-  const { Ajv } = loadAjv()
+  const { Ajv } = require('ajv') as typeof import('ajv') // at the first use
   const ajv: Ajv = new Ajv({
     ...options,
     ...UNCHECKED_SCHEMAS,

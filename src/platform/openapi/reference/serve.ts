@@ -60,7 +60,7 @@ export function serveReference(app: FastifyInstance, description: ApiDescription
 }
 
 /** Loads what makes the page. */
-export const loadReferenceCode = () => import('./reference.ts')
+const loadReferenceCode = () => import('./reference.ts')
 
 async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset) {
   const encoding = encodingFor(headers['accept-encoding'], FORMS)
