@@ -18,9 +18,7 @@ type Stats = Handler<typeof statsRoute>
 /** Answers a month's figures. */
 export function statsReader(app: FastifyInstance): Stats {
   const { db, env, clock, replicas } = app
-  const findVersion = inBatches(db.quick, 'dashboard-versions', (periods: string[]) =>
-    versionsOfStats(db.quick, periods),
-  )
+  const findVersion = inBatches(db.quick, (periods: string[]) => versionsOfStats(db.quick, periods))
 
   async function sumUp(filter: StatsFilter): Promise<{ version: string | null; answer: DashboardStats }> {
     const { version, scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, ...figures } =

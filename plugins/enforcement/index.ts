@@ -23,7 +23,7 @@ export default fp(plugin, {
 })
 
 function enforcementReader(db: Database): Handler<typeof enforcementRoute> {
-  const find = inBatches(db.quick, 'enforced-sellers', (names: string[]) => enforcedSellers(db.quick, names))
+  const find = inBatches(db.quick, (names: string[]) => enforcedSellers(db.quick, names))
   return async ({ scope, params: { seller_code: name }, query: { by } }) => {
     const found = by ? (await enforcedSellers(db.quick, [name], by)).get(name) : await find(name)
     return enforcementOf(meantSeller(scope, name, found))

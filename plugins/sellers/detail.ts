@@ -15,9 +15,7 @@ import type { getRoute, SellerDetail } from './schemas.ts'
 /** Answers a seller: as PostgreSQL has written it, unless something in it is computed here. */
 export function sellerReader({ db, env, clock }: FastifyInstance): Handler<typeof getRoute> {
   const today = () => dateOf(clock.now(), env.BUSINESS_TIMEZONE)
-  const find = inBatches(db.quick, 'detailed-sellers', (names: string[]) =>
-    detailedSellers(db.quick, names, today()),
-  )
+  const find = inBatches(db.quick, (names: string[]) => detailedSellers(db.quick, names, today()))
   return async ({ actor, scope, params: { id }, query: { by } }, reply) => {
     const found = by ? (await detailedSellers(db.quick, [id], today(), by)).get(id) : await find(id)
     const seller = meantSeller(scope, id, found)

@@ -34,9 +34,7 @@ const MOST_KEPT = 1_000
  * a change in between leaves a text that no later version finds.
  */
 export function explanationReader({ db }: FastifyInstance): Handler<typeof explanationRoute> {
-  const findVersion = inBatches(db.quick, 'explanation-versions', (keys: string[]) =>
-    explanationVersions(db.quick, keys),
-  )
+  const findVersion = inBatches(db.quick, (keys: string[]) => explanationVersions(db.quick, keys))
   const kept = keepVersions<{ text: string; tag: string }>(MOST_KEPT)
 
   async function make(request: Asked, reply: FastifyReply) {

@@ -111,7 +111,7 @@ export const noScore = (seller_code: string, period?: string) =>
 
 /** Answers the score of a seller, which PostgreSQL has written as it is shown. */
 export function currentScoreReader({ db }: FastifyInstance): Handler<typeof currentScoreRoute> {
-  const findScore = inBatches(db.quick, 'current-scores', (keys: string[]) => currentScores(db.quick, keys))
+  const findScore = inBatches(db.quick, (keys: string[]) => currentScores(db.quick, keys))
   return async ({ scope, params: { seller_code: name }, query: { by, period } }, reply) => {
     const key = keyOf(name, period)
     const found = by ? (await currentScores(db.quick, [key], by)).get(key) : await findScore(key)

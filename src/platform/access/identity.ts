@@ -61,9 +61,9 @@ export function createIdentities(db: Database, now = () => performance.now()): I
     return answer
   }
 
-  const findUser = inBatches(db.quick, 'find-actors', (ids: number[]) => activeUsers(db.quick, ids))
-  const findHolder = inBatches(db.quick, 'find-api-keys', (hashes: string[]) => keyHolders(db.quick, hashes))
-  const findSession = inBatches(db.quick, 'find-sessions', (ids: string[]) => sessionUsers(db.quick, ids))
+  const findUser = inBatches(db.quick, (ids: number[]) => activeUsers(db.quick, ids))
+  const findHolder = inBatches(db.quick, (hashes: string[]) => keyHolders(db.quick, hashes))
+  const findSession = inBatches(db.quick, (ids: string[]) => sessionUsers(db.quick, ids))
 
   return {
     remembered,

@@ -3,7 +3,6 @@ import Fastify from 'fastify'
 import type { Env } from '../../env.ts'
 import { type LoggerOptions, loggerOf, withSerializers } from '../logs/logger.ts'
 import { RequestLines, useRequestLines } from '../logs/request-lines.ts'
-import { requestLog } from '../logs/request-log.ts'
 import { answerBrokenRequest, answerOddRequests } from './connections/client-errors.ts'
 import { answerKnownHosts } from './connections/known-hosts.ts'
 import { headerTimeouts } from './connections/slow-bodies.ts'
@@ -30,7 +29,6 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
   const app = Fastify({
     logger: withSerializers(logger),
     logController: new RequestLines(),
-    childLoggerFactory: requestLog,
     trustProxy: env.TRUST_PROXY ?? false, // by address, as a count would believe who comes around the proxies
     requestIdHeader: false,
     genReqId: () => randomUUID(),

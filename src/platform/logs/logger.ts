@@ -1,6 +1,5 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
-import { linesTogether } from './lines-together.ts'
-import { writeOut } from './standard-output.ts'
+import pino from 'pino'
 
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 
@@ -32,12 +31,14 @@ export function loggerOf(level: string): LoggerOptions {
       ignore: ['pid', 'hostname', ...SAID.map(([name]) => name)].join(),
     },
   }
-  return { level, ...(isReadable ? { transport } : { stream: standardOutput }) }
+  return { level, ...(isReadable ? { transport } : { stream: standardOutput() }) }
 }
 
-/** Every line is written before the process exits. */
-const standardOutput = linesTogether({ write: writeOut })
-process.on('exit', standardOutput.flushSync)
+/** So much waits for a reader that is slow; what comes beyond that is lost, instead of the memory. */
+const MOST_WAITING_BYTES = 16_000_000
+
+/** Lines are written together, and all that wait before the process exits. A SIGKILL loses them. */
+const standardOutput = () => pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES })
 
 /** The same options, wherever the lines go, with what keeps secrets out of them. */
 export const withSerializers = (options: LoggerOptions): LoggerOptions => ({

@@ -1,6 +1,4 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { countRefusals, type Refusals } from './refusals.ts'
-import { newStatementLog, type StatementLog, withStatementLog } from './statements.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,13 +9,6 @@ declare module 'fastify' {
     /** It takes long because it waits for something, so that it is never logged as slow. */
     waits?: true
   }
-  interface FastifyRequest {
-    /** What the request has asked the database; null before its first hook. */
-    statements: StatementLog | null
-  }
-  interface FastifyInstance {
-    refusals: Refusals
-  }
 }
 
 /** Levels at which the begin of a request is logged. */
@@ -27,8 +18,8 @@ const DETAILED: ReadonlySet<string> = new Set(['trace', 'debug'])
 const SLOW_MS = 1_000
 
 /**
- * One line for each request, when it has been answered: route, user, status, duration, statements and request id. It
- * has neither the path nor the query, which may hold names and tokens.
+ * One line for each request, when it has been answered: route, user, status, duration and request id. It has neither
+ * the path nor the query, which may hold names and tokens. What an outage refuses has its line at debug.
  */
 export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest) {
@@ -45,9 +36,8 @@ export class RequestLines extends LogController {
       ms: rounded(reply.elapsedTime),
     }
     if (error) log.warn({ ...line, err: error }, 'the answer could not be sent')
-    else if (isQuiet(request) || statusCode === 503) log.debug(line, 'request')
-    else if (line.ms > SLOW_MS && !request.routeOptions.config.waits)
-      log.warn({ ...line, slowest: slowestOf(request) }, 'slow request')
+    else if (isQuiet(request) || (statusCode === 503 && isAway(request))) log.debug(line, 'request')
+    else if (line.ms > SLOW_MS && !request.routeOptions.config.waits) log.warn(line, 'slow request')
     else log.info(line, 'request')
   }
 
@@ -58,31 +48,12 @@ export class RequestLines extends LogController {
   }
 }
 
-/** Counts the statements of each request, and the requests that are refused. */
+/** Says who hung up before the answer. */
 export function useRequestLines(app: FastifyInstance) {
-  const availability = () => (app.hasDecorator('db') ? app.db.availability : undefined)
-  const refusals = countRefusals(app.log, { goesOn: () => availability()?.problem() !== undefined })
-  app.decorate('refusals', refusals)
-  app.decorateRequest('statements', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.statements = newStatementLog()
-    withStatementLog(request.statements, done)
-  })
-  // The body comes by events of its connection, which know nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.statements && request.body !== undefined) withStatementLog(request.statements, done)
-    else done()
-  })
   app.addHook('onRequestAbort', (request, done) => {
-    const ms = rounded(performance.now() - (request.statements?.began ?? performance.now()))
-    request.log.info(
-      { ...lineOf(request), status: null, ms },
-      'the client hung up before the end of the answer',
-    )
+    request.log.info({ ...lineOf(request), status: null }, 'the client hung up before the end of the answer')
     done()
   })
-  app.addHook('onReady', async () => availability()?.onReturn(refusals.end))
-  app.addHook('onClose', async () => refusals.end())
 }
 
 /** The route of a request as it was declared: a path that nothing was declared for is `unknown`. */
@@ -94,7 +65,6 @@ export const lineOf = (request: FastifyRequest) => ({
   method: request.method,
   route: routeOf(request),
   user: request.actor?.id ?? null,
-  statements: request.statements?.count ?? 0,
 })
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10
@@ -102,7 +72,6 @@ const rounded = (ms: number) => Math.round(ms * 10) / 10
 const isQuiet = ({ routeOptions: { config } }: FastifyRequest) =>
   config?.isProbe === true || config?.isAsset === true
 
-const slowestOf = ({ statements }: FastifyRequest) =>
-  [...(statements?.slowest ?? [])]
-    .sort((one, other) => other.ms - one.ms)
-    .map(({ name, ms }) => ({ statement: name, ms: Math.round(ms) }))
+/** Whether the database is known to be away, which has lines of its own. */
+const isAway = ({ server }: FastifyRequest) =>
+  server.hasDecorator('db') && server.db.availability.problem() !== undefined

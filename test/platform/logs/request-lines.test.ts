@@ -40,7 +40,7 @@ async function loggingService(level: string) {
 
 const { ask, lines, one, app } = await loggingService('info')
 
-t.test('one line a request: route, user, status, duration, statements, request id', async (t) => {
+t.test('one line a request: route, user, status, duration, request id', async (t) => {
   const answer = await ask('/api/warehouses?page=1')
   const line = await one(({ route }) => route === '/api/warehouses')
   t.match(line, {
@@ -50,20 +50,7 @@ t.test('one line a request: route, user, status, duration, statements, request i
     reqId: answer.headers.get('x-request-id'),
   })
   t.ok(Number(line.ms) >= 0, `${line.ms} ms`)
-  t.equal(line.statements, 3, 'who asks, the list and its count')
   t.equal(lines.filter(({ reqId }) => reqId === line.reqId).length, 1)
-})
-
-t.test('statements are counted behind a body and in a transaction', async (t) => {
-  const body = JSON.stringify({ code: 'WH-LOG', name: 'Logged' })
-  const answer = await ask('/api/warehouses', {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  })
-  t.equal(answer.status, 200)
-  const line = await one(({ method, route }) => method === 'POST' && route === '/api/warehouses')
-  t.ok(Number(line.statements) >= 2, `${line.statements} statements`)
 })
 
 t.test('a path that does not exist is unknown, and is not logged', async (t) => {
@@ -104,7 +91,7 @@ t.test('health and the files of pages have no line at info, and one at debug', a
   t.notOk(lines.some(({ route }) => /health|assets/.test(String(route))))
 })
 
-t.test('a slow request is a warning with its statements and their durations', async (t) => {
+t.test('a slow request is a warning', async (t) => {
   const blocker = new pg.Client(DATABASE_URL)
   await blocker.connect()
   await blocker.query('begin; lock table employees in access exclusive mode')
@@ -118,9 +105,7 @@ t.test('a slow request is a warning with its statements and their durations', as
   t.equal((await answer).status, 200)
   const line = await one(({ msg, route }) => msg === 'slow request' && route === '/api/employees')
   t.match(line, { level: WARN, route: '/api/employees', status: 200 })
-  const [slowest] = line.slowest as { statement: string; ms: number }[]
-  t.match(slowest, { statement: /employees/ })
-  t.ok(Number(slowest?.ms) >= 1_000, `${slowest?.ms} ms`)
+  t.ok(Number(line.ms) >= 1_000, `${line.ms} ms`)
 })
 
 t.test('a client that hangs up has its line, without a status', async (t) => {
@@ -176,24 +161,20 @@ t.test('no secret and no value of a row is logged, whatever the level', async (t
   for (const secret of secrets) t.notOk(text.includes(secret), secret)
 })
 
-t.test(
-  'an outage of the database is a handful of lines, and its end says how many requests it refused',
-  async (t) => {
-    const name = new URL(DATABASE_URL).pathname.slice(1)
-    const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
-    await admin.connect()
-    t.teardown(() => admin.end())
-    const before = lines.length
-    await admin.query(`alter database ${name} allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    await eventually(async () => (await ask('/api/warehouses')).status === 503)
-    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 20 }, () => ask('/api/warehouses')))
-    await admin.query(`alter database ${name} allow_connections true`)
-    await eventually(async () => (await ask('/api/warehouses')).status === 200)
-    const end = await one(({ msg }) => /^\d+ requests were answered 503 within/.test(msg))
-    t.ok(Number(end.requests) > 400, `${end.requests} requests`)
-    const ofOutage = lines.slice(before).filter(({ msg }) => msg !== 'request')
-    t.ok(ofOutage.length < 12, JSON.stringify(ofOutage, null, 1))
-    t.ok(app.db.availability.problem() === undefined)
-  },
-)
+t.test('an outage of the database is a handful of lines, however many requests it refuses', async (t) => {
+  const name = new URL(DATABASE_URL).pathname.slice(1)
+  const admin = new pg.Client(Object.assign(new URL(DATABASE_URL), { pathname: '/postgres' }).href)
+  await admin.connect()
+  t.teardown(() => admin.end())
+  const before = lines.length
+  await admin.query(`alter database ${name} allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await eventually(async () => (await ask('/api/warehouses')).status === 503)
+  for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 20 }, () => ask('/api/warehouses')))
+  await admin.query(`alter database ${name} allow_connections true`)
+  await eventually(async () => (await ask('/api/warehouses')).status === 200)
+  const ofOutage = lines.slice(before).filter(({ status }) => status !== 200)
+  t.ok(ofOutage.length > 0, 'it is said')
+  t.ok(ofOutage.length < 12, JSON.stringify(ofOutage, null, 1))
+  t.ok(app.db.availability.problem() === undefined)
+})

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { logged } from '../../logs/statements.ts'
 import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
@@ -74,7 +73,7 @@ export function openPool(options: PoolOptions): Pool {
     pool,
     take,
     failed,
-    query: logged(async (config) => {
+    query: async (config) => {
       const held = await take(statementMs)
       try {
         const result = await held.client.query(fitted(held.client, config))
@@ -83,7 +82,7 @@ export function openPool(options: PoolOptions): Pool {
       } catch (error) {
         throw failed(held, error)
       }
-    }),
+    },
   }
 }
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { logged } from '../../logs/statements.ts'
 import type { Prisma, PrismaClient } from '../../prisma/client.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import type { Pool } from '../connect/pool.ts'
@@ -144,11 +143,11 @@ function poolFor(pool: Pool, offers: AsyncLocalStorage<Offer>): pg.Pool {
 /** A connection does one statement at a time; handlers ask for several at once. */
 function inTurn(client: pg.ClientBase): Query {
   let last: Promise<unknown> = Promise.resolve()
-  return logged((config) => {
+  return (config) => {
     const result = last.then(() => client.query(config))
     last = result.catch(() => {})
     return result
-  })
+  }
 }
 
 /** The part of a client that Prisma uses. Its errors are heard by the checkout. */

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { logged } from '../../logs/statements.ts'
 import type { Pool } from '../connect/pool.ts'
 import { boundsOf, type TransactionBounds } from '../connect/session.ts'
 import { sqlOver, type Transaction } from './sql.ts'
@@ -22,8 +21,7 @@ export async function bulkTransaction<T>(
   const { client } = held
   try {
     await client.query(`begin; ${boundsOf(client, bounds)}${byKey ? BY_KEY : ''}`)
-    const query = logged((config) => run(client, config))
-    const result = await work({ ...sqlOver(query), isTransaction: true })
+    const result = await work({ ...sqlOver((config) => run(client, config)), isTransaction: true })
     await client.query('commit')
     held.giveBack()
     return result

@@ -1,4 +1,3 @@
-import { asLogged, unlogged } from '../../logs/statements.ts'
 import { unavailable } from '../connect/unavailable.ts'
 import type { Quick } from '../database.ts'
 
@@ -21,12 +20,10 @@ const ENOUGH_FOR_TWO = 3
  * that is asked for meanwhile is read by the next, never by one that has been sent, whose snapshot may be older than
  * the caller's own change. A key alone does not wait for others.
  *
- * `readAll` answers a map that lacks the keys that name nothing; it is a statement called `name` of each request that
- * asks. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.
+ * `readAll` answers a map that lacks the keys that name nothing. When it fails for many keys, and the database is there, each is read alone, so that none fails for another.
  */
 export function inBatches<Key, Found>(
   { connections }: Pick<Quick, 'connections'>,
-  name: string,
   readAll: (keys: Key[]) => Promise<Map<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
   const mostSlow = connections < ENOUGH_FOR_TWO ? 0 : 1
@@ -79,10 +76,10 @@ export function inBatches<Key, Found>(
     waiting.set(key, { found: promise, resolve, reject })
     if (!isBusy) {
       isBusy = true
-      unlogged(() => setImmediate(readWaiting))
+      setImmediate(readWaiting)
     }
     return promise
   }
 
-  return (key) => asLogged(name, () => ask(key))
+  return ask
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../../database/connect/sql-state.ts'
 import { unavailable } from '../../database/connect/unavailable.ts'
-import { lineOf, routeOf } from '../../logs/request-lines.ts'
+import { lineOf } from '../../logs/request-lines.ts'
 import { ErrorBody } from '../../schemas/schemas.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type CodedError, codeOfStatus } from './error-codes.ts'
@@ -52,7 +52,8 @@ export function frameworkProblem(error: FastifyError, request: FastifyRequest, r
 
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
   const problem = problemOf(error, request.id, request)
-  if (problem.statusCode === 503) logRefusal(request, problem)
+  if (problem.statusCode === 503)
+    request.log.debug({ code: problem.code, reason: problem.error }, 'the request was answered 503')
   else if (problem.statusCode >= 500 && hasHungUp(request, error))
     request.log.info({ reason: error.message }, 'the caller has closed the connection before its answer')
   else if (problem.statusCode >= 500) request.log.error({ err: error }, 'the request failed')
@@ -71,13 +72,6 @@ const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_P
 /** Whether the error is that the caller has gone, which is nobody's fault here. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError) =>
   raw.socket?.destroyed && BROKEN_OFF.has(code)
-
-/** Of many refusals the log says how many they are; debug has each. */
-function logRefusal(request: FastifyRequest, { code, error }: Problem) {
-  const about = { reason: error, reqId: request.id, method: request.method, route: routeOf(request) }
-  request.log.debug({ code, reason: error }, 'the request was answered 503')
-  request.server.refusals.add(code, about)
-}
 
 /** Reads any error as what the caller may know of it. */
 export function problemOf(error: FastifyError, requestId: string, request?: FastifyRequest): Problem {

@@ -3,7 +3,6 @@ import pg from 'pg'
 import t from 'tap'
 import { unreachable } from '../../../../src/platform/database/connect/unavailable.ts'
 import { inBatches } from '../../../../src/platform/database/statements/in-batches.ts'
-import { newStatementLog, withStatementLog } from '../../../../src/platform/logs/statements.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 import { eventually } from '../../../setup/eventually.ts'
 
@@ -14,7 +13,7 @@ const TWO = { connections: 2 }
 /** A reader of squares that remembers what it was asked. */
 function squares() {
   const asked: number[][] = []
-  const square = inBatches(THREE, 'squares', async (keys: number[]) => {
+  const square = inBatches(THREE, async (keys: number[]) => {
     asked.push(keys)
     return new Map(keys.filter((key) => key > 0).map((key) => [key, key * key]))
   })
@@ -24,7 +23,7 @@ function squares() {
 /** A reader that answers each reading when it is told to. */
 function slowReader() {
   const readings: { keys: number[]; answer(): void }[] = []
-  const read = inBatches(THREE, 'slow', (keys: number[]) => {
+  const read = inBatches(THREE, (keys: number[]) => {
     const { promise, resolve } = Promise.withResolvers<Map<number, number>>()
     readings.push({ keys, answer: () => resolve(new Map(keys.map((key) => [key, key]))) })
     return promise
@@ -71,7 +70,7 @@ t.test(
     const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }) })
     t.teardown(() => pool.end())
     const readings: number[][] = []
-    const read = inBatches(THREE, 'locked', async (keys: number[]) => {
+    const read = inBatches(THREE, async (keys: number[]) => {
       readings.push(keys)
       const { rows } = await pool.query<{ key: number }>(
         `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
@@ -112,15 +111,15 @@ t.test(
   async (t) => {
     const pool = new pg.Pool({ connectionString: await createTestDatabase(t, { empty: true }), max: 2 })
     t.teardown(() => pool.end())
-    const readingOf = (name: string) =>
-      inBatches(TWO, name, async (keys: number[]) => {
+    const readingOf = () =>
+      inBatches(TWO, async (keys: number[]) => {
         const { rows } = await pool.query<{ key: number }>(
           `select key, case when key < 0 then pg_advisory_xact_lock_shared(13)::text end from unnest($1::int[]) as k(key)`,
           [keys],
         )
         return new Map(rows.map(({ key }) => [key, key]))
       })
-    const [read, other] = [readingOf('locked'), readingOf('other')]
+    const [read, other] = [readingOf(), readingOf()]
     const holder = new pg.Client({ connectionString: pool.options.connectionString })
     await holder.connect()
     await holder.query('select pg_advisory_lock(13)')
@@ -157,7 +156,7 @@ t.test('a reading has at most 500 keys, and the next one has the others', async 
 })
 
 t.test('one key that fails, fails for nobody else', async (t) => {
-  const read = inBatches(THREE, 'odd', async (keys: number[]) => {
+  const read = inBatches(THREE, async (keys: number[]) => {
     if (keys.includes(13)) throw new Error('value 13 is out of range')
     return new Map(keys.map((key) => [key, key]))
   })
@@ -173,7 +172,7 @@ t.test(
   'without the database a reading fails for all who wait for it, is not repeated, and the next goes on',
   async (t) => {
     let times = 0
-    const read = inBatches(THREE, 'away', async (keys: number[]) => {
+    const read = inBatches(THREE, async (keys: number[]) => {
       times += 1
       if (times === 1) throw unreachable()
       return new Map(keys.map((key) => [key, key]))
@@ -184,19 +183,3 @@ t.test(
     t.equal(await read(1), 1)
   },
 )
-
-t.test('each request has the reading among its statements, and only its own', async (t) => {
-  const { read, readings } = slowReader()
-  const [first, second] = [newStatementLog(), newStatementLog()]
-  withStatementLog(first, () => void read(1))
-  await turn()
-  withStatementLog(second, () => void read(2))
-  readings[0]?.answer()
-  await turn()
-  t.same([first.count, second.count], [1, 1])
-  t.match(first.slowest, [{ name: 'slow' }])
-  t.same(second.slowest, [], 'its own is under way')
-  readings[1]?.answer()
-  await turn()
-  t.match(second.slowest, [{ name: 'slow' }])
-})
