@@ -84,5 +84,4 @@ export const API_DESCRIPTION: ApiDescription = {
     config: 'Rules',
     audit: 'Audit log',
   },
-  sampleValues: { seller_code: 'S-1018', sellerId: 'S-1018' },
 }

@@ -23,8 +23,6 @@ export interface ApiDescription {
   guides: Guide[]
   /** How the page calls tags that are no plain word. */
   tagTitles: Record<string, string>
-  /** What its samples take for parameters and fields of these names, in place of their examples. */
-  sampleValues: Record<string, unknown>
 }
 
 /** Whether the document shows a route. */

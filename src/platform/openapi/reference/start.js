@@ -2,9 +2,6 @@
 const root = document.querySelector('#reference')
 const { source, demo } = root.dataset
 
-/** Where the samples of the document ask, until it is known where the reader is. */
-const SAMPLE_ORIGIN = 'http://127.0.0.1:3000'
-
 const isBeginning = !location.hash
 
 // Addresses of the page before: #/sos/getScore
@@ -14,7 +11,7 @@ if (tag) history.replaceState(null, '', `#tag/${tag}/${operation}`)
 try {
   const answer = await fetch(source)
   if (!answer.ok) throw new Error(`${source} answers ${answer.status}`)
-  const content = JSON.parse((await answer.text()).replaceAll(SAMPLE_ORIGIN, location.origin))
+  const content = await answer.json()
   root.replaceChildren()
   globalThis.Scalar.createApiReference(root, {
     content,
@@ -27,7 +24,7 @@ try {
     showDeveloperTools: 'never',
     documentDownloadType: 'none',
     proxyUrl: '',
-    hiddenClients: true, // the samples of the document are in their place
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     hideModels: true, // each stands where it is taken or answered
     defaultOpenFirstTag: false,
     onLoaded: showGuides,
