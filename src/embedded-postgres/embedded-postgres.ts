@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { findBinaries, runnableBinaries } from './binaries.ts'
 import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
 import { enterServer, type Server } from './enter-server.ts'
 import { explainFailure } from './explain-failure.ts'
-import { startKeeper } from './keeper.ts'
-import { keptPrograms } from './kept-programs.ts'
-import { keepUrl } from './kept-url.ts'
+import { forgetUrl, keepUrl } from './kept-url.ts'
 import type { Log } from './log.ts'
+import { endSession, isLast, type Member } from './membership.ts'
+import { shutDown } from './postmaster.ts'
 import { exists, findServerFolder } from './server-folder.ts'
-import { stayMember } from './stay-member.ts'
+import { StartFailure } from './start-failure.ts'
 
 const SHARED_FOLDER = '/var/lib/seller-operating-score'
 
@@ -28,17 +28,14 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** How it is reached; its port may change, see `port`. */
   connectionString: string
-  /** Where it listens now: a server that died comes back on another port where its own has been taken. */
-  port(): number
   /** Leaves the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>
   /** Leaves the server running for whoever comes next. */
   leave(): Promise<void>
   /**
-   * Rejects with a StartFailure when the server has died and can't be started again, or died too often; otherwise
-   * never settles. Where nobody handles it, it is an unhandled rejection, which ends the process: nothing works then.
+   * Rejects with a StartFailure when the server has died, or has cut off its sessions because a part of it did;
+   * otherwise never settles. Where nobody handles it, it is an unhandled rejection, which ends the process.
    */
   gone: Promise<never>
 }
@@ -52,23 +49,51 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const server = await prepareServer(options)
     const member = await enterServer(server)
-    const left = options.throwAway ? () => {} : startKeeper(server.folder)
-    const membership = stayMember(server, member, options.log)
+    const membership = stayMember(server, member)
     await createDatabase(member.session, options.database).catch(async (error) => {
-      await membership.stop().finally(left)
+      await membership.stop()
       throw error
     })
-    await keepUrl(server, membership.port(), options.log)
-    return {
-      connectionString: server.urlAt(member.postmaster.port),
-      port: membership.port,
-      gone: membership.gone,
-      stop: () => membership.stop().finally(left),
-      leave: () => membership.leave().finally(left),
-    }
+    const { port } = member.postmaster
+    await keepUrl(server, port, options.log)
+    return { connectionString: server.urlAt(port), ...membership }
   } catch (error) {
     throw explainFailure(error, options.dataDir)
   }
+}
+
+/** Keeps this process a member of the server until it stops or leaves. */
+function stayMember(server: Server, member: Member): Omit<EmbeddedPostgres, 'connectionString'> {
+  const { promise: gone, reject } = Promise.withResolvers<never>()
+  let isLeaving = false
+  member.session.once('end', () => {
+    if (!isLeaving) reject(new StartFailure(hasEnded(server.folder.logFile)))
+  })
+
+  async function leave() {
+    isLeaving = true
+    await endSession(member.session)
+  }
+
+  async function stop() {
+    isLeaving = true
+    if (await isLast(member).catch(() => false)) await end(server, member)
+    await leave()
+  }
+
+  return { gone, leave, stop }
+}
+
+const hasEnded = (logFile: string) =>
+  `PostgreSQL has ended, and with it what uses it: find the reason in ${logFile}, and start the service again.`
+
+/** Nobody can join by now; with its folder moved away, whoever comes makes a new one. */
+async function end({ folder, throwAway }: Server, { postmaster }: Member) {
+  const trash = `${folder.root}.trash-${process.pid}`
+  await forgetUrl(folder)
+  if (throwAway) await rename(folder.root, trash)
+  await shutDown(postmaster, folder)
+  if (throwAway) await rm(trash, { recursive: true })
 }
 
 async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> {
@@ -80,14 +105,11 @@ async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> 
     log.info(`Making a PostgreSQL database in ${folder.root}.`)
     await createCluster(folder, await installed(), settings)
   }
-  const programs = throwAway
-    ? installed
-    : () => keptPrograms(folder.root, `programs-${binaries.version}`, installed)
   await checkVersion(folder, binaries.version)
   const password = await readFile(folder.passwordFile, 'utf8')
   const urlAt = (port: number) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
-  return { folder, password, urlAt, settings, throwAway, programs }
+  return { folder, password, urlAt, settings, throwAway, programs: installed }
 }
 
 /** Two processes that start at once may both find it missing. */

@@ -16,15 +16,6 @@ export interface Server {
   programs(): Promise<string>
 }
 
-interface Entry {
-  /** The port to use, where the server is known by it; otherwise the last one. A free one where that is taken. */
-  port?: number
-  /** Called before a server is started in place of one that has died; throws where none may be. */
-  beforeStart?(): void
-  /** Ends the search, which then rejects. */
-  signal?: AbortSignal
-}
-
 /** A server that recovers from a crash reads its log first. */
 const PATIENCE_MS = 120_000
 const ATTEMPTS = 10
@@ -36,35 +27,30 @@ const LONGEST_PAUSE_MS = 500
  * A port that was taken meanwhile is free after a few attempts. A killed server's children are gone when they have
  * done the statement they are at.
  */
-export async function enterServer(server: Server, entry: Entry = {}): Promise<Member> {
+export async function enterServer(server: Server): Promise<Member> {
   const { folder, password, settings } = server
-  const { port, beforeStart, signal } = entry
   const deadline = performance.now() + PATIENCE_MS
   let logStart = 0
   let attempts = 0
   let child: ChildProcess | undefined
   while (performance.now() < deadline) {
-    signal?.throwIfAborted()
     const postmaster = await readPostmaster(folder)
     const member = postmaster && (await joinServer(postmaster, folder, password))
     if (member) return member
     const gone = !postmaster || !(await isAlive(postmaster, folder))
     if (gone && hasEnded(child)) {
-      if (child?.signalCode && beforeStart) attempts = 0 // it has died itself: beforeStart bounds how often
       if (attempts >= ATTEMPTS) await checkLeftovers(folder, logStart)
-      if (attempts === 0) beforeStart?.()
       logStart = await sizeOf(folder.logFile)
-      const usual = port ?? (attempts === 0 ? postmaster?.port : undefined)
       child = await launch({
         folder,
         programs: await server.programs(),
-        port: await findFreePort(usual),
+        port: await findFreePort(attempts === 0 ? postmaster?.port : undefined),
         settings,
         stale: postmaster,
       })
       attempts += 1
     }
-    await delay(Math.min(20 * Math.max(attempts, 1), LONGEST_PAUSE_MS), undefined, { signal })
+    await delay(Math.min(20 * Math.max(attempts, 1), LONGEST_PAUSE_MS))
   }
   throw new Error(`no answer for ${PATIENCE_MS / 1000} s; see ${folder.logFile}`)
 }

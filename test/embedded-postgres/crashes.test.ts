@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { readFile, stat, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { eventually } from '../setup/eventually.ts'
-import { spawnService, startService } from './service-process.ts'
+import { freePort, startService } from '../setup/service.ts'
+import { startEmbeddedService } from './embedded-service.ts'
+import { spawnService, startService as startProcess } from './service-process.ts'
+import { killServer } from './signals.ts'
 import { postmasterOf, query, startServer, throwAwayFolder } from './throw-away.ts'
 
 t.test('after a crash', async (t) => {
   const dataDir = await throwAwayFolder(t)
   const start = () => startServer(dataDir)
-  const service = await startService(t, { dataDir })
+  const service = await startProcess(t, { dataDir })
   await query(service.connectionString, 'create table kept as select 42 as value')
 
   t.test('of the service, the next start adopts its server and ends it', async (t) => {
@@ -24,7 +26,7 @@ t.test('after a crash', async (t) => {
   })
 
   t.test('of service and server, the next start recovers the data', async (t) => {
-    const both = await startService(t, { dataDir })
+    const both = await startProcess(t, { dataDir })
     const pid = await postmasterOf(dataDir)
     await both.kill()
     process.kill(pid, 'SIGKILL')
@@ -35,7 +37,7 @@ t.test('after a crash', async (t) => {
   })
 
   t.test('a number that another process was given since is no obstacle', async (t) => {
-    const both = await startService(t, { dataDir })
+    const both = await startProcess(t, { dataDir })
     const pid = await postmasterOf(dataDir)
     await both.kill()
     process.kill(pid, 'SIGKILL')
@@ -65,43 +67,28 @@ t.test('after a crash', async (t) => {
   })
 })
 
-t.test('a server that dies under its service is started again on the same port', async (t) => {
-  const dataDir = await throwAwayFolder(t)
-  const warnings: string[] = []
-  const log = { info: () => {}, warn: (message: string) => warnings.push(message), error: console.error }
-  const server = await startServer(dataDir, { log })
-  const service = await startService(t, { dataDir })
-  const pid = await postmasterOf(dataDir)
-  process.kill(pid, 'SIGKILL')
-  const again = await startService(t, { dataDir })
-  t.same(await query(server.connectionString, 'select 1 as one'), [{ one: 1 }])
-  t.match(warnings.at(-1), /connection to PostgreSQL was lost/)
-  await again.kill()
-  await service.stop()
-  t.same(await query(server.connectionString, 'select 1 as one'), [{ one: 1 }], 'and each is its user again')
-  await server.stop()
-  await t.rejects(query(server.connectionString, 'select 1'), { code: 'ECONNREFUSED' })
+t.test('a server that dies ends all that use it, each with one sentence', async (t) => {
+  const service = await startEmbeddedService(t)
+  const guest = startService(t, { DATA_DIR: service.dataDir, PORT: String(await freePort()) })
+  await guest.until('Server listening')
+  await killServer(service.dataDir)
+  const log = join(service.dataDir, 'postgres/postgres.log')
+  const sentence = `PostgreSQL has ended, and with it what uses it: find the reason in ${log}, and start the service again.`
+  for (const { ended } of [service, guest]) {
+    const { status, printed } = await ended
+    t.equal(status, 1)
+    t.ok(printed.split('\n').includes(sentence), printed.slice(-1000))
+  }
 })
 
-t.test(
-  'a server whose only service was killed ends by itself, and stays for one that is still there',
-  async (t) => {
-    const dataDir = await throwAwayFolder(t)
-    const [killed, other] = await Promise.all([startService(t, { dataDir }), startService(t, { dataDir })])
-    await killed.kill()
-    const kept = await query(other.connectionString, `select pg_sleep(5), 1 as one`)
-    t.equal(kept[0]?.one, 1, 'it outlives the grace that a new start has')
-    await other.kill()
-    await eventually(() =>
-      readFile(join(dataDir, 'postgres/data/postmaster.pid')).then(
-        () => false,
-        () => true,
-      ),
-    )
-    const log = await readFile(join(dataDir, 'postgres/postgres.log'), 'utf8')
-    t.match(log, 'database system is shut down', 'in order')
-  },
-)
+t.test('a server whose service was killed stays for one that is still there', async (t) => {
+  const dataDir = await throwAwayFolder(t)
+  const [killed, other] = await Promise.all([startProcess(t, { dataDir }), startProcess(t, { dataDir })])
+  await killed.kill()
+  t.same(await query(other.connectionString, 'select 1 as one'), [{ one: 1 }])
+  await other.stop()
+  await t.rejects(query(other.connectionString, 'select 1'), { code: 'ECONNREFUSED' }, 'which ends it')
+})
 
 t.test('an initialisation that was killed half-way is begun anew', async (t) => {
   const dataDir = await throwAwayFolder(t)

@@ -1,7 +1,6 @@
 import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { eventually } from '../setup/eventually.ts'
 import { startService } from './service-process.ts'
 import { query, startServer, throwAwayFolder } from './throw-away.ts'
 
@@ -42,10 +41,11 @@ t.test('a server that is left running keeps its file', async (t) => {
   t.ok(await isGone(urlFile(dataDir)))
 })
 
-t.test('after a process that was killed the file goes with the server', async (t) => {
+t.test('after a process that was killed the file goes with the next that ends the server', async (t) => {
   const dataDir = await throwAwayFolder(t)
   const service = await startService(t, { dataDir })
-  t.notOk(await isGone(urlFile(dataDir)))
   await service.kill()
-  await eventually(() => isGone(urlFile(dataDir)))
+  t.notOk(await isGone(urlFile(dataDir)))
+  await (await startServer(dataDir)).stop()
+  t.ok(await isGone(urlFile(dataDir)))
 })

@@ -15,7 +15,10 @@ t.test('a fault of the database server is a 503, and the service is not ready wh
   const [row] = await query(address, `select pg_relation_filepath('campaigns') as path`)
   const file = join(dataDir, 'postgres/data', row?.path as string)
   await rename(file, `${file}.away`)
-  await query(address, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+  await query(
+    address,
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name not like '%member'",
+  )
   await eventually(async () => (await ask('/api/campaigns')).statusText !== 'OK')
   await eventually(async () => (await ask('/api/warehouses')).ok)
 

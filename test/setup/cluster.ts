@@ -31,8 +31,7 @@ export async function openTestServer(): Promise<EmbeddedPostgres> {
   const given = process.env.TEST_DATABASE_URL
   const never = new Promise<never>(() => {})
   if (given) {
-    const port = () => Number(new URL(given).port)
-    return { connectionString: given, port, stop: async () => {}, leave: async () => {}, gone: never }
+    return { connectionString: given, stop: async () => {}, leave: async () => {}, gone: never }
   }
   await mkdir(dataDir, { recursive: true })
   await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user

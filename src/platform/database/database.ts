@@ -9,7 +9,7 @@ import { type Clock, watchClock } from './clock.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
 import { watchConnections } from './connect/connection-metrics.ts'
-import { type Address, addressOf, movingAddress } from './connect/hosts.ts'
+import { type Address, addressOf } from './connect/hosts.ts'
 import { openPool, type Pool } from './connect/pool.ts'
 import type { TransactionBounds } from './connect/session.ts'
 import { unreachable } from './connect/unavailable.ts'
@@ -96,10 +96,7 @@ export const database = fp(
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
-    const address =
-      'port' in server
-        ? movingAddress(server.connectionString, server.port)
-        : addressOf(server.connectionString)
+    const address = addressOf(server.connectionString)
     const availability = watchDatabase(() => probe(pools.quick), app.log)
     const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
     const clock = watchClock({ ask: () => timeOf(pools.quick), log: app.log })

@@ -34,22 +34,6 @@ export function addressOf(url: string, setting?: string): Address {
   return address
 }
 
-/** The address of one server that may come back on another port. */
-export function movingAddress(url: string, port: () => number): Address {
-  const address = addressOf(url)
-  const host = () => ({ host: address.hosts[0]?.host ?? '', port: port() })
-  const moving: Address = {
-    ...address,
-    choosing: (Client) =>
-      choosingClient(Client, (client, connect) => {
-        aim(client, host())
-        return connect()
-      }),
-  }
-  addresses.set(url, moving)
-  return moving
-}
-
 type Choice = ReturnType<typeof chooseHosts>
 
 /** Remembers the host that takes changes for as long as it can be reached. Those who ask at once share one search. */
