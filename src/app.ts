@@ -14,7 +14,6 @@ import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
 import { notifications } from './platform/database/listen/notifications.ts'
-import { replicas } from './platform/database/replicas/replicas.ts'
 import { answerTags } from './platform/http/answers/answer-tags.ts'
 import { bigReads } from './platform/http/answers/big-reads.ts'
 import { spools } from './platform/http/answers/spool.ts'
@@ -49,7 +48,6 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: draining },
   { plugin: metrics },
   { plugin: database },
-  { plugin: replicas },
   { plugin: silentConnections },
   { plugin: slowBodies },
   { plugin: gzipBodies },

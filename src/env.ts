@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { problemOfUrl, STANDBY_MODES } from './platform/database/connect/database-url.ts'
+import { problemOfUrl } from './platform/database/connect/database-url.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { FORMATS } from './platform/schemas/formats.ts'
 import { SETTINGS } from './settings.ts'
@@ -18,7 +18,6 @@ const SECRETS = [
   'WEBHOOK_SECRET_KEY_PREVIOUS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URL',
   'IDP_API_KEY',
   'LOG_SIGNING_KEY',
   'CREATE_USER_PASSWORD',
@@ -41,14 +40,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const problem = wrong.has(name) ? undefined : problemOfUrl(settings[name], name)
     if (problem) wrong.set(name, problem)
   }
-  const ofReplica = problemOfUrl(settings.DATABASE_REPLICA_URL, 'DATABASE_REPLICA_URL', STANDBY_MODES)
-  if (ofReplica && !wrong.has('DATABASE_REPLICA_URL')) wrong.set('DATABASE_REPLICA_URL', ofReplica)
   const env = withDependentDefaults(settings)
   for (const name of SECRETS_OF_VERIFIED_MODE)
     if (env.AUTH_MODE === 'verified' && !env[name]) wrong.set(name, `${name} is missing: ${NEEDED[name]}`)
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
-    if (env[name] && !env.DATABASE_URL)
-      wrong.set(name, `${name} is set without DATABASE_URL: set both, or none.`)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    wrong.set('DATABASE_DIRECT_URL', 'DATABASE_DIRECT_URL is set without DATABASE_URL: set both, or none.')
   if (env.METRICS_PORT && env.METRICS_PORT === env.PORT)
     wrong.set('METRICS_PORT', 'METRICS_PORT and PORT are the same: metrics need a port of their own.')
   if (wrong.size > 0) throw new StartupError(together([...wrong.values()]))

@@ -49,20 +49,6 @@ export const SETTINGS = Type.Object({
         'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
     }),
   ),
-  DATABASE_REPLICA_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description:
-        'Hot standbys of DATABASE_URL, one or several as host1:5432,host2:5432: exports and dashboards are read from them. While none can be reached, or all lag, the primary answers. Its schema is that of DATABASE_URL',
-    }),
-  ),
-  DATABASE_REPLICA_LAG_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 3600,
-    default: 3,
-    description:
-      'A replica that lags by more than this is not read. An export waits as long as this for a replica that has all changes acknowledged before it',
-  }),
   DATA_DIR: Type.String({
     minLength: 1,
     default: '.data',

@@ -52,14 +52,6 @@ t.test('a setting that is not valid stops the start with its name and meaning', 
     [{ JWT_SECRET: 'short' }, /^JWT_SECRET is not valid/],
     [{ PORT: '3000', METRICS_PORT: '3000' }, /^METRICS_PORT and PORT are the same/],
     [{ DATABASE_DIRECT_URL: 'postgres://h/x' }, /^DATABASE_DIRECT_URL is set without DATABASE_URL/],
-    [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, /^DATABASE_REPLICA_URL is set without DATABASE_URL/],
-    [
-      {
-        DATABASE_URL: 'postgres://h/x',
-        DATABASE_REPLICA_URL: 'postgres://r/x?target_session_attrs=read-write',
-      },
-      /^DATABASE_REPLICA_URL has target_session_attrs=read-write, but replicas are standbys: use standby\.$/,
-    ],
   ]
   for (const [settings, message] of cases)
     t.throws(() => readEnv(settings), { name: 'StartupError', message }, JSON.stringify(settings))

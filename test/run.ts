@@ -19,7 +19,7 @@ const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
   /^test\/(faults|upgrade|scale|deploy)\//,
   /^test\/sync\/(slow-pushes|broken-streams|cut-pushes|large-records)\./,
-  /^test\/platform\/database\/(replicas|listen|clock|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
+  /^test\/platform\/database\/(listen|clock|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
   /^test\/platform\/(http\/connections|threads)\//,
   /^test\/platform\/(jobs\/consumer|logs\/(?!logger|failed-work))/,
   // the service, its commands and its PostgreSQL as processes of their own

@@ -14,5 +14,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export default fp(plugin, {
   name: 'dashboard',
   encapsulate: true,
-  dependencies: ['database', 'replicas', 'access', 'scope', 'big-reads'],
+  dependencies: ['database', 'access', 'scope', 'big-reads'],
 })

@@ -10,7 +10,7 @@ export interface Sum<Answer> {
 }
 
 /**
- * Gives sums that are kept while the primary says that they are of the present version, others summed up again, in
+ * Gives sums that are kept while the database says that they are of the present version, others summed up again, in
  * turn. So none is older than what was committed before it was asked for.
  * @param most how many are kept
  * @param find what is asked for; its version is read after the question has come

@@ -17,15 +17,12 @@ type Stats = Handler<typeof statsRoute>
 
 /** Answers a month's figures. */
 export function statsReader(app: FastifyInstance): Stats {
-  const { db, env, clock, replicas } = app
+  const { db, env, clock } = app
   const findVersion = inBatches(db.quick, (periods: string[]) => versionsOfStats(db.quick, periods))
 
   async function sumUp(filter: StatsFilter): Promise<{ version: string | null; answer: DashboardStats }> {
     const { version, scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, ...figures } =
-      await replicas.read(
-        ({ sql }) => readStats(sql, filter),
-        () => readStats(db, filter),
-      )
+      await readStats(db, filter)
     const tier_distribution = tierDistribution(filter.period, tier_records, scored_tiers)
     const withReasons = await reasonsFor([...top_improved, ...top_declined, ...lowest])
     const answer = {

@@ -17,7 +17,7 @@ type Trend = Handler<typeof trendRoute>
 
 /** Answers the figures of months beside each other. */
 export function trendReader(app: FastifyInstance): Trend {
-  const { db, env, clock, replicas } = app
+  const { db, env, clock } = app
 
   function rangeOf({ from, to }: { from?: string; to?: string }) {
     const last = to ?? periodOf(clock.now(), env.BUSINESS_TIMEZONE)
@@ -25,10 +25,7 @@ export function trendReader(app: FastifyInstance): Trend {
   }
 
   async function sumUp(filter: TrendFilter): Promise<{ version: string | null; answer: DashboardTrend }> {
-    const { version, months } = await replicas.read(
-      ({ sql }) => readTrend(sql, filter),
-      () => readTrend(db, filter),
-    )
+    const { version, months } = await readTrend(db, filter)
     const { periods } = filter
     const range = { from: periods[0] as string, to: periods.at(-1) as string }
     return { version, answer: { ...range, currency: env.CURRENCY, data: months } }

@@ -39,19 +39,6 @@ const Readiness = Type.Composite([
       }),
       { description: 'The migrations of the database; null when they are not known' },
     ),
-    replicas: Type.Array(
-      Type.Object({
-        name: Type.String({ description: 'Its host and port', examples: ['db2:5432'] }),
-        problem: Nullable(Type.String({ examples: ['it lags by more than 3 s'] }), {
-          description: 'Why it is not read; null while it is',
-        }),
-        lag_seconds: Type.Number({
-          description: 'For how long it has lacked a change that the primary has',
-          examples: [0],
-        }),
-      }),
-      { description: 'The servers of DATABASE_REPLICA_URL. The primary answers for those that are not read' },
-    ),
     scheduled_jobs: Nullable(
       Type.Array(
         Type.Object({
@@ -105,7 +92,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export default fp(plugin, {
   name: 'health',
   encapsulate: true,
-  dependencies: ['draining', 'database', 'replicas', 'jobs'],
+  dependencies: ['draining', 'database', 'jobs'],
 })
 
 const now = () => ({ status: 'ok', module: 'seller-operating-score', timestamp: new Date().toISOString() })
@@ -127,7 +114,6 @@ const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
     jobs_waiting: status?.jobs_waiting ?? null,
     oldest_waiting_seconds: status ? Math.round(status.oldest_waiting_seconds) : null,
     migrations: status?.migrations ?? null,
-    replicas: server.replicas.status(),
     scheduled_jobs: status?.scheduled_jobs ?? null,
   }
 }

@@ -6,7 +6,7 @@ import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
-import { EXPORT_WAIT_MS, isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
+import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type CsvForm, csvForm } from './list-schema.ts'
 
 /**
@@ -53,11 +53,7 @@ export const csv = fp(
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
       request.freeSlot ??= await takeSlot(app.rowSlots, request, reply)
-      const first = await app.replicas.read(
-        ({ snapshot }) => snapshot((reads) => read(reads, 1)),
-        () => read(app.db, 1),
-        EXPORT_WAIT_MS,
-      )
+      const first = await read(app.db, 1)
       const content = isWhole(first)
         ? await pageText(columns, first)
         : await streamOf(request, reply, columns, read)
@@ -75,7 +71,7 @@ export const csv = fp(
       return spool.stream()
     }
   },
-  { name: 'csv', dependencies: ['database', 'replicas', 'spools', 'big-reads'] },
+  { name: 'csv', dependencies: ['database', 'spools', 'big-reads'] },
 )
 
 const tooMany = () =>

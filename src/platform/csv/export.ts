@@ -10,9 +10,6 @@ import { BYTE_ORDER_MARK, headingLine, rowLines } from './lines.ts'
 /** Rows that are read and held at a time. */
 export const ROWS_PER_PAGE = 2_000
 
-/** How long an export waits for a replica, as far as its lag is allowed. */
-export const EXPORT_WAIT_MS = 60_000
-
 /** What a list answers; one without pages has no total, and a feed says where to go on. */
 export interface Page {
   data: unknown[]
@@ -56,19 +53,14 @@ async function* pageBlocks(columns: Column[], { data }: Page, page: number) {
  * @throws 400 when the export is larger than a spool may be, or `gone` has aborted
  */
 export async function spoolExport(
-  { db, replicas, spools }: Pick<FastifyInstance, 'db' | 'replicas' | 'spools'>,
+  { db, spools }: Pick<FastifyInstance, 'db' | 'spools'>,
   columns: Column[],
   read: ReadPage,
   gone: AbortSignal,
 ): Promise<Spool> {
   const spool = await spools.open(tooLarge)
-  const fill = (reads: Reads) => spool.fill(exportLines(columns, (page) => read(reads, page), gone))
   try {
-    await replicas.read(
-      ({ snapshot }) => snapshot(fill),
-      () => inSnapshot(db, fill),
-      EXPORT_WAIT_MS,
-    )
+    await inSnapshot(db, (reads) => spool.fill(exportLines(columns, (page) => read(reads, page), gone)))
     return spool
   } catch (error) {
     await spool.close()

@@ -65,8 +65,6 @@ export interface Database extends Sql {
    * copies of every parameter and remembers its last hundred statements with them.
    */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
-  /** The same as `transaction` once, on the connections of a pool of another server. */
-  transactionOn<T>(pool: Pool, work: (tx: Tx) => Promise<T>, bounds: TransactionBounds): Promise<T>
 }
 
 declare module 'fastify' {
@@ -217,7 +215,6 @@ function createDatabase(
         transaction(bulk ? pools.bulk : pools.request, work, { timeout: BOUNDS.request, ...bounds }),
       ),
     bulkTransaction: (work, bounds) => againAfterConflict(() => bulkTransaction(pools.bulk, work, bounds)),
-    transactionOn: transaction,
   }
 }
 

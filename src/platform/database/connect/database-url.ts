@@ -29,8 +29,6 @@ const KNOWN = [
   ...['pgbouncer', 'connection_limit', 'pool_timeout'],
 ]
 const WRITABLE = ['read-write', 'primary', 'any']
-/** What the URL of replicas may ask for. */
-export const STANDBY_MODES = ['any', 'standby', 'prefer-standby', 'read-only']
 const LONGEST_NAME = 63
 const DEFAULT_PORT = 5432
 
@@ -41,7 +39,7 @@ const URL_PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*
  * them: in the middle, or as host=one,two&port=5432,5433.
  * @throws StartupError with a sentence that names `setting`, and never the password
  */
-export function readDatabaseUrl(url: string, setting = 'DATABASE_URL', modes = WRITABLE): DatabaseUrl {
+export function readDatabaseUrl(url: string, setting = 'DATABASE_URL'): DatabaseUrl {
   const refuse = (what: string): never => {
     throw new StartupError(`${setting} ${what}`)
   }
@@ -80,12 +78,8 @@ export function readDatabaseUrl(url: string, setting = 'DATABASE_URL', modes = W
     refuse('has an empty name among its hosts: write host1:5432,host2:5432.')
 
   const wanted = parameters.get('target_session_attrs') ?? 'any'
-  if (!modes.includes(wanted))
-    refuse(
-      modes === WRITABLE
-        ? `has target_session_attrs=${wanted}, but the service writes: use read-write.`
-        : `has target_session_attrs=${wanted}, but replicas are standbys: use standby.`,
-    )
+  if (!WRITABLE.includes(wanted))
+    refuse(`has target_session_attrs=${wanted}, but the service writes: use read-write.`)
   const schema = parameters.get('schema') ?? undefined
   if (
     schema !== undefined &&
@@ -114,10 +108,10 @@ export function readDatabaseUrl(url: string, setting = 'DATABASE_URL', modes = W
 }
 
 /** Why a URL can't be used, as a sentence that names `setting`; undefined where it can, or where there is none. */
-export function problemOfUrl(url: string | undefined, setting: string, modes?: string[]): string | undefined {
+export function problemOfUrl(url: string | undefined, setting: string): string | undefined {
   if (url === undefined) return undefined
   try {
-    readDatabaseUrl(url, setting, modes)
+    readDatabaseUrl(url, setting)
     return undefined
   } catch (error) {
     if (error instanceof StartupError) return error.message

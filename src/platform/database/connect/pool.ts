@@ -56,7 +56,7 @@ export function openPool(options: PoolOptions): Pool {
   pool.on('error', () => availability.suspect()) // an idle connection was lost
 
   function failed(held: CheckedOut, error: unknown): Error {
-    const cause = held.broken() ?? error // a standby that ends a connection for a conflict says so there alone
+    const cause = held.broken() ?? error // why the server ended the connection
     const why = unavailable(cause)
     if (why) availability.suspect(cause)
     held.giveBack(isUnusable(held, error))
