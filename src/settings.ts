@@ -39,7 +39,7 @@ export const SETTINGS = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. Several hosts stand as host1:5432,host2:5432 with ?target_session_attrs=read-write; ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
+        'PostgreSQL 15 or newer, such as postgres://user:password@host/database. ?schema=name keeps the tables in that schema. Without it a PostgreSQL is started inside DATA_DIR',
     }),
   ),
   DATABASE_DIRECT_URL: Type.Optional(

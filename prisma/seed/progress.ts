@@ -1,5 +1,4 @@
 import { openClient } from '../../src/platform/database/connect/client.ts'
-import { addressOf } from '../../src/platform/database/connect/hosts.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
@@ -36,10 +35,7 @@ export async function withDemoLock<T>(
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
-  const { client, end } = await openClient(
-    addressOf(directUrl ?? connectionString),
-    'seller-operating-score demo lock',
-  )
+  const { client, end } = await openClient(directUrl ?? connectionString, 'seller-operating-score demo lock')
   const query = {
     text: `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
            set local lock_timeout = ${waitMs}; select pg_advisory_xact_lock(hashtext('demo data'))`,

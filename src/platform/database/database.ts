@@ -9,7 +9,7 @@ import { type Clock, watchClock } from './clock.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
 import { watchConnections } from './connect/connection-metrics.ts'
-import { type Address, addressOf } from './connect/hosts.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './connect/database-url.ts'
 import { openPool, type Pool } from './connect/pool.ts'
 import type { TransactionBounds } from './connect/session.ts'
 import { unreachable } from './connect/unavailable.ts'
@@ -94,7 +94,7 @@ export const database = fp(
     const server = env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL, stop: async () => {} }
       : await embeddedServer(env.DATA_DIR, app.log)
-    const address = addressOf(server.connectionString)
+    const address = readDatabaseUrl(server.connectionString)
     const availability = watchDatabase(() => probe(pools.quick), app.log)
     const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
     const clock = watchClock({ ask: () => timeOf(pools.quick), log: app.log })
@@ -149,7 +149,7 @@ const INDEXES_ALONE = {
 }
 
 /** A quarter of the connections for quick reads, at most four, the rest in halves. */
-function openPools(address: Address, size: number, availability: Availability) {
+function openPools(address: DatabaseUrl, size: number, availability: Availability) {
   const quick = Math.min(MOST_QUICK, Math.max(1, Math.round(size / 4)))
   const bulk = Math.max(1, Math.floor((size - quick) / 2))
   const common = { address, availability, name: 'seller-operating-score' }

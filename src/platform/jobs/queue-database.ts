@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from 'pg-boss'
-import { addressOf } from '../database/connect/hosts.ts'
+import { readDatabaseUrl } from '../database/connect/database-url.ts'
 import { openPool } from '../database/connect/pool.ts'
 
 /** Bounded, because the queue itself would wait for ever. Its locks are held while it makes its tables. */
@@ -16,7 +16,7 @@ const CONNECTIONS = {
 /** The database as the queue uses it: connections of its own, and the one LISTEN connection of the process. */
 export function openQueueDatabase({ db, notifications }: Pick<FastifyInstance, 'db' | 'notifications'>) {
   const { availability, connectionString } = db
-  const pool = openPool({ ...CONNECTIONS, address: addressOf(connectionString), availability })
+  const pool = openPool({ ...CONNECTIONS, address: readDatabaseUrl(connectionString), availability })
   return {
     executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
     listen: (channel, hear, again) => notifications.listen(channel, { hear, again }),

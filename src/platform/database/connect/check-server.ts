@@ -1,7 +1,6 @@
 import { StartupError } from '../../process/startup-error.ts'
-import { nameOf } from './database-url.ts'
+import type { DatabaseUrl } from './database-url.ts'
 import { standbySentence } from './explain-start.ts'
-import type { Address } from './hosts.ts'
 import type { Pool } from './pool.ts'
 import { isCertain, WIRE } from './session.ts'
 
@@ -23,7 +22,7 @@ interface Found {
  * @returns what is the same for two connections to one database, and for no others
  * @throws StartupError with what to do, and what keeps it from connecting
  */
-export async function checkServer(pool: Pool, address: Address, setting: string): Promise<string> {
+export async function checkServer(pool: Pool, address: DatabaseUrl, setting: string): Promise<string> {
   const held = await pool.take(CHECK_MS)
   try {
     const { rows } = await held.client.query<Found>(
@@ -35,13 +34,12 @@ export async function checkServer(pool: Pool, address: Address, setting: string)
       [JSON.stringify(WIRE)],
     )
     const { isReadOnly, version, path, identity, others } = rows[0] as Found
-    const place = address.hosts.map(nameOf).join(', ')
+    const { place, schema } = address
     if (isReadOnly) throw new StartupError(standbySentence(address, setting))
     if (version < OLDEST)
       throw new StartupError(
         `The server at ${place} is PostgreSQL ${version}: the service needs ${OLDEST} or newer.`,
       )
-    const { schema } = address
     if (schema !== undefined && path !== schema && !isCertain(held.client))
       throw new StartupError(
         `The pooler at ${place} keeps no schema for us: add connect_query='set search_path to "${schema}"' to this database in pgbouncer.ini, or leave schema out of ${setting}.`,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { destroy } from './checkout.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import { WireClient } from './session.ts'
 
 /** A connection of its own beside the pools, for what a session must hold for long: LISTEN, an advisory lock. */
@@ -11,29 +12,20 @@ export interface LoneClient {
   end(): Promise<void>
 }
 
-/** Where a connection goes: an address, or a URL of one host. */
-type Target = string | { connectionString: string; choosing(Client: typeof pg.Client): typeof pg.Client }
-
 const CONNECT_MS = 5_000
 const END_MS = 1_000
 
 /**
  * Opens a connection and listens to its errors for as long as it lives.
- * @throws what keeps it from connecting within five seconds, or within `ms` milliseconds
+ * @throws what keeps it from connecting within five seconds
  */
-export async function openClient(
-  target: Target,
-  application_name: string,
-  ms = CONNECT_MS,
-): Promise<LoneClient> {
-  const { connectionString, choosing } =
-    typeof target === 'string' ? { connectionString: target, choosing: undefined } : target
-  const Client = choosing ? choosing(WireClient) : WireClient
-  const client = new Client({
+export async function openClient(url: string, application_name: string): Promise<LoneClient> {
+  const { connectionString } = readDatabaseUrl(url)
+  const client = new WireClient({
     connectionString,
     application_name,
     keepAlive: true,
-    connectionTimeoutMillis: ms,
+    connectionTimeoutMillis: CONNECT_MS,
   })
   const ended = new Promise<void>((resolve) => {
     client.once('end', resolve)

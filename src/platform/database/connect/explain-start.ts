@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { StartupError } from '../../process/startup-error.ts'
-import { nameOf } from './database-url.ts'
-import { type Address, addressOf } from './hosts.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
 import { isFault, unavailable } from './unavailable.ts'
 
 type Failure = Error & { code?: string }
@@ -12,7 +11,7 @@ type Failure = Error & { code?: string }
  * @throws StartupError, which never names the password
  */
 export const explainStart = (url: string, setting = 'DATABASE_URL') => {
-  const address = addressOf(url, setting)
+  const address = readDatabaseUrl(url, setting)
   return (error: Error): never => {
     if (error instanceof StartupError) throw error
     throw new StartupError(sentenceOf(rootOf(error), address, setting), { cause: error })
@@ -46,9 +45,8 @@ function rootOf(error: Error): Failure {
   return cause instanceof Error ? rootOf(cause) : error
 }
 
-function sentenceOf({ code = '', message }: Failure, address: Address, setting: string): string {
-  const { user, database, hosts } = address
-  const place = hosts.map(nameOf).join(', ')
+function sentenceOf({ code = '', message }: Failure, address: DatabaseUrl, setting: string): string {
+  const { user, database, place } = address
   const said = message || code
   if (code === '28P01' || /password authentication failed|auth(entication)? failed/i.test(message))
     return `The server at ${place} refused the password of ${user}: correct user and password in ${setting} (a special character is written as %40 for @, %2F for /).`
@@ -82,5 +80,5 @@ function grantOf(said: string, user: string): string {
   return kind ? `run grant create on ${kind} ${name} to ${user}` : 'grant it'
 }
 
-export const standbySentence = ({ hosts }: Address, setting: string) =>
-  `The server at ${hosts.map(nameOf).join(', ')} takes no changes, as a standby does: name the primary in ${setting}, or all hosts, such as postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write.`
+export const standbySentence = ({ place }: DatabaseUrl, setting: string) =>
+  `The server at ${place} takes no changes, as a standby does: name the primary in ${setting}, or a proxy that leads to it.`

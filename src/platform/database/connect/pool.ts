@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Availability } from './availability.ts'
 import { GRACE_MS } from './bounds.ts'
 import { type CheckedOut, checkOut } from './checkout.ts'
-import type { Address } from './hosts.ts'
+import type { DatabaseUrl } from './database-url.ts'
 import { beginSession, fitted, WireClient } from './session.ts'
 import { sqlState } from './sql-state.ts'
 import { unavailable } from './unavailable.ts'
@@ -20,7 +20,7 @@ export interface Pool {
 }
 
 export interface PoolOptions {
-  address: Address
+  address: DatabaseUrl
   /** What the server calls these connections. */
   name: string
   /** How many connections there may be. */
@@ -49,7 +49,7 @@ export function openPool(options: PoolOptions): Pool {
     keepAlive: true,
     application_name: name,
     ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
-    Client: address.choosing(WireClient),
+    Client: WireClient,
     onConnect: (client) =>
       beginSession(client, { statementMs, lockMs, schema, settings }) as unknown as undefined,
   })

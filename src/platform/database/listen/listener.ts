@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { type LoneClient, openClient } from '../connect/client.ts'
-import { addressOf } from '../connect/hosts.ts'
 import { reconnectPauses } from '../connect/reconnect-pauses.ts'
 import { beginLoneSession } from '../connect/session.ts'
 import type { Database } from '../database.ts'
@@ -40,8 +39,8 @@ export async function stayListening(
   let hasHeard = false
 
   async function listen(): Promise<LoneClient | undefined> {
-    const address = addressOf(db.directUrl ?? db.connectionString)
-    const opened = await openClient(address, 'seller-operating-score notifications').catch(() => undefined)
+    const url = db.directUrl ?? db.connectionString
+    const opened = await openClient(url, 'seller-operating-score notifications').catch(() => undefined)
     if (!opened) return undefined
     try {
       await beginLoneSession(opened.client)

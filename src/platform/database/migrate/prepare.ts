@@ -2,8 +2,8 @@ import type { Log } from '../../process/log.ts'
 import { StartupError } from '../../process/startup-error.ts'
 import { BOUNDS } from '../connect/bounds.ts'
 import { checkServer } from '../connect/check-server.ts'
+import { type DatabaseUrl, readDatabaseUrl } from '../connect/database-url.ts'
 import { explainStart } from '../connect/explain-start.ts'
-import { type Address, addressOf } from '../connect/hosts.ts'
 import { openPool, type Pool } from '../connect/pool.ts'
 import { applyMigrations } from './migrations.ts'
 
@@ -12,7 +12,7 @@ const DIRECT = 'DATABASE_DIRECT_URL'
 
 interface Prepared {
   pool: Pool
-  address: Address
+  address: DatabaseUrl
   url: string
   directUrl: string | undefined
 }
@@ -27,7 +27,7 @@ export async function prepareDatabase({ pool, address, url, directUrl }: Prepare
   const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
   if (directUrl === undefined) return migrate(pool).catch(explainStart(url))
 
-  const direct = { ...addressOf(directUrl, DIRECT), schema: address.schema }
+  const direct = { ...readDatabaseUrl(directUrl, DIRECT), schema: address.schema }
   const own = openPool({
     address: direct,
     name: 'seller-operating-score migrations',

@@ -5,31 +5,14 @@ import { queueSchemaOf } from '../../../../src/platform/database/migrate/queue-s
 t.test('one host stays as it is written, without the parameters that are ours', async (t) => {
   t.match(readDatabaseUrl('postgres://ada:p%40ss@db.example:6432/sos?sslmode=no-verify&schema=scores'), {
     connectionString: 'postgres://ada:p%40ss@db.example:6432/sos?sslmode=no-verify',
-    hosts: [{ host: 'db.example', port: 6432 }],
+    place: 'db.example:6432',
     user: 'ada',
     database: 'sos',
     schema: 'scores',
   })
-  t.equal(
-    readDatabaseUrl('postgres://ada@/sos?host=/var/run/postgresql').hosts[0]?.host,
-    '/var/run/postgresql',
-  )
+  t.equal(readDatabaseUrl('postgres://ada@/sos?host=/var/run/postgresql').place, '/var/run/postgresql')
+  t.equal(readDatabaseUrl('postgres://ada@[::1]/sos').place, '[::1]:5432')
   t.equal(readDatabaseUrl('postgres://h/sos?schema=public').schema, undefined, 'the schema of everybody')
-})
-
-t.test('several hosts stand in the middle or in parameters, as libpq has them', async (t) => {
-  const hosts = [
-    { host: 'one', port: 5433 },
-    { host: 'two', port: undefined },
-    { host: '::1', port: 5434 },
-  ]
-  const middle = readDatabaseUrl('postgres://u:p@one:5433,two,[::1]:5434/sos?target_session_attrs=read-write')
-  t.match(middle, { hosts, connectionString: 'postgres://u:p@one:5433/sos' })
-  const parameters = readDatabaseUrl('postgres://u:p@/sos?host=one,two&port=5433&sslmode=disable')
-  t.match(parameters, {
-    hosts: [hosts[0], { host: 'two', port: 5433 }],
-    connectionString: 'postgres://u:p@one:5433/sos?sslmode=disable',
-  })
 })
 
 for (const [what, url, sentence] of [
@@ -43,13 +26,9 @@ for (const [what, url, sentence] of [
   ],
   ['a lone %', 'postgres://u:secret%zz@h/db', 'encodes nothing: write a % of a name or password as %25'],
   ['an unknown parameter', 'postgres://u:secret@h/db?sslmod=require', 'the parameter sslmod.*remove it'],
-  [
-    'a wish to read only',
-    'postgres://u:secret@h/db?target_session_attrs=standby',
-    'service writes: use read-write',
-  ],
   ['a port that is none', 'postgres://u:secret@h:http/db', 'port that is not a number'],
-  ['a host without a name', 'postgres://u:secret@h,/db', 'an empty name among its hosts'],
+  ['a list of hosts', 'postgres://u:secret@one:5433,two/db', 'names several hosts: name one'],
+  ['a list in parameters', 'postgres://u:secret@/db?host=one,two', 'names several hosts: name one'],
   ['a schema of PostgreSQL', 'postgres://u:secret@h/db?schema=pg_x', 'schema that PostgreSQL does not take'],
   ['no slashes', 'postgres:secret', 'must be a URL such as'],
 ] as const)

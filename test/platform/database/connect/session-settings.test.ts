@@ -1,6 +1,5 @@
 import t from 'tap'
 import { openClient } from '../../../../src/platform/database/connect/client.ts'
-import { addressOf } from '../../../../src/platform/database/connect/hosts.ts'
 import { beginLoneSession, WIRE } from '../../../../src/platform/database/connect/session.ts'
 import { openQueueDatabase } from '../../../../src/platform/jobs/queue-database.ts'
 import { testApp } from '../../../setup/app.ts'
@@ -48,7 +47,7 @@ t.test('a service works on a database of any settings', { timeout: 120_000 }, as
     t.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
     const queue = openQueueDatabase(app)
-    const lone = await openClient(addressOf(database), 'lone')
+    const lone = await openClient(database, 'lone')
     await beginLoneSession(lone.client)
     const names = [Object.keys(WIRE)]
     const sessions = [

@@ -53,9 +53,9 @@ for (const [what, url, sentence] of [
   ],
   ['a wish for TLS', urlWith({}, '?sslmode=no-verify'), /can't be encrypted as DATABASE_URL asks.*sslmode/],
   [
-    'several hosts that are all gone',
+    'a list of hosts',
     `postgres://u:${PASSWORD}@127.0.0.1:${closed},127.0.0.1:${closed}/x`,
-    /no host takes changes: 127\.0\.0\.1:\d+ does not answer \(.*ECONNREFUSED.*; 127\.0\.0\.1/,
+    /^DATABASE_URL names several hosts: name one/,
   ],
   ['an unencoded @', `postgres://u:${PASSWORD}@1@127.0.0.1/x`, /^DATABASE_URL has an unencoded @/],
 ] as const)
@@ -70,10 +70,8 @@ t.test('a host that takes connections and says nothing is given up', async (t) =
   await once(silent, 'listening')
   t.teardown(() => silent.close())
   const { port } = silent.address() as { port: number }
-  const { username, password, hostname, port: real } = new URL(DATABASE_URL)
-  const hosts = `${hostname}:${port},${hostname}:${closed},${hostname}:${real}`
-  const url = `postgres://${username}:${password}@${hosts}/${database}?target_session_attrs=read-write`
-  t.equal(await sentenceOf({ DATABASE_URL: url }), 'the service has started', 'and the third host is used')
+  const said = await sentenceOf({ DATABASE_URL: urlWith({ port: String(port) }) })
+  t.match(said, /can't be used \(Connection terminated.*Check DATABASE_URL and that the server runs/)
 })
 
 t.test('a role without rights is told which it needs', async (t) => {
@@ -103,10 +101,7 @@ t.test('a server that takes no changes is refused, as a standby is', async (t) =
   await owner.query(
     `alter database ${new URL(still).pathname.slice(1)} set default_transaction_read_only = on`,
   )
-  const { host } = new URL(still)
   t.match(await sentenceOf({ DATABASE_URL: still }), /takes no changes, as a standby does: name the primary/)
-  const several = still.replace(host, `127.0.0.1:${closed},${host}`)
-  t.match(await sentenceOf({ DATABASE_URL: several }), new RegExp(`${host} takes no changes`), 'in all hosts')
 })
 
 t.test('DATABASE_DIRECT_URL', async (t) => {
