@@ -70,7 +70,8 @@ export const reviewAsAmHead: Handler<typeof reviewAmRoute> = async (request) => 
     if (revised && stored) {
       entries.unshift(adjustedEntry(found.score, stored))
       const { explanation } = revised
-      const { reasons } = await reasonsOfScore(tx, explainer(tx), { ...stored, explanation })
+      const about = { ...stored, explanation }
+      const { reasons } = await reasonsOfScore(tx, explainer(tx), about, server.env.CURRENCY)
       events.unshift(...revisionEvents(found.score, stored, { appeal_id: appeal.id, reasons }))
     }
     await auditAll(tx, request, entries)

@@ -32,7 +32,7 @@ type Pair = readonly [before: NamedScoreRow, after: NamedScoreRow]
 /** Writes a batch, with the audit rows and events of its scores: all of it in the transaction, and once. */
 export async function applyBatch(
   tx: Transaction,
-  { events, jobs }: FastifyInstance,
+  { events, jobs, env: { CURRENCY } }: FastifyInstance,
   correction_id: number,
   batch: number,
 ) {
@@ -42,7 +42,7 @@ export async function applyBatch(
   const sellers = pairs.map(([{ seller_id }]) => seller_id)
   await noteResults(tx, applied, sellers)
   await auditAll(tx, null, pairs.map(correctedEntry(correction_id)))
-  await events.publish(tx, await eventsOf(tx, applied, pairs))
+  await events.publish(tx, await eventsOf(tx, applied, pairs, CURRENCY))
   const counted = await countApplied(tx, applied)
   if (counted?.status === 'completed') {
     await completeCorrection(tx, correction_id)
@@ -98,12 +98,18 @@ const correctedEntry =
   })
 
 /** The events of corrected scores; reasons are told of those whose tier moves. */
-async function eventsOf(tx: Transaction, applied: Applied, pairs: Pair[]): Promise<NewEvent[]> {
+async function eventsOf(
+  tx: Transaction,
+  applied: Applied,
+  pairs: Pair[],
+  currency: string | undefined,
+): Promise<NewEvent[]> {
   const moved = pairs.filter(([before, after]) => before.tier_name !== after.tier_name)
   const reasons = await reasonsFor(
     tx,
     applied,
     moved.map(([, after]) => after),
+    currency,
   )
   const { correction_id } = applied
   return pairs.flatMap(([before, after]) =>
@@ -111,12 +117,17 @@ async function eventsOf(tx: Transaction, applied: Applied, pairs: Pair[]): Promi
   )
 }
 
-async function reasonsFor(tx: Transaction, applied: Applied, rows: NamedScoreRow[]) {
+async function reasonsFor(
+  tx: Transaction,
+  applied: Applied,
+  rows: NamedScoreRow[],
+  currency: string | undefined,
+) {
   const known = explainer(tx)
   const reasons = new Map<number, Reason[]>()
   for (const some of chunksOf(rows, HELD)) {
     const explained = await explanationsOf(tx, applied, some)
-    for (const [seller, found] of await reasonsOfScores(tx, known, explained))
+    for (const [seller, found] of await reasonsOfScores(tx, known, explained, currency))
       reasons.set(seller, found.reasons)
   }
   return reasons

@@ -42,7 +42,7 @@ export function statsReader(app: FastifyInstance): Stats {
   /** Adds to each of these sellers what takes most of its points. */
   async function reasonsFor(listed: ListedSeller[]) {
     const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
-    const reasons = await costliestReasons(db, explainerOf(db), [...kept.values()])
+    const reasons = await costliestReasons(db, explainerOf(db), [...kept.values()], env.CURRENCY)
     return ({ kept, ...seller }: ListedSeller) => ({
       ...seller,
       reason: (kept && reasons.get(kept.seller_id)) ?? null,

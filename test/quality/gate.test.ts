@@ -23,7 +23,7 @@ t.test('under QUALITY_GATE=block a month without three days of orders', async (t
     t.equal(headers['x-error-code'], 'quality_blocked')
     t.equal(
       body.error,
-      '2026-05 is not finalized, because its data look incomplete. orders: there is nothing on 2026-05-12 (12 usual on a Tuesday), 2026-05-13 (12 usual on a Wednesday) and 2026-05-21 (12 usual on a Thursday); about 36 are missing. Put that right and calculate again, or finalize with "accept": ["missing_day:orders"] and notes that say why.',
+      '2026-05 is not finalized, because its data look incomplete. Orders: there is nothing on 12 May 2026 (12 usual on a Tuesday), 13 May 2026 (12 usual on a Wednesday) and 21 May 2026 (12 usual on a Thursday); about 36 are missing. Put that right and calculate again, or finalize with "accept": ["missing_day:orders"] and notes that say why.',
     )
     const report = await reportOf(service)
     t.match(report, {
@@ -70,7 +70,7 @@ t.test('under QUALITY_GATE=block a month without three days of orders', async (t
       status: 409,
       body: {
         error:
-          /facts of 3 sellers came after the run had read them; calculate 2026-05 again\. .*"accept": \["recalculate"\]/,
+          /facts of 3 sellers came after the run had read them; calculate May 2026 again\. .*"accept": \["recalculate"\]/,
       },
     })
   })
@@ -103,7 +103,7 @@ t.test('an accepted month is final, audited, and no measure for later ones', asy
   const refused = await call('bod', 'POST', '/api/sos/monthly/finalize', body)
   t.match(
     refused.body.error,
-    /^2026-06 is not finalized.* orders: 2026-06 has 36, where 36[0-9] are usual \(9\.\d+ %\)/,
+    /^2026-06 is not finalized.* Orders: June 2026 has 36, where 36[0-9] are usual \(9\.\d+ %\)/,
   )
   const accept = JSON.parse(/"accept": (\[.*?\])/.exec(refused.body.error)?.[1] ?? '[]')
   t.same(accept, ['volume_drop:orders', 'missing_day:orders'])

@@ -8,10 +8,11 @@ import { offsetOf } from '../../../src/platform/database/statements/page.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type AggregateName, type Aggregates, readAggregates } from '../../../src/scoring/aggregates.ts'
 import type { LeftOut } from '../../../src/scoring/left-out.ts'
-import { metricNamed } from '../../../src/scoring/metrics.ts'
+import { type Metric, metricNamed } from '../../../src/scoring/metrics.ts'
 import { round } from '../../../src/scoring/rational.ts'
 import { knownExplanation } from '../scores/explain.ts'
 import { type MetricRows, rowsOfMetric } from './metric-rows.ts'
+import { rowSaid } from './row-words.ts'
 import type { FactsRoute } from './schemas.ts'
 
 /** The rows behind a metric, seen as the score's run saw them: with its as_of and its rules. */
@@ -36,7 +37,7 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
     as_of,
     ...amountsOf(metric, aggregates, month),
     scored: { numerator: scored?.numerator ?? 0, denominator: scored?.denominator ?? 0 },
-    data: await slice(server, rows, asked.leaves_out?.what, aggregates, {
+    data: await slice(server, asked, rows, aggregates, {
       sellers: [seller.id],
       month,
       rules,
@@ -71,9 +72,9 @@ function leftOutOf(leftOut: Fact['left_out'], of: LeftOut | undefined) {
 
 /** `limit` facts from `offset` on, of one feed after the other. */
 async function slice(
-  { db }: FastifyInstance,
+  { db, env }: FastifyInstance,
+  metric: Metric,
   rows: MetricRows[],
-  leavesOut: LeftOut | undefined,
   aggregates: Aggregates,
   asked: FactsAsked & { sellers: number[]; limit: number; offset: number },
 ) {
@@ -85,14 +86,15 @@ async function slice(
     if (offset < size && limit > 0) {
       const found = await listFacts(db, feed, { ...asked, offset, limit }, orders)
       limit -= found.length
-      for (const { counted, left_out, ...record } of found)
-        facts.push({
-          fact: feed.scored.line.fact,
+      for (const { counted, left_out, ...record } of found) {
+        const added = {
           numerator: numerator ? Number(counted[numerator]) : 0,
           denominator: denominator ? Number(counted[denominator]) : 0,
-          ...leftOutOf(left_out, leavesOut),
-          record,
-        })
+          ...leftOutOf(left_out, metric.leaves_out?.what),
+        }
+        const said = rowSaid(metric, added, env.CURRENCY)
+        facts.push({ fact: feed.scored.line.fact, ...added, said, record })
+      }
     }
     offset = Math.max(0, offset - size)
   }

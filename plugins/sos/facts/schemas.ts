@@ -34,6 +34,11 @@ function Fact(feeds: readonly Feed[]) {
         examples: ['operator'],
       }),
     ),
+    said: Type.String({
+      description:
+        'What the row adds, for people: in the unit of the metric, or Yes or No where it is counted',
+      examples: ['Yes'],
+    }),
     record: Type.Object(
       Object.fromEntries(
         Object.entries(columns).map(([name, format]) => [

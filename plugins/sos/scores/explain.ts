@@ -13,7 +13,12 @@ import { keepVersions } from '../../../src/platform/http/answers/keep-versions.t
 import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
+import { insteadOf } from '../../../src/scoring/changed-sentences.ts'
 import { describeExplanation } from '../../../src/scoring/describe.ts'
+import type { ExplainedScore } from '../../../src/scoring/effects.ts'
+import type { MetricExplanation } from '../../../src/scoring/explanation.ts'
+import { ZERO } from '../../../src/scoring/rational.ts'
+import { metricSentence } from '../../../src/scoring/reason-sentences.ts'
 import { keyOf } from './asked-sellers.ts'
 import { explanationVersions } from './explanation-versions.ts'
 import { noScore } from './get.ts'
@@ -59,7 +64,8 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
 
 async function explanationOf(request: Asked) {
   const known = await knownExplanation(request, request.params.seller_code, request.query)
-  const { seller, score, stored, explanation, rules } = known
+  const { seller, score, stored, explanation, rules, prepared } = known
+  const { CURRENCY } = request.server.env
   const { metrics, tier, ...described } = describeExplanation(explanation, rules)
   const { period, calculated_at } = score
   return {
@@ -71,11 +77,22 @@ async function explanationOf(request: Asked) {
     tier: { ...tier, sentence: plainly(tier.sentence) },
     metrics: metrics.map((metric) => ({
       ...metric,
+      na_reason: metric.na_reason && plainly(metric.na_reason),
+      sentence: plainly(metric.na_reason ?? valueSaid({ explanation, rules: prepared }, metric), CURRENCY),
       name: METRIC_WORDS[metric.metric]?.label ?? metric.metric,
       formula: METRIC_WORDS[metric.metric]?.sentence ?? metric.formula,
       facts: `/api/sos/sellers/${encodeURIComponent(seller.seller_code)}/score/facts?period=${period}&metric=${metric.metric}`,
     })),
   }
+}
+
+/** What a metric with a value came to, as its reason says it where it is one. */
+function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplanation) {
+  const { component, metric: name } = metric
+  const rule = rules?.components
+    .find((one) => one.component === component)
+    ?.metrics.find((one) => one.metric.name === name)
+  return metricSentence({ metric, rule, weight: ZERO, points: ZERO }, insteadOf(explanation, component))
 }
 
 /**
@@ -99,7 +116,7 @@ export async function knownExplanation(
   const { explain, rulesOf } = explainerOf(server.db)
   const explanation = await explain(stored, score)
   if (!explanation) throw engineMismatch({ seller_code: seller.seller_code, period: score.period })
-  return { seller, score, stored, explanation, rules: (await rulesOf(stored.run_id)).rules }
+  return { seller, score, stored, explanation, ...(await rulesOf(stored.run_id)) }
 }
 
 type Known = Awaited<ReturnType<typeof knownExplanation>>
@@ -122,7 +139,7 @@ async function explainedScore({ server, scope, query }: FastifyRequest, name: st
 
 /** Answers what takes most points from a score. @throws as the explanation does */
 export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
-  const { db } = request.server
+  const { db, env } = request.server
   const known = await knownExplanation(request, request.params.seller_code, request.query)
   const { score, stored, explanation } = known
   const { seller_id } = score
@@ -131,6 +148,6 @@ export const getReasons: Handler<typeof reasonsRoute> = async (request) => {
     ...resultOf(known),
     tier: explanation.tier.name,
     previous_period: explanation.trend.previous_period,
-    ...(await reasonsOfScore(db, explainerOf(db), { seller_id, run_id, explanation })),
+    ...(await reasonsOfScore(db, explainerOf(db), { seller_id, run_id, explanation }, env.CURRENCY)),
   }
 }

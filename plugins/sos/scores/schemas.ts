@@ -134,6 +134,12 @@ const ExplainedMetric = Type.Composite([
   }),
   Type.Object({
     name: Type.String({ description: 'What people call it', examples: ['Cancelled by the seller'] }),
+    sentence: Type.String({
+      description: 'What it came to in its own unit, for people; why it has no value, where it has none',
+      examples: [
+        "2 of 40 orders were cancelled by the seller's fault: 5 %; all points are at 0.5 % or less.",
+      ],
+    }),
     facts: Type.String({
       description: 'Where the rows behind it are',
       examples: ['/api/sos/sellers/SELLER-001/score/facts?period=2026-10&metric=seller_cancel_rate'],

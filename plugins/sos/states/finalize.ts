@@ -47,7 +47,7 @@ export const finalizeScore: Handler<typeof finalizeRoute> = async (request) => {
     await requireMatch(tx, request, 'monthly_scores', id)
     if (score.status !== 'final') {
       await passGate(tx, request, judged, { period: score.period, score, scores: 1 }, { accept, ...note })
-      const { reasons, look } = reasonsFinder(tx)
+      const { reasons, look } = reasonsFinder(tx, env.CURRENCY)
       await requireExplanations(tx, score.period, [score.seller_id], look)
       await finalize(tx, request, { period: score.period, scores: [score], reasons }, note)
       await finalScoresChanged(request.server.jobs, tx, score.period)
@@ -83,7 +83,7 @@ export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (reques
         { period, score: null, scores },
         { accept, ...note },
       )
-      const { mismatches, ...explained } = await explainable(tx, period, locked)
+      const { mismatches, ...explained } = await explainable(tx, request, period, locked)
       const already_final = await countFinal(tx, period)
       await finalize(tx, request, { period, ...explained }, note)
       await finalScoresChanged(request.server.jobs, tx, period)
@@ -112,8 +112,13 @@ export const finalizePeriod: Handler<typeof finalizePeriodRoute> = async (reques
  * Keeps the explanations of locked scores with their reasons, and tells those that have one from those that other code
  * has computed.
  */
-async function explainable(tx: Transaction, period: string, locked: LockedScore[]) {
-  const { reasons, look } = reasonsFinder(tx)
+async function explainable(
+  tx: Transaction,
+  { server }: FastifyRequest,
+  period: string,
+  locked: LockedScore[],
+) {
+  const { reasons, look } = reasonsFinder(tx, server.env.CURRENCY)
   const sellers = locked.map(({ seller_id }) => seller_id)
   const mismatches = await keepExplanations(tx, period, sellers, look)
   const others = new Set(mismatches.map(({ seller_id }) => seller_id))
@@ -121,10 +126,11 @@ async function explainable(tx: Transaction, period: string, locked: LockedScore[
 }
 
 /** Finds the reasons of scores, by seller, while their explanations are at hand. */
-function reasonsFinder(tx: Transaction) {
+function reasonsFinder(tx: Transaction, currency: string | undefined) {
   const reasons = new Map<number, Reason[]>()
   const look: OnExplained = async (known, scores) => {
-    for (const [seller, found] of await reasonsOfScores(tx, known, scores)) reasons.set(seller, found.reasons)
+    for (const [seller, found] of await reasonsOfScores(tx, known, scores, currency))
+      reasons.set(seller, found.reasons)
   }
   return { reasons, look }
 }

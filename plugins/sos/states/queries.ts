@@ -41,8 +41,8 @@ export const lockOpenScores = (tx: Tx, period: string) =>
 
 /** The undecided appeals against scores of a period, of one seller or of all. */
 export const openAppeals = (tx: Tx, period: string, sellerId?: number) =>
-  tx.rows<{ id: number; seller_code: string; component_appealed: Component }>(
-    `select a.id, s.seller_code, a.component_appealed
+  tx.rows<{ seller_code: string; company_name: string; component_appealed: Component }>(
+    `select s.seller_code, s.company_name, a.component_appealed
     from appeals a join sellers s on s.id = a.seller_id
     where a.period = $1 and ${APPEAL_IS_OPEN} and ($2::int is null or a.seller_id = $2)
     order by a.id`,

@@ -1,6 +1,8 @@
 import type { Env } from '../../env.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { dateOf } from '../business-time.ts'
+import { plainly } from '../words/plainly.ts'
+import { labelOf } from '../words/word.ts'
 import { monthNotOver } from './judge/month-not-over.ts'
 import { type Check, type Report, reportOf } from './quality-report.ts'
 
@@ -12,10 +14,17 @@ export type Gate = Env['QUALITY_GATE']
 const isBlocked = ({ id, level }: Check, gate: Gate) =>
   level === 'block' && (gate === 'block' || id === 'month_not_over')
 
-/** A report as people read it: what does not block is a warning. */
+/** A sentence about a feed begins with its name. */
+const FEED = /^[a-z]+(?:-[a-z]+)*(?=: )/
+
+/** A report as people read it: what does not block is a warning, and sentences are plain. */
 export const shownReport = ({ checks }: Report, gate: Gate): Report =>
   reportOf(
-    checks.map((check) => ({ ...check, level: isBlocked(check, gate) ? ('block' as const) : 'warning' })),
+    checks.map((check) => ({
+      ...check,
+      level: isBlocked(check, gate) ? ('block' as const) : 'warning',
+      sentence: plainly(check.sentence.replace(FEED, labelOf)),
+    })),
   )
 
 /**

@@ -14,6 +14,7 @@ export async function reasonsOfScores(
   db: Sql,
   { explain, rulesOf }: Explainer,
   scores: readonly ExplainedScore[],
+  currency: string | undefined,
 ): Promise<Map<number, Reasons>> {
   const withRules = async ({ run_id, explanation }: Omit<ExplainedScore, 'seller_id'>) => ({
     explanation,
@@ -26,12 +27,11 @@ export async function reasonsOfScores(
     const explanation = kept && (await explain(kept, kept))
     const before = explanation ? await withRules({ run_id: kept.run_id, explanation }) : null
     const found = reasonsOf(await withRules(score), before)
-    reasons.set(score.seller_id, { ...found, reasons: found.reasons.map(toldPlainly) })
+    const told = found.reasons.map((one) => ({ ...one, sentence: plainly(one.sentence, currency) }))
+    reasons.set(score.seller_id, { ...found, reasons: told })
   }
   return reasons
 }
-
-const toldPlainly = (reason: Reason) => ({ ...reason, sentence: plainly(reason.sentence) })
 
 /** What is kept of a seller's score. */
 export type KeptOfSeller = KeptScore & ScoreNumbers & { seller_id: number }
@@ -49,6 +49,7 @@ export async function costliestReasons(
   db: Sql,
   known: Explainer,
   scores: readonly KeptOfSeller[],
+  currency: string | undefined,
 ): Promise<Map<number, Reason>> {
   const explained: ExplainedScore[] = []
   for (const kept of scores) {
@@ -56,7 +57,7 @@ export async function costliestReasons(
     if (explanation) explained.push({ seller_id: kept.seller_id, run_id: kept.run_id, explanation })
   }
   const costliest = new Map<number, Reason>()
-  for (const [seller, { reasons }] of await reasonsOfScores(db, known, explained)) {
+  for (const [seller, { reasons }] of await reasonsOfScores(db, known, explained, currency)) {
     const [most] = reasons.toSorted((a, b) => b.points_lost - a.points_lost)
     if (most && most.points_lost > 0) costliest.set(seller, most)
   }
@@ -64,8 +65,12 @@ export async function costliestReasons(
 }
 
 /** The reasons of one score. */
-export const reasonsOfScore = async (db: Sql, known: Explainer, score: ExplainedScore): Promise<Reasons> =>
-  (await reasonsOfScores(db, known, [score])).get(score.seller_id) as Reasons
+export const reasonsOfScore = async (
+  db: Sql,
+  known: Explainer,
+  score: ExplainedScore,
+  currency: string | undefined,
+): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
 
 /** What is kept of the scores that these are compared with, where their totals are still the same. */
 async function previousOf(db: Sql, scores: readonly ExplainedScore[]) {

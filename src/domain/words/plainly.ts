@@ -1,3 +1,4 @@
+import { decimalsOfCurrency } from '../../scoring/currency.ts'
 import { COMPONENT_WORDS } from './components.ts'
 import { METRIC_WORDS } from './metrics.ts'
 
@@ -5,11 +6,35 @@ const NAMES = new Map(
   Object.entries({ ...METRIC_WORDS, ...COMPONENT_WORDS }).map(([code, { label }]) => [code, label]),
 )
 
-/** Digits that are no part of a code, a date, a month or a version. */
-const NUMBER = /(?<![\w.,:/-])\d+(?:\.\d+)?(?![\w:/-]|[.,]\d)/g
+/** What the engine says that is said more plainly here: its own text is part of its name. ¤ is before an amount of money. */
+const SAID_PLAINLY: [RegExp, string][] = [
+  [/^What was due, ([\d.]+) in all/, 'What was due, ¤$1 in all'],
+  [/ late in the mean by amount/, ' late on average (large amounts count more)'],
+  [/^Of the ([\d.]+) that was due, ([\d.]+) is unpaid/, 'Of the ¤$1 that was due, ¤$2 is unpaid'],
+  [/ after their deadline in the mean of (\d+ rows?)/, ' after their deadline on average ($1)'],
+  [/^There is nothing to divide by\.$/, 'There was nothing to count.'],
+  [
+    /^It reads (.+), and not all of that was in use in the month\.$/,
+    'It needs facts of $1, and some of these are missing for all sellers.',
+  ],
+  [
+    /the components with data carry ([\d.]+) of the ([\d.]+) points of weight in use, less than 60 %/,
+    'only $1 of the $2 points of weight have enough data, and a rating needs 60 %',
+  ],
+]
+
+/** Digits that are no part of a code, a date, a month, a version or an amount that is told already. */
+const NUMBER = /(¤|(?<![\w.,:/\p{Sc}\u00a0-]))(\d+(?:\.\d+)?)(?![\w:/-]|[.,]\d)/gu
+
+/** A month, or a day of it, that is no part of a code or an instant. */
+const MONTH = /(?<![\w./:-])(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?(?![\w:-]|\.\d)/g
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month)),
+)
 
 const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 2, useGrouping: false })
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const amounts = new Map<string | undefined, Intl.NumberFormat>()
 
 /** From here on digits are told in groups: shorter numbers are read as easily, and years and ids are among them. */
 const LARGE = 10_000
@@ -20,8 +45,30 @@ export function readable(number: number): string {
   return told === '0' ? String(number) : told
 }
 
-/** A sentence of the engine for people: names in place of codes, and readable numbers. */
-export const plainly = (sentence: string): string =>
-  sentence
+/** An amount of money as people read it, in the currency of the service; as a number where there is none. */
+export function money(amount: number, currency: string | undefined): string {
+  const digits = decimalsOfCurrency(currency)
+  const format =
+    amounts.get(currency) ??
+    new Intl.NumberFormat('en-GB', {
+      ...(currency && { style: 'currency', currency }),
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  amounts.set(currency, format)
+  return format.format(amount)
+}
+
+/**
+ * A sentence of the engine for people: names in place of codes, months as they are called, readable numbers, and amounts
+ * in the currency.
+ */
+export const plainly = (sentence: string, currency?: string): string =>
+  SAID_PLAINLY.reduce((said, [engine, people]) => said.replace(engine, people), sentence)
     .replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (code) => NAMES.get(code) ?? code)
-    .replaceAll(NUMBER, (digits) => readable(Number(digits)))
+    .replaceAll(MONTH, (_, year: string, month: string, day?: string) =>
+      [...(day ? [Number(day)] : []), MONTHS[Number(month) - 1], year].join(' '),
+    )
+    .replaceAll(NUMBER, (_, sign: string, digits: string) =>
+      sign ? money(Number(digits), currency) : readable(Number(digits)),
+    )

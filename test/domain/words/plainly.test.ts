@@ -18,20 +18,35 @@ const TOLD: [string, string][] = [
   // numbers: two decimals, and groups where they are large
   [
     'What was due, 1153442.5 in all, was 8.72 days late in the mean by amount.',
-    'What was due, 1,153,442.5 in all, was 8.72 days late in the mean by amount.',
+    'What was due, 1,153,442.50 in all, was 8.72 days late on average (large amounts count more).',
+  ],
+  ['Of the 800 that was due, 96 is unpaid: 12 %.', 'Of the 800.00 that was due, 96.00 is unpaid: 12 %.'],
+  [
+    'Forecasts came 1 day after their deadline in the mean of 4 rows.',
+    'Forecasts came 1 day after their deadline on average (4 rows).',
+  ],
+  ['There is nothing to divide by.', 'There was nothing to count.'],
+  [
+    'It reads tickets and orders, and not all of that was in use in the month.',
+    'It needs facts of tickets and orders, and some of these are missing for all sellers.',
   ],
   [
-    '79.7856 less of the stock volume of 166.2176 aged: 0 instead of 79.7856.',
-    '79.79 less of the stock volume of 166.22 aged: 0 instead of 79.79.',
+    'Unrated: the components with data carry 20 of the 100 points of weight in use, less than 60 %.',
+    'Unrated: only 20 of the 100 points of weight have enough data, and a rating needs 60 %.',
+  ],
+  [
+    'Sell or take back a volume of 79.7856 that is old: 0 of 166.2176 is old.',
+    'Sell or take back a volume of 79.79 that is old: 0 of 166.22 is old.',
   ],
   ['9999 of 10000 orders.', '9999 of 10,000 orders.'],
   ['took 0.001 points.', 'took 0.001 points.'],
-  // dates, months, codes and times are no numbers
+  // months and days are told as they are called; codes and times are no numbers
   [
     'S-20261 of 2026-10, 2026-10-31, INV-123456, 12345/6 and 10:15:30.1234.',
-    'S-20261 of 2026-10, 2026-10-31, INV-123456, 12345/6 and 10:15:30.1234.',
+    'S-20261 of October 2026, 31 October 2026, INV-123456, 12345/6 and 10:15:30.1234.',
   ],
   ['version 1.23456.7', 'version 1.23456.7'],
+  ['R-2026-10-1 at 2026-10-01T08:00:00Z, 2026-13.', 'R-2026-10-1 at 2026-10-01T08:00:00Z, 2026-13.'],
 ]
 
 t.test('sentences of the engine are told with names and readable numbers', async (t) => {
@@ -40,6 +55,19 @@ t.test('sentences of the engine are told with names and readable numbers', async
 
 t.test('a sentence that was told once stays as it is', async (t) => {
   for (const [sentence] of TOLD) t.equal(plainly(plainly(sentence)), plainly(sentence))
+})
+
+t.test('amounts have their currency and its decimals, also where a sentence is told again', async (t) => {
+  const told: [string, string | undefined, string][] = [
+    ['Pay ¤80 of ¤8000.5, 7 days late.', 'EUR', 'Pay €80.00 of €8,000.50, 7 days late.'],
+    ['Pay ¤1234567 in 7 days.', 'JPY', 'Pay JP¥1,234,567 in 7 days.'],
+    ['Pay ¤1234.5.', 'CHF', 'Pay CHF\u00a01,234.50.'],
+    ['Of the 800 that was due, 96 is unpaid.', 'EUR', 'Of the €800.00 that was due, €96.00 is unpaid.'],
+  ]
+  for (const [sentence, currency, said] of told) {
+    t.equal(plainly(sentence, currency), said)
+    t.equal(plainly(said, currency), said)
+  }
 })
 
 t.test('numbers have at most two decimals, and groups from ten thousand on', async (t) => {

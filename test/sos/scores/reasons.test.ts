@@ -67,6 +67,17 @@ t.test('a score says what takes most points from it, and what has changed', asyn
   t.equal(sum('change').toFixed(5), '-10.95000')
 })
 
+t.test('the explanation says of every metric what the reasons say of the costliest', async (t) => {
+  const { body } = await call('viewer', 'GET', '/api/sos/sellers/R%2F1/score/explanation?period=2026-03')
+  const said = new Map(
+    body.metrics.map((one: { metric: string; sentence: string }) => [one.metric, one.sentence]),
+  )
+  for (const { metric, sentence } of (await reasons('?period=2026-03')).body.reasons)
+    t.equal(said.get(metric), sentence)
+  t.match(said.get('order_data_accuracy'), '40 of 40 orders had no data error: 100 %')
+  for (const one of body.metrics) if (one.na) t.equal(one.sentence, one.na_reason)
+})
+
 t.test('the first score has nothing to be compared with', async (t) => {
   const { body } = await reasons('?period=2026-02')
   t.match(body, { previous_period: null, change_total: null, rest: { change: null } })

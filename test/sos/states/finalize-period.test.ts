@@ -39,9 +39,7 @@ t.test('finalizing a whole period', async (t) => {
       finalized: SELLERS - 2,
       already_final: 2,
       quality: { result: 'pass', checks: [], accepted: [] },
-      warnings: [
-        '2 scores were final before: what this request says in reviewed_by and notes is not kept with them.',
-      ],
+      warnings: ['2 scores were final before: they do not keep the reviewer and notes of this request.'],
     })
     const events = await eventsOf('2026-01')
     t.equal(events.length, SELLERS)
@@ -71,7 +69,7 @@ t.test('finalizing a whole period', async (t) => {
 
   t.test('again says of its words that they are not kept', async (t) => {
     t.same((await finalize('2026-01', { notes: 'later' })).body.warnings, [
-      `${SELLERS} scores were final before: what this request says in notes is not kept with them.`,
+      `${SELLERS} scores were final before: they do not keep the notes of this request.`,
     ])
     const { body } = await call('bod', 'GET', '/api/sos/monthly?period=2026-01&limit=500')
     t.notOk(body.data.some(({ notes }: { notes: string | null }) => notes === 'later'))

@@ -67,14 +67,14 @@ t.test('finalize', async (t) => {
       (await call('bod', 'PATCH', `/api/sos/monthly/${last}/finalize`, body)).body
     const says = (words: string) => ({
       success: true,
-      warnings: [`1 score was final before: what this request says in ${words} is not kept with it.`],
+      warnings: [`1 score was final before: it does not keep the ${words} of this request.`],
     })
     t.same(await finalize({ reviewed_by: 'Ada', notes: 'checked' }), { success: true })
     t.same(await finalize(), { success: true })
     t.same(await finalize({}), { success: true })
-    t.same(await finalize({ reviewed_by: 'Bo' }), says('reviewed_by'))
+    t.same(await finalize({ reviewed_by: 'Bo' }), says('reviewer'))
     t.same(await finalize({ notes: 'more' }), says('notes'))
-    t.same(await finalize({ reviewed_by: 'Bo', notes: 'more' }), says('reviewed_by and notes'))
+    t.same(await finalize({ reviewed_by: 'Bo', notes: 'more' }), says('reviewer and notes'))
     t.match(await app.db.row('select * from monthly_scores where id = $1', [last]), {
       reviewed_by: 'Ada',
       notes: 'checked',
@@ -132,12 +132,12 @@ t.test('finalize', async (t) => {
         },
       })
     await appeal({ period: '2025-12', status: 'rejected', open_key: null })
-    const open = await appeal({ period: '2026-03', status: 'under_review', open_key: '2026-03 o_score' })
+    await appeal({ period: '2026-03', status: 'under_review', open_key: '2026-03 o_score' })
     const finalize = (id: number | undefined, body: object = {}) =>
       call('bod', 'PATCH', `/api/sos/monthly/${id}/finalize`, body)
     t.same((await finalize(first)).body, { success: true })
     const warnings = [
-      `Appeal ${open.id} (${seller_code}, Operations) is open: a decision can still revise the final score.`,
+      `The appeal of Seller ${seller_code} (${seller_code}) about Operations is open: its decision can still revise the final score.`,
     ]
     t.same((await finalize(last, { reviewed_by: 7 })).body, { success: true, warnings })
     t.match(await app.db.row('select status, reviewed_by from monthly_scores where id = $1', [last]), {

@@ -29,7 +29,7 @@ export const shiftedDistributions = (period: string, samples: readonly Samples[]
         expected: Math.round(limit * 10_000) / 10_000,
         about: null,
         sellers,
-        sentence: `${name} is distributed otherwise than in the month before ${period}: PSI ${shown(value)}, above ${shown(limit)}; its mean went from ${shown(mean(before))} to ${shown(mean(after))}.`,
+        sentence: `${name === 'total' ? 'The total' : name} is spread otherwise in ${period} than in the month before: its mean went from ${shown(mean(before))} to ${shown(mean(after))}.`,
       },
     ]
   })

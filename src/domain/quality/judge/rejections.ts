@@ -21,7 +21,7 @@ export const manyRejections = (month: MonthFacts): Finding[] =>
         expected: 0,
         about: { feed, whose: 'all' },
         sellers: null,
-        sentence: `${feed}: ${rejected} of ${received} records of ${month.period} were rejected (${shown((rejected * 100) / received)} %), most of them on ${worst?.day} (${worst?.rejected}); GET /api/sync/rejections?feed=${feed} says why.`,
+        sentence: `${feed}: ${rejected} of ${received} records of ${month.period} were rejected (${shown((rejected * 100) / received)} %), most of them on ${worst?.day} (${worst?.rejected}).`,
       },
     ]
   })

@@ -15,35 +15,36 @@ type Told = {
   days: { by: string; before: string; after: string }
 }
 
+/** Each says what to do, and what comes of it. ¤ is before an amount of money. */
 const SENTENCES: Record<LeverName, (told: Told) => string> = {
   closer_forecast: ({ by, before, after, of }) =>
-    `Forecasts closer by ${counted(by, 'order')} to the ${of('actual_total')} that came: off by ${after} instead of ${before}.`,
+    `Forecast ${counted(by, 'order')} closer to the ${of('actual_total')} that come: off by ${after} instead of ${before}.`,
   earlier_forecast: ({ by, before, after }) =>
-    `Forecasts submitted ${counted(by, 'day')} earlier, all together: ${counted(after, 'day')} late instead of ${before}.`,
+    `Submit the forecasts ${counted(by, 'day')} earlier in all: ${counted(after, 'day')} late instead of ${before}.`,
   fewer_cancellations: ({ by, before, after, of }) =>
-    `${by} fewer of the ${counted(of('orders'), 'order')} cancelled by the seller's fault: ${after} instead of ${before}.`,
+    `Cancel ${by} fewer of ${counted(of('orders'), 'order')}: ${after} instead of ${before}.`,
   more_on_time: ({ by, before, after, of }) =>
-    `${by} more of the ${counted(of('ready_due'), 'order')} due ready on time: ${after} instead of ${before}.`,
+    `Have ${by} more of ${counted(of('ready_due'), 'order')} ready on time: ${after} instead of ${before}.`,
   cleaner_orders: ({ by, before, after, of }) =>
-    `${by} more of the ${counted(of('orders'), 'order')} without a data error: ${after} instead of ${before}.`,
-  fewer_tickets: ({ by, before, after, of }) =>
-    `Tickets by the seller's fault weighing ${by} less on the ${counted(of('orders'), 'order')}: ${after} instead of ${before}.`,
+    `Send ${by} more of ${counted(of('orders'), 'order')} without a data error: ${after} instead of ${before}.`,
+  fewer_tickets: ({ before, after, of }) =>
+    `Cause fewer tickets on ${counted(of('orders'), 'order')}: they weigh ${after} instead of ${before}.`,
   faster_replies: ({ by, before, after, of }) =>
-    `${by} more of the ${counted(of('reply_due'), 'ticket')} due a reply replied to in time: ${after} instead of ${before}.`,
+    `Reply in time to ${by} more of ${counted(of('reply_due'), 'ticket')}: ${after} instead of ${before}.`,
   faster_resolutions: ({ by, before, after, of }) =>
-    `${by} fewer of the ${counted(of('tickets'), 'ticket')} open longer than allowed: ${after} instead of ${before}.`,
+    `Resolve ${by} more of ${counted(of('tickets'), 'ticket')} in time: ${after} overdue instead of ${before}.`,
   earlier_payment: ({ of, days }) =>
-    `The ${of('invoiced_amount')} invoiced paid ${counted(days.by, 'day')} earlier on average: ${counted(days.after, 'day')} late instead of ${days.before}.`,
+    `Pay the ¤${of('invoiced_amount')} due ${counted(days.by, 'day')} earlier on average: ${counted(days.after, 'day')} late instead of ${days.before}.`,
   less_overdue: ({ by, before, after, of }) =>
-    `${by} less of the ${of('invoiced_amount')} invoiced unpaid past its due date: ${after} instead of ${before}.`,
+    `Pay ¤${by} that is overdue: of ¤${of('invoiced_amount')} due, ¤${after} is unpaid instead of ¤${before}.`,
   less_aged_stock: ({ by, before, after, of }) =>
-    `${by} less of the stock volume of ${of('stock_volume')} aged: ${after} instead of ${before}.`,
+    `Sell or take back a volume of ${by} that is old: ${after} of ${of('stock_volume')} is old instead of ${before}.`,
   less_cover: ({ by, before, after }) =>
-    `${counted(by, 'unit')} less in stock: ${after} instead of ${before}.`,
+    `Keep ${counted(by, 'unit')} less in stock: ${after} instead of ${before}.`,
   more_cover: ({ by, before, after }) =>
-    `${counted(by, 'unit')} more in stock: ${after} instead of ${before}.`,
+    `Keep ${counted(by, 'unit')} more in stock: ${after} instead of ${before}.`,
   less_stranded_stock: ({ by, before, after, of }) =>
-    `${by} less of the stock volume of ${of('stock_volume')} stranded: ${after} instead of ${before}.`,
+    `Sell or take back a volume of ${by} that is stranded: ${after} of ${of('stock_volume')} is stranded instead of ${before}.`,
 }
 
 /** What so many steps of a lever are, with the counts before and after. */
