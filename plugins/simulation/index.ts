@@ -10,6 +10,7 @@ import type { PathAnswer, PathStep } from '../../src/scoring/simulation/cheapest
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
 import { RefusedChange } from '../../src/scoring/simulation/what-if/refused-change.ts'
 import { whatIf } from '../../src/scoring/simulation/what-if/what-if.ts'
+import { blockOf } from './block.ts'
 import { pathRoute } from './path-schemas.ts'
 import { sensitivityRoute } from './sensitivity-schemas.ts'
 import { whatIfRoute } from './what-if-schemas.ts'
@@ -70,20 +71,21 @@ const findPath =
     const asked = await readWorld(request, reply, { period, basis })
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
     const input = { data: dataOf(asked), ask }
+    const block = await blockOf(request.server, asked.seller_code)
     const path = await request.server.threads.run(pathTask, input, askerOf(request, reply))
-    return { ...asked, ...told(path) }
+    return { ...asked, block, ...told(path, request.server.env.CURRENCY) }
   }
 
 /** A path with its sentences for people. */
-function told(path: PathAnswer): PathAnswer {
+function told(path: PathAnswer, currency: string | undefined): PathAnswer {
   const toldSteps = (steps: PathStep[]) =>
-    steps.map((step) => ({ ...step, sentence: plainly(step.sentence) }))
+    steps.map((step) => ({ ...step, sentence: plainly(step.sentence, currency) }))
   if (path.reachable) return { ...path, steps: toldSteps(path.steps) }
   const { best, reason } = path
   return {
     ...path,
     best: { ...best, steps: toldSteps(best.steps) },
-    reason: { ...reason, sentence: plainly(reason.sentence) },
+    reason: { ...reason, sentence: plainly(reason.sentence, currency) },
   }
 }
 

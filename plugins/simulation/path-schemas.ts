@@ -1,4 +1,4 @@
-import { type TInteger, type TOptional, Type } from '@sinclair/typebox'
+import { type Static, type TInteger, type TOptional, Type } from '@sinclair/typebox'
 import { PATH_REASON_WORDS } from '../../src/domain/words/levers.ts'
 import { route } from '../../src/platform/http/route.ts'
 import { ByQuery, Closed, Nullable, OneOf } from '../../src/platform/schemas/schemas.ts'
@@ -70,15 +70,37 @@ const Step = Type.Object({
   value_after: Type.Number({ description: 'After these steps, to 6 decimals', examples: [96.363636] }),
   points: Type.Number({
     description:
-      'What these steps alone change of the total, two decimals. Together the steps may bring a little more or less: rounding, floors of tiers and exceptions act on all of them',
+      'What these steps alone change of the total before it is rounded, two decimals. Together the steps may bring a little more or less: rounding, floors of tiers and exceptions act on all of them',
     examples: [1.8],
   }),
   facts: Type.Object(addedFacts, {
     description: 'What the steps add to the facts, as a what-if takes it',
     examples: [{ ready_on_time: '4' }],
   }),
-  sentence: Type.String({ examples: ['4 more of the 110 orders due ready on time: 106 instead of 102.'] }),
+  sentence: Type.String({ examples: ['Have 4 more of 110 orders ready on time: 106 instead of 102.'] }),
 })
+
+const Block = Type.Object(
+  {
+    reason: Type.String({
+      description: 'Of the newest payment block, else the status of the seller',
+      examples: [
+        'Invoices were paid more than 60 days beyond their terms: Days beyond terms was 76.06 days, and the limit is 60 days.',
+      ],
+    }),
+    sentence: Type.String({
+      description: 'What lifts it',
+      examples: ['Pay the 3 overdue invoices, €2,536.06 in all. Then finance can waive the payment block.'],
+    }),
+    overdue_invoices: Type.Integer({
+      description: 'How many are past their due date and not settled',
+      examples: [3],
+    }),
+    overdue_amount: Type.Number({ description: 'What is owed of them', examples: [2536.06] }),
+  },
+  { description: 'Orders are blocked now, whatever month is asked about: this comes before all steps' },
+)
+export type Block = Static<typeof Block>
 
 const Alone = Type.Object({
   lever: Lever(),
@@ -106,6 +128,9 @@ export const pathRoute = route('POST', '/api/sos/sellers/:seller_code/score/path
       ...about,
       basis: Basis('What the path starts from'),
       starts_from: StartsFrom,
+      block: Nullable(Block, {
+        description: 'Why orders are blocked now, and what lifts that; null where nothing blocks them',
+      }),
       target: TierName(),
       reachable: Type.Boolean({ examples: [true] }),
       cost: Type.Optional(

@@ -111,6 +111,7 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
     .filter({ hasText: 'What costs the points' })
   await costs.getByRole('button', { name: /−/ }).first().click()
   await page.getByRole('dialog').getByRole('table').waitFor()
+  t.notMatch(await page.getByRole('dialog').innerText(), / of 0\b/)
   await page.keyboard.press('Escape')
 
   await page.goto(`${path}?period=${FINAL}`)
@@ -126,6 +127,23 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   t.equal(await page.getByRole('main').getByRole('button').count(), 0)
   await page.getByRole('main').getByRole('link', { name: 'See the sellers' }).click()
   await page.waitForURL(/records\/sellers/)
+})
+
+t.test('what lifts a block is read before all that brings points', async (t) => {
+  const { data } = (await demo.call('bod', 'GET', '/api/sos/enforcement')).body
+  const isPayment = ({ type }: { type: string }) => type === 'payment_block'
+  const blocked = data.find((one: { active_surcharges: { type: string }[] }) =>
+    one.active_surcharges.some(isPayment),
+  )
+  const path = `${PATH}/sellers/${blocked.seller_code}`
+  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
+  const steps = page.locator('section').filter({ hasText: 'What to do next' }).locator('li')
+  await steps.first().waitFor()
+  t.match(await steps.first().innerText(), /^First, lift the block of the orders\s+(Pay|Nothing is overdue)/)
+  await settled(page)
+  await checkAxe('blocked seller')
+  await page.goto(`${path}?period=${FINAL}`)
+  await page.getByRole('alert').getByText('finance can waive').waitFor()
 })
 
 t.test('a seller reads where the own month ends and appeals, by a thumb', async (t) => {

@@ -18,7 +18,7 @@ import { asFile, saveAnswer } from '../../ui/save-as.ts'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
-import { enforcement, explanation, sellerRecord } from './data.ts'
+import { type AheadProps, enforcement, explanation, path, sellerRecord } from './data.ts'
 import { History } from './history.tsx'
 import { MonthEnd } from './month-end.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -67,7 +67,7 @@ export function Seller() {
         </>
       }
     >
-      <Blocked code={code} isOwn={isOwn} />
+      <Blocked code={code} period={period} isOwn={isOwn} />
       {refusalIn(why.error)?.status === 404 ? (
         <Text size="lg">
           {isOwn ? 'You have' : 'This seller has'} no score of {monthOf(period)}. Choose another month above.
@@ -97,9 +97,12 @@ function NoSeller({ code, refusal: { status, message } }: { code: string; refusa
   )
 }
 
-/** Says that orders are not shipped, and why. */
-function Blocked({ code, isOwn }: { code: string; isOwn: boolean }) {
+/** Says that orders are not shipped, and why; what lifts that stands with the steps, and here in months without any. */
+function Blocked({ code, period, isOwn }: AheadProps) {
+  const { current_period: now } = useMe()
   const found = useQuery({ ...enforcement(code), enabled: useMay('enforcement.read') }).data
+  const isElsewhere = found?.is_blocked === true && period !== now
+  const lifted = useQuery({ ...path(code, now), enabled: isElsewhere }).data?.block?.sentence
   if (!found?.is_blocked) return null
   const cause = found.active_surcharges.find(({ type }) => type === 'payment_block')
   return (
@@ -108,7 +111,7 @@ function Blocked({ code, isOwn }: { code: string; isOwn: boolean }) {
       icon={<IconLock />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
-      {cause ? named(cause.reason) : 'The seller is not active.'}
+      {cause ? named(cause.reason) : 'The seller is not active.'} {isElsewhere && lifted}
     </Alert>
   )
 }
