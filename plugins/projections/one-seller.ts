@@ -99,5 +99,7 @@ const answer = (
 /** What is expected, in words. */
 const sentenceOf = ({ draws, expected_total, low, high }: Projection) =>
   draws === 0
-    ? `The month ended at ${expected_total}.`
-    : `The month is expected to end at ${expected_total}, and four times in five between ${low} and ${high}.`
+    ? `The month ended at ${points(expected_total)}.`
+    : `The month is expected to end at ${points(expected_total)}, and four times in five between ${points(low)} and ${points(high)}. This projection also learns from earlier months and other sellers.`
+
+const points = (total: number) => total.toFixed(2)

@@ -92,7 +92,9 @@ export const projectionRoute = route(
         ...projection,
         sentence: Type.String({
           description: 'The same for people',
-          examples: ['The month is expected to end at 71.4, and four times in five between 66.2 and 76.9.'],
+          examples: [
+            'The month is expected to end at 71.40, and four times in five between 66.20 and 76.90. This projection also learns from earlier months and other sellers.',
+          ],
         }),
       }),
       503: {

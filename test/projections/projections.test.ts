@@ -41,7 +41,7 @@ t.test('the running month is projected from the facts as they are now', async (t
   t.ok(0 <= found.low && found.low <= found.high && found.high <= 100)
   t.equal(
     found.sentence,
-    `The month is expected to end at ${found.expected_total}, and four times in five between ${found.low} and ${found.high}.`,
+    `The month is expected to end at ${found.expected_total.toFixed(2)}, and four times in five between ${found.low.toFixed(2)} and ${found.high.toFixed(2)}. This projection also learns from earlier months and other sellers.`,
   )
   t.ok(0 < found.expected_total && found.expected_total <= 100, 'which a few bad draws may take below low')
   t.ok(Math.abs(Date.parse(found.as_of) - Date.now()) < 600_000)
@@ -52,7 +52,7 @@ t.test('a month that is over answers its score, certain', async (t) => {
   const score = await api.scoreOf('S-GOOD', LAST)
   const found = await ask('S-GOOD', `?period=${LAST}`)
   t.match(found, { from: 'stored', period: LAST, draws: 0 })
-  t.equal(found.sentence, `The month ended at ${found.expected_total}.`)
+  t.equal(found.sentence, `The month ended at ${found.expected_total.toFixed(2)}.`)
   t.match(found, { last_final: { period: BEFORE_LAST }, below_last_final: 0 })
   t.match(await ask('S-GOOD', `?period=${BEFORE_LAST}`), { last_final: null, below_last_final: null })
   t.same([found.low, found.expected_total, found.high], Array(3).fill(score.total_sos))

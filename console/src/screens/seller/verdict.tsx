@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import type { Schemas } from '../../api/types.ts'
 import { Delta } from '../../ui/delta.tsx'
-import { monthOf, points } from '../../ui/format.ts'
+import { monthOf, points, since } from '../../ui/format.ts'
 import { nameOf } from '../../ui/names.ts'
 import { TierPill } from '../../ui/tier.tsx'
 import { tiers } from './data.ts'
@@ -16,7 +16,7 @@ interface VerdictProps {
 /** The number, its tier and the one sentence that says what stands between it and the next tier. */
 export function Verdict({ found, isOwn }: VerdictProps) {
   const { current_period } = useMe()
-  const { tier, is_rated, total_sos, trend, period, status } = found
+  const { tier, is_rated, total_sos, trend, period, status, run } = found
   const color = useQuery(tiers).data?.data.find(({ name }) => name === tier.name)?.color ?? 'gray'
   const { next, sentence } = tier
   const isShort = next && next.components_below.length === 0 && next.points_missing > 0
@@ -33,7 +33,11 @@ export function Verdict({ found, isOwn }: VerdictProps) {
               <Delta value={trend.delta} fw={500} /> since {monthOf(trend.previous_period)}
             </Text>
           )}
-          <Text c="dimmed">{period === current_period ? 'The month is still running' : nameOf(status)}</Text>
+          <Text c="dimmed">
+            {period === current_period
+              ? `The total if the month had ended ${since(run.as_of)}`
+              : nameOf(status)}
+          </Text>
         </Group>
         <Text size="lg" mt={4}>
           {/* Where it is not only points that are missing, the service says it. */}

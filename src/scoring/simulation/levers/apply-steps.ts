@@ -22,11 +22,13 @@ export function worldAfter({ world, facts }: Study, movements: readonly Movement
 export const scoreAfter = (study: Study, movements: readonly Movement[], steps: Steps): Score =>
   scoreWorld(worldAfter(study, movements, steps))
 
-/** What the steps of one lever alone change of the total, two decimals. */
+/** What the steps of one lever alone change of the unrounded total, two decimals: no more than its metrics cost. */
 export function changeBy(study: Study, movement: Movement, steps: number): number {
-  const { total_sos } = scoreAfter(study, [movement], { [movement.name]: steps })
-  return round(subtract(parse(total_sos), parse(study.score.total_sos)), 2)
+  const after = scoreAfter(study, [movement], { [movement.name]: steps })
+  return round(subtract(totalOf(after), totalOf(study.score)), 2)
 }
+
+const totalOf = ({ explanation }: Score) => parse(explanation.total.after)
 
 /** What so many steps of a lever add to the aggregates, or take away, as decimal text. */
 export function factsOf(

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { effectsOf, lostBy } from '../../../../src/scoring/effects.ts'
+import { round, sum } from '../../../../src/scoring/rational.ts'
 import { scoreSeller } from '../../../../src/scoring/score.ts'
 import { stepsShown } from '../../../../src/scoring/simulation/cheapest-path/path-steps.ts'
-import { scoreAfter, worldAfter } from '../../../../src/scoring/simulation/levers/apply-steps.ts'
+import { changeBy, scoreAfter, worldAfter } from '../../../../src/scoring/simulation/levers/apply-steps.ts'
 import { leverPoints, POINT } from '../../../../src/scoring/simulation/levers/lever-points.ts'
 import { sentenceOf } from '../../../../src/scoring/simulation/levers/lever-sentences.ts'
 import { LEVER_NAMES, type LeverName } from '../../../../src/scoring/simulation/levers/levers.ts'
@@ -24,74 +26,74 @@ function sentence(world: World, lever: LeverName, steps: number) {
 /** The sentence of one step and of several, of the counted seller. */
 const SENTENCES: Record<LeverName, [string, number, string]> = {
   closer_forecast: [
-    'Forecasts closer by 2 orders to the 120 that came: off by 28 instead of 30.',
+    'Forecast 2 orders closer to the 120 that come: off by 28 instead of 30.',
     15,
-    'Forecasts closer by 30 orders to the 120 that came: off by 0 instead of 30.',
+    'Forecast 30 orders closer to the 120 that come: off by 0 instead of 30.',
   ],
   earlier_forecast: [
-    'Forecasts submitted 1 day earlier, all together: 2 days late instead of 3.',
+    'Submit the forecasts 1 day earlier in all: 2 days late instead of 3.',
     2,
-    'Forecasts submitted 2 days earlier, all together: 1 day late instead of 3.',
+    'Submit the forecasts 2 days earlier in all: 1 day late instead of 3.',
   ],
   fewer_cancellations: [
-    "1 fewer of the 120 orders cancelled by the seller's fault: 2 instead of 3.",
+    'Cancel 1 fewer of 120 orders: 2 instead of 3.',
     3,
-    "3 fewer of the 120 orders cancelled by the seller's fault: 0 instead of 3.",
+    'Cancel 3 fewer of 120 orders: 0 instead of 3.',
   ],
   more_on_time: [
-    '1 more of the 110 orders due ready on time: 103 instead of 102.',
+    'Have 1 more of 110 orders ready on time: 103 instead of 102.',
     4,
-    '4 more of the 110 orders due ready on time: 106 instead of 102.',
+    'Have 4 more of 110 orders ready on time: 106 instead of 102.',
   ],
   cleaner_orders: [
-    '1 more of the 120 orders without a data error: 117 instead of 116.',
+    'Send 1 more of 120 orders without a data error: 117 instead of 116.',
     2,
-    '2 more of the 120 orders without a data error: 118 instead of 116.',
+    'Send 2 more of 120 orders without a data error: 118 instead of 116.',
   ],
   fewer_tickets: [
-    "Tickets by the seller's fault weighing 1 less on the 120 orders: 8.5 instead of 9.5.",
+    'Cause fewer tickets on 120 orders: they weigh 8.5 instead of 9.5.',
     10,
-    "Tickets by the seller's fault weighing 9.5 less on the 120 orders: 0 instead of 9.5.",
+    'Cause fewer tickets on 120 orders: they weigh 0 instead of 9.5.',
   ],
   faster_replies: [
-    '1 more of the 12 tickets due a reply replied to in time: 10 instead of 9.',
+    'Reply in time to 1 more of 12 tickets: 10 instead of 9.',
     3,
-    '3 more of the 12 tickets due a reply replied to in time: 12 instead of 9.',
+    'Reply in time to 3 more of 12 tickets: 12 instead of 9.',
   ],
   faster_resolutions: [
-    '1 fewer of the 12 tickets open longer than allowed: 1 instead of 2.',
+    'Resolve 1 more of 12 tickets in time: 1 overdue instead of 2.',
     2,
-    '2 fewer of the 12 tickets open longer than allowed: 0 instead of 2.',
+    'Resolve 2 more of 12 tickets in time: 0 overdue instead of 2.',
   ],
   earlier_payment: [
-    'The 8000 invoiced paid 1 day earlier on average: 7 days late instead of 8.',
+    'Pay the ¤8000 due 1 day earlier on average: 7 days late instead of 8.',
     8,
-    'The 8000 invoiced paid 8 days earlier on average: 0 days late instead of 8.',
+    'Pay the ¤8000 due 8 days earlier on average: 0 days late instead of 8.',
   ],
   less_overdue: [
-    '80 less of the 8000 invoiced unpaid past its due date: 880 instead of 960.',
+    'Pay ¤80 that is overdue: of ¤8000 due, ¤880 is unpaid instead of ¤960.',
     3,
-    '240 less of the 8000 invoiced unpaid past its due date: 720 instead of 960.',
+    'Pay ¤240 that is overdue: of ¤8000 due, ¤720 is unpaid instead of ¤960.',
   ],
   less_aged_stock: [
-    '0.6 less of the stock volume of 60 aged: 8.4 instead of 9.',
+    'Sell or take back a volume of 0.6 that is old: 8.4 of 60 is old instead of 9.',
     15,
-    '9 less of the stock volume of 60 aged: 0 instead of 9.',
+    'Sell or take back a volume of 9 that is old: 0 of 60 is old instead of 9.',
   ],
   less_cover: [
-    '9 units less in stock: 891 instead of 900.',
+    'Keep 9 units less in stock: 891 instead of 900.',
     2,
-    '18 units less in stock: 882 instead of 900.',
+    'Keep 18 units less in stock: 882 instead of 900.',
   ],
   more_cover: [
-    '9 units more in stock: 909 instead of 900.',
+    'Keep 9 units more in stock: 909 instead of 900.',
     2,
-    '18 units more in stock: 918 instead of 900.',
+    'Keep 18 units more in stock: 918 instead of 900.',
   ],
   less_stranded_stock: [
-    '0.6 less of the stock volume of 60 stranded: 0.6 instead of 1.2.',
+    'Sell or take back a volume of 0.6 that is stranded: 0.6 of 60 is stranded instead of 1.2.',
     2,
-    '1.2 less of the stock volume of 60 stranded: 0 instead of 1.2.',
+    'Sell or take back a volume of 1.2 that is stranded: 0 of 60 is stranded instead of 1.2.',
   ],
 }
 
@@ -108,16 +110,30 @@ t.test('a sentence about one thing is in the singular', async (t) => {
   )
   t.equal(
     sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
-    'Forecasts closer by 1 order to the 90 that came: off by 29 instead of 30.',
+    'Forecast 1 order closer to the 90 that come: off by 29 instead of 30.',
   )
   t.equal(
     sentence(counted({ tickets: 1, overdue_tickets: 1 }), 'faster_resolutions', 1),
-    '1 fewer of the 1 ticket open longer than allowed: 0 instead of 1.',
+    'Resolve 1 more of 1 ticket in time: 0 overdue instead of 1.',
   )
   t.equal(
     sentence(counted({ amount_days_late: '4000' }), 'earlier_payment', 1),
-    'The 8000 invoiced paid 0.5 days earlier on average: 0 days late instead of 0.5.',
+    'Pay the ¤8000 due 0.5 days earlier on average: 0 days late instead of 0.5.',
   )
+})
+
+t.test('no lever brings more points than its metrics cost, also where totals are rounded', async (t) => {
+  for (let aged = 1; aged < 9; aged++) {
+    const world = counted({ aged_volume: `${aged}.3` })
+    const study = studyOf(world)
+    const effects = effectsOf({ explanation: study.score.explanation, rules: world.rules })
+    for (const { movement, measurements } of offersOf(study)) {
+      const names = measurements.map(({ rule }) => rule.metric.name)
+      const lost = effects.filter(({ metric }) => names.includes(metric.metric)).map(lostBy)
+      const cost = round(sum(lost), 2)
+      t.ok(changeBy(study, movement, movement.most) <= cost, `${movement.name}: ${cost}`)
+    }
+  }
 })
 
 t.test('all levers are offered when everything has a value, and those without one are not', async (t) => {
