@@ -106,7 +106,7 @@ for (const [lever, [one, steps, several]] of Object.entries(SENTENCES))
 t.test('a sentence about one thing is in the singular', async (t) => {
   t.equal(
     sentence(counted({ stock_quantity: 60 }), 'less_cover', 1),
-    '1 unit less in stock: 59 instead of 60.',
+    'Keep 1 unit less in stock: 59 instead of 60.',
   )
   t.equal(
     sentence(counted({ actual_total: 90 }), 'closer_forecast', 1),
