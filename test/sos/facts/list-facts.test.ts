@@ -130,6 +130,7 @@ t.test('the rows behind a score', async (t) => {
         fact: 'invoice',
         numerator: 900.9,
         denominator: 100.1,
+        said: '9 days late',
         record: {
           invoice_code: body.data[0].record.invoice_code,
           amount: 100.1,
