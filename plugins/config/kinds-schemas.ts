@@ -58,7 +58,7 @@ const ScoreMetric = Type.Object(
       description: 'How it is counted, in words',
       examples: ['The share of orders that were ready when they were due.'],
     }),
-    unit: OneOf(['percent', 'days', 'weeks'], { examples: ['percent'] }),
+    unit: OneOf(['percent', 'per 100 orders', 'days', 'weeks'], { examples: ['percent'] }),
     direction: OneOf(['up', 'down', 'between'], {
       description:
         'Where the better values are, by the records of a new installation: up, down, or between two values',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
-import { METRIC_WORDS } from '../../src/domain/words/metrics.ts'
+import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'
 import { labelOf } from '../../src/domain/words/word.ts'
 import { withOptionalDefaults } from '../../src/platform/openapi/models.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
@@ -50,7 +50,7 @@ const describeMetric = (metric: Metric): ScoreMetric => ({
   component: metric.component,
   label: METRIC_WORDS[metric.name]?.label ?? metric.name,
   about: METRIC_WORDS[metric.name]?.sentence ?? '',
-  unit: metric.unit,
+  unit: unitInWords(metric),
   direction: directionOf(metric),
   counts: metric.counts,
   most: metric.most ?? null,

@@ -1,4 +1,4 @@
-import { METRICS } from '../../scoring/metrics.ts'
+import { METRICS, type Metric } from '../../scoring/metrics.ts'
 import { AM_METRICS } from '../../scoring/rule-set.ts'
 import type { Words } from './word.ts'
 import { labelOf } from './word.ts'
@@ -98,3 +98,10 @@ export const METRIC_WORDS: Words = Object.fromEntries(METRICS.map(({ name }) => 
 
 /** The metrics of account managers. */
 export const AM_METRIC_WORDS: Words = Object.fromEntries(AM_METRICS.map(wordOf(OF_MANAGERS)))
+
+/** Metrics of which the unit percent is said as a number for 100 orders, for it may be more than 100. */
+const PER_100_ORDERS = ['return_rate', 'seller_ticket_rate']
+
+/** In what a metric is measured, in words. */
+export const unitInWords = ({ name, unit }: Pick<Metric, 'name' | 'unit'>) =>
+  PER_100_ORDERS.includes(name) ? 'per 100 orders' : unit

@@ -44,7 +44,7 @@ export function FactsStep({
         isFinal
           ? kept
             ? `${kept.full_name} accepted what looked wrong: “${kept.notes}”`
-            : 'Nothing had to be accepted.'
+            : 'No fault in the facts had to be accepted.'
           : isEmpty
             ? 'There are no facts of this month yet.'
             : found.length
