@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fieldLabel } from '../../src/domain/words/fields.ts'
 import { METRIC_WORDS, unitInWords } from '../../src/domain/words/metrics.ts'
+import { plainly } from '../../src/domain/words/plainly.ts'
 import { labelOf } from '../../src/domain/words/word.ts'
 import { withOptionalDefaults } from '../../src/platform/openapi/models.ts'
 import { RULE_TYPE_OF } from '../../src/scoring/components.ts'
@@ -32,7 +33,7 @@ function describeType(type: RuleType): ConfigType {
   return {
     type,
     label: TYPE_LABELS[type],
-    about: RULE_SCHEMAS[type].description ?? '',
+    about: plainly(RULE_SCHEMAS[type].description ?? ''),
     identity: RULE_NAMES[type].identity,
     fields: [...own, 'effective_from', 'effective_to'].map((name) => ({
       name,
