@@ -9,11 +9,6 @@ COPY src/platform/process/command.ts src/platform/process/
 RUN node prisma/generate.ts
 COPY console console
 RUN node console/build.ts
-COPY src/scoring src/scoring
-COPY src/transparency src/transparency
-COPY src/verify src/verify
-COPY plugins/transparency/paper plugins/transparency/paper
-RUN node plugins/transparency/paper/build.ts
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -35,7 +30,6 @@ COPY prisma/seed prisma/seed
 COPY plugins plugins
 COPY src src
 COPY --from=client /app/console/dist console/dist
-COPY --from=client /app/plugins/transparency/paper/dist plugins/transparency/paper/dist
 RUN install -d -o 1000 node_modules/.cache
 USER node
 # A start that fails, as there is no database: what it has compiled stays in the image for the starts to come.

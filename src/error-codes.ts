@@ -117,10 +117,8 @@ const OWN_CODES: Record<string, string> = {
   surcharge_too_large: 'A rule brings a seller more than a surcharge can be',
   texts_gone:
     'The score has a leaf in the log, and what a certificate shows beside it was removed past the service',
-  tile_not_found: 'The log has no such tile',
   token_invalid: 'The access token is invalid or expired',
   token_missing: 'Authorization must be Bearer and an access token',
-  too_many_audit_rows: 'The stretch of the audit log is too long to be checked at once',
   too_many_backtests: 'Too many backtests are queued or running already',
   too_many_corrections: 'Too many corrections are open already',
   too_many_exports: 'Too many large exports wait already; Retry-After says when to come back',

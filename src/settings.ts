@@ -182,20 +182,13 @@ export const SETTINGS = Type.Object({
     pattern: '^[^\\s+,]{1,200}$',
     default: 'seller-operating-score',
     description:
-      'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s. The log of audit rows has it with /audit behind it',
+      'The name of the transparency log in its signed heads, such as scores.example.com/log: without blanks, + and commas, the same for ever, and no other log’s',
   }),
   LOG_TRUSTED_KEYS: Type.Optional(
     Type.String({
       minLength: 1,
       description:
         'Verifier keys of the past (name+id+base64), separated by commas: certificates that they signed still verify',
-    }),
-  ),
-  LOG_WITNESSES: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description:
-        'Witnesses that sign the heads of the log of scores, too (c2sp.org/tlog-witness), separated by commas: of each the URL before /add-checkpoint, a blank, and its verifier key (name+id+base64) of type 4, such as https://witness.example.com witness.example.com+8d66cf3f+BDw…',
     }),
   ),
 

@@ -42,7 +42,7 @@ const LONG = [
   /^test\/spec\/(same-answers|first-requests\/(?!table))/,
   /^test\/sos\/scores\/(before-contract|engine-mismatch|trends)\./,
   // what stands beside the main job
-  /^test\/transparency\/(witnesses|paper|more|revised|unmade|facts-export|browser-sha256|audit-chain|log\/tiles|interrupted|proof-page)\./,
+  /^test\/transparency\/(more|revised|unmade|facts-export|interrupted|proof-page)\./,
   /^test\/(backtests\/(drift|propose|untouched)|config\/few-faults|simulation\/threads|users\/erase-under-way)\./,
   /^test\/auth\/(browser-session-provider|external-provider|forwarded-address|login-throttle)\./,
   /^test\/(model\/(stability|validity)|projections\/(at-the-end|last-final|settled-invoices))\./,

@@ -1,10 +1,9 @@
-import type { LogName } from '../../src/domain/transparency/logs.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
 import { checkpointText } from '../../src/transparency/log/checkpoint.ts'
 import { type Signer, signNote } from '../../src/transparency/log/ed25519.ts'
 import { parseNote } from '../../src/transparency/log/note.ts'
 
-/** A signed head of a log: `note` is a C2SP signed note, with the lines of the witnesses that have signed it, too. */
+/** A signed head of the log: `note` is a C2SP signed note. */
 export interface StoredCheckpoint {
   id: number
   size: number
@@ -12,30 +11,26 @@ export interface StoredCheckpoint {
   created_at: string
 }
 
-/** What a log is at a size. */
+/** What the log is at a size. */
 export interface Head {
-  log: LogName
   origin: string
   size: number
   root: Uint8Array
 }
 
-/** The newest checkpoint of a log; undefined while there is none. */
-export const newestCheckpoint = (db: Sql, log: LogName) =>
+/** The newest checkpoint; undefined while there is none. */
+export const newestCheckpoint = (db: Sql) =>
   db.row<StoredCheckpoint>(
-    `select id, size, created_at,
-            note || coalesce((select string_agg(line, '' order by witness) from log_cosignatures s
-                              where s.log = c.log and s.size = c.size), '') as note
-     from log_checkpoints c where log = $1 order by size desc, id desc limit 1`,
-    [log],
-    'log-checkpoint-cosigned',
+    'select id, size, note, created_at from log_checkpoints order by size desc, id desc limit 1',
+    [],
+    'log-checkpoint',
   )
 
 /** Signs a head and keeps it. Answers the note. */
 export async function addCheckpoint(tx: Sql, head: Head, signers: readonly Signer[]): Promise<string> {
-  const { log, origin, size, root } = head
+  const { origin, size, root } = head
   const note = signNote(checkpointText({ origin, size, root, extensions: [] }), signers)
-  await tx.run`insert into log_checkpoints (log, size, note) values (${log}, ${size}, ${note})`
+  await tx.run`insert into log_checkpoints (size, note) values (${size}, ${note})`
   return note
 }
 

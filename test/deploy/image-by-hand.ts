@@ -22,7 +22,7 @@ const PAUSE_MS = 3_000
 
 /** What .dockerignore keeps out of every COPY. */
 const isSent = (path: string) =>
-  !/src\/platform\/prisma|(?:console|plugins\/transparency\/paper)\/dist|console\/node_modules/.test(path) &&
+  !/src\/platform\/prisma|console\/(?:dist|node_modules)/.test(path) &&
   (!path.endsWith('.md') || path === join(root, 'README.md') || path.startsWith(join(root, 'docs')))
 
 const stages: { name: string; env: Record<string, string> }[] = []

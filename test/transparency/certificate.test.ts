@@ -86,11 +86,6 @@ t.test('certificates and proofs', async (t) => {
       ['/api/transparency/consistency?from=4&to=3', 400, 'beyond_log'],
       ['/api/transparency/inclusion/5', 400, 'beyond_log'],
       ['/api/transparency/inclusion/0?size=9', 400, 'beyond_log'],
-      ['/api/transparency/tile/0/001', 404, 'tile_not_found'],
-      ['/api/transparency/tile/0/000', 404, 'tile_not_found'],
-      ['/api/transparency/tile/0/000.p/6', 404, 'tile_not_found'],
-      ['/api/transparency/tile/0/0', 404, 'tile_not_found'],
-      ['/api/transparency/tile/entries%2F000.p/5', 404, 'tile_not_found'],
     ] as const) {
       const answer = await get(path)
       t.same([answer.status, answer.headers['x-error-code']], [status, code], path)
@@ -110,10 +105,7 @@ t.test('certificates and proofs', async (t) => {
   t.test('keys verify it', async (t) => {
     const { body } = await call(null, 'GET', '/api/transparency/key')
     t.match(body, {
-      keys: [
-        { log: 'scores', key: /^seller-operating-score\+[0-9a-f]{8}\+/, use: 'signs' },
-        { log: 'audit', key: /^seller-operating-score\/audit\+[0-9a-f]{8}\+/, use: 'signs' },
-      ],
+      keys: [{ log: 'scores', key: /^seller-operating-score\+[0-9a-f]{8}\+/, use: 'signs' }],
     })
   })
 
@@ -134,22 +126,13 @@ t.test('certificates and proofs', async (t) => {
     t.equal(verifyConsistency(1, 5, first, root, grown.body.proof.map(bytes)), true)
   })
 
-  t.test('tiles are the hashes of the leaves and their statements', async (t) => {
-    const hashes = await app.inject('/api/transparency/tile/0/000.p/5')
-    t.match(hashes.headers, {
-      'content-type': 'application/octet-stream',
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
+  t.test('entries are the statements, in their order', async (t) => {
     const leaves = await leavesCome(app, 5)
-    t.same(hashes.rawPayload, Buffer.concat(leaves.map(({ leaf_hash }) => leaf_hash)))
-    t.equal((await app.inject('/api/transparency/tile/entries/000.p/5')).statusCode, 401)
     const { body } = await get('/api/transparency/entries?limit=2')
     t.same(
       body.data.map(({ statement }: { statement: string }) => statement),
       leaves.slice(0, 2).map(({ statement }) => statement),
     )
     t.same((await get(`/api/transparency/entries?after=${body.next}`)).body.data.length, 3)
-    const entries = await get('/api/transparency/tile/entries/000.p/2')
-    t.match(entries.body, leaves[1]?.statement)
   })
 })

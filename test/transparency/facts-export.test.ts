@@ -53,7 +53,7 @@ t.test('an export of the facts behind a score is compared with its certificate',
     return (await app.inject({ url, headers: { accept, 'x-user-id': String(user.viewer.id) } })).payload
   }
   const certificate = await file('one.json', await get(`certificate?period=${MONTH}`, 'application/json'))
-  const key = formatVerifierKey(trustedKeys(app.logKeys, 'scores')[0] as VerifierKey)
+  const key = formatVerifierKey(trustedKeys(app.logKeys)[0] as VerifierKey)
   const verify = async (...args: string[]) => {
     const lines: string[] = []
     const options = readOptions([certificate, '--key', key, ...args])

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { appendLeaves } from '../../plugins/transparency/nodes.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts'
@@ -174,7 +174,7 @@ t.test('a final score that the service has not made', async (t) => {
     await settled(app)
     const { body } = await call('bod', 'GET', '/api/events?type=transparency.mismatch')
     t.match(body.data, [{ data: { finding: 'score_refused', count: named } }], 'once')
-    const { findings } = await checkLogs(app)
+    const { findings } = await checkLog(app)
     t.match(
       findings.map(({ finding, count }) => [finding, count]),
       [['score_refused', named]],
@@ -191,7 +191,7 @@ t.test('a final score that the service has not made', async (t) => {
       headers: { 'x-user-id': String(user.viewer.id) },
     })
     await writeFile(year, payload)
-    const key = formatVerifierKey(trustedKeys(app.logKeys, 'scores')[0] as VerifierKey)
+    const key = formatVerifierKey(trustedKeys(app.logKeys)[0] as VerifierKey)
     const lines: string[] = []
     const options = readOptions([year, '--key', key])
     if (options === 'help') throw new Error('help')
@@ -232,16 +232,16 @@ t.test('a final score that the service has not made', async (t) => {
       const text = statementText({ v: 1, ...said, facts: null })
       await app.db.bulkTransaction(
         async (tx) => {
-          await lockLog(tx, 'scores')
+          await lockLog(tx)
           const hash = leafHash(leafBytes(text))
-          const { first } = await appendLeaves(tx, 'scores', [hash])
+          const { first } = await appendLeaves(tx, [hash])
           await insertLeaves(tx, first, [{ score, text, hash, salt: '' }])
         },
         { timeout: 60_000 },
       )
     }
     t.match(
-      (await checkLogs(app)).findings.find(({ finding }) => finding === 'leaf_refuted'),
+      (await checkLog(app)).findings.find(({ finding }) => finding === 'leaf_refuted'),
       { count: 2, named: [/total_sos is .* comes out/, /tier is .* comes out/] },
     )
   })

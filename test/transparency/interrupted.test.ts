@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { engine } from '../../src/domain/scores/engine.ts'
 import { toHex } from '../../src/transparency/bytes.ts'
@@ -69,7 +69,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
     const added = await Promise.all([certifyScores(app), certifyScores(second.app)])
     t.equal(added[0] + added[1], SELLERS)
     await isWhole(t, SELLERS)
-    const { leaves, findings } = await checkLogs(app)
+    const { leaves, findings } = await checkLog(app)
     t.same([leaves.scores, findings], [SELLERS, []])
   })
 
@@ -123,7 +123,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
       'the engine here comes to them, whichever has made them',
     )
     const refused = [...spoiled, ...lost].map((code) => `${code} 2026-04 revision 1`)
-    const { findings } = await checkLogs(app)
+    const { findings } = await checkLog(app)
     t.match(findings, [{ finding: 'score_refused', count: refused.length }])
     for (const name of refused)
       t.ok(
@@ -143,7 +143,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
        select seller_id, period, 1, to_jsonb(m) || '{"total_sos":"none"}' from monthly_scores m where ${ofSeller}`,
       ['other engine'],
     )
-    t.match((await checkLogs(app)).findings.find(({ finding }) => finding === 'score_changed')?.named, [
+    t.match((await checkLog(app)).findings.find(({ finding }) => finding === 'score_changed')?.named, [
       'other engine 2026-04 revision 1 (total_sos)',
     ])
   })
@@ -160,7 +160,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
       { timeout: 60_000 },
     )
     const named = async () =>
-      (await checkLogs(app)).findings.find(({ finding }) => finding === 'score_without_leaf')?.count
+      (await checkLog(app)).findings.find(({ finding }) => finding === 'score_without_leaf')?.count
     t.equal(await named(), undefined, 'not before')
     for (const finalized_at of [`now() - interval '2 hours'`, `now() + interval '2 hours'`]) {
       await app.db.run(

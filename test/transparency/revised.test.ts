@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { PERIOD, scoredMonth } from '../appeals/scored-month.ts'
 import { leavesCome } from './setup.ts'
 
@@ -55,8 +55,8 @@ t.test('a later revision is a leaf of its own', async (t) => {
   })
 
   await t.test('the nightly check finds both as they were', async (t) => {
-    t.same((await checkLogs(app)).findings, [])
+    t.same((await checkLog(app)).findings, [])
     await app.db.run(`update score_revisions set score = jsonb_set(score, '{t_score_raw}', '1')`)
-    t.match((await checkLogs(app)).findings, [{ named: [`S-1 ${PERIOD} revision 1 (t_score_raw)`] }])
+    t.match((await checkLog(app)).findings, [{ named: [`S-1 ${PERIOD} revision 1 (t_score_raw)`] }])
   })
 })

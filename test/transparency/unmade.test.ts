@@ -1,6 +1,6 @@
 import t from 'tap'
 import { keepMissingExplanations } from '../../plugins/sos/scores/missing-explanations.ts'
-import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { certifyScores } from '../../plugins/transparency/scores/certify-scores.ts'
 import { tools } from '../corrections/setup.ts'
 import { testApp } from '../setup/app.ts'
@@ -99,7 +99,7 @@ t.test('a final score is signed when the audit log says who has made it', async 
   })
 
   t.test('others are named by the nightly check', async (t) => {
-    const { findings } = await checkLogs(app)
+    const { findings } = await checkLog(app)
     t.match(
       findings.map(({ finding, count }) => [finding, count]),
       [['score_refused', ways.length]],

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import t from 'tap'
-import { checkLogs } from '../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../plugins/transparency/nightly/check-log.ts'
 import { EVENT_TYPES } from '../../src/domain/events/event-types.ts'
 import { projectLater } from '../../src/domain/projections/project-later.ts'
 import { FORMATS } from '../../src/platform/schemas/formats.ts'
@@ -155,7 +155,7 @@ t.test('the head of the log is published, and what the nightly check finds', asy
     `update monthly_scores set tier_name = 'Other' where status = 'final' and exists (
        select from log_leaves l where l.seller_id = monthly_scores.seller_id and l.period = monthly_scores.period)`,
   )
-  const { findings } = await checkLogs(app)
+  const { findings } = await checkLog(app)
   t.match(findings[0], { finding: 'score_changed' })
   await eventually(async () => typesOf(there.received).has('transparency.mismatch'))
 })

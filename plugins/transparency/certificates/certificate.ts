@@ -11,7 +11,6 @@ import {
   explanationText,
 } from '../../../src/transparency/certificate.ts'
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
-import { type SendPaper, wantsPage } from '../paper/send-paper.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
 import { moreOf } from './more-of.ts'
 import { type AskedScore, notYet, whyNoLeaf, whyNoTexts } from './no-certificate.ts'
@@ -37,7 +36,7 @@ export function certificateReader({ db, logKeys, threads }: FastifyInstance): Re
   return async (request, asker) => {
     const asked = await askedScore(request)
     const { score } = asked
-    if (logKeys.signers('scores').length === 0)
+    if (logKeys.signers.length === 0)
       throw serviceUnavailable(
         'no_signing_key',
         'This service has no LOG_SIGNING_KEY, so nothing of its log is signed and there are no certificates.',
@@ -46,7 +45,7 @@ export function certificateReader({ db, logKeys, threads }: FastifyInstance): Re
     if (index === null || statement === null) throw await whyNoLeaf({ db, threads }, asked, asker)
     const rules = score.run_id === null ? null : await rulesOf(score.run_id)
     if (inputs === null || explanation === null || rules === null) throw await whyNoTexts(db, asked)
-    const checkpoint = await newestCheckpoint(db, 'scores')
+    const checkpoint = await newestCheckpoint(db)
     if (!covers(checkpoint, index)) throw notYet(asked)
     const proofs = await proofTexts(db, [index], checkpoint)
     return {
@@ -92,11 +91,8 @@ async function askedScore(request: Asked): Promise<AskedScore> {
   return { seller_id, seller_code, score }
 }
 
-/** Answers a certificate as JSON, and to a browser as a page that prints well and verifies itself. */
+/** Answers a certificate. */
 export const getCertificate =
-  (read: ReadCertificate, sendPaper: SendPaper): Handler<typeof certificateRoute> =>
-  async (request, reply) => {
-    const certificate = await read(request, askerOf(request, reply))
-    reply.header('vary', 'accept')
-    return wantsPage(request) ? (sendPaper(request, reply, certificate) as never) : certificate
-  }
+  (read: ReadCertificate): Handler<typeof certificateRoute> =>
+  (request, reply) =>
+    read(request, askerOf(request, reply))

@@ -13,7 +13,7 @@ export async function proofTexts(
   { size, note }: StoredCheckpoint,
 ): Promise<Map<number, string>> {
   const ranges = indices.flatMap((index) => inclusionRanges(index, size))
-  const hashOf = await readRanges(db, 'scores', ranges)
+  const hashOf = await readRanges(db, ranges)
   return ofWholeLog(() => new Map(indices.map((index) => [index, proofText(index, size, note, hashOf)])))
 }
 

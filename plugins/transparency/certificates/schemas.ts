@@ -36,12 +36,12 @@ export const certificateRoute = route(
   '/api/sos/sellers/:seller_code/score/certificate',
   'seller-scores.read',
   {
-    config: { answersTag: true, alsoAnswers: ['text/html'] },
+    config: { answersTag: true },
     tags: ['transparency'],
     operationId: 'getScoreCertificate',
     summary: 'Certificate of a final score',
     description:
-      'All that proves a final score to somebody who does not trust this service: its leaf in the log, the texts that the leaf names, and the proof that it stands in the log under a signed head. Verify it with `POST /api/sos/verify`, or offline with the package seller-operating-score-verify and a key of `GET /api/transparency/key`. A browser, which asks for `text/html`, gets one page that prints well and verifies itself offline. 503 for some seconds after a score became final, and where the service has no signing key.',
+      'All that proves a final score to somebody who does not trust this service: its leaf in the log, the texts that the leaf names, and the proof that it stands in the log under a signed head. Verify it with `POST /api/sos/verify`, or offline with the package seller-operating-score-verify and a key of `GET /api/transparency/key`. 503 for some seconds after a score became final, and where the service has no signing key.',
     params: Type.Object({ seller_code: SellerName }),
     querystring: Closed({
       ...ByQuery,

@@ -57,7 +57,7 @@ const tooLarge = (megabytes: number) =>
  * counts them finds by the head how many these are.
  */
 async function* linesOf({ db }: FastifyInstance, months: { from: string; to: string }, gone: AbortSignal) {
-  const checkpoint = await newestCheckpoint(db, 'scores')
+  const checkpoint = await newestCheckpoint(db)
   yield `${JSON.stringify(await headOf(db.bulk, months, checkpoint?.size ?? 0))}\n`
   if (!checkpoint) return
   const rulesOf = rulesTexts(db.bulk)

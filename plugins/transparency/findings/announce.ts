@@ -11,8 +11,8 @@ import { type AuditResult, keepResult, lastResult, lockResult, NEVER_CHECKED } f
 export const announce = (app: FastifyInstance, result: AuditResult) =>
   keepAndSay(app, (before) => {
     const isToday = before?.checked_at?.slice(0, 10) === result.checked_at?.slice(0, 10)
-    const said = new Set(isToday ? before?.findings.map(keyOf) : [])
-    return { result, fresh: result.findings.filter((finding) => !said.has(keyOf(finding))) }
+    const said = new Set(isToday ? before?.findings.map(({ finding }) => finding) : [])
+    return { result, fresh: result.findings.filter((finding) => !said.has(finding.finding)) }
   })
 
 /**
@@ -51,5 +51,3 @@ async function keepAndSay(
   for (const { sentence, ...finding } of fresh)
     log.error(finding, `the log and the database differ: ${sentence}`)
 }
-
-const keyOf = ({ log, finding }: Finding) => `${log} ${finding}`

@@ -1,5 +1,3 @@
-import type { LogName } from '../../../src/domain/transparency/logs.ts'
-
 /** What the nightly check can find, and how it is said of one and of several. */
 export const FINDINGS = {
   score_changed: ['stored score is not what its leaf says', 'stored scores are not what their leaves say'],
@@ -16,18 +14,6 @@ export const FINDINGS = {
     'score has been final for an hour or more and has no leaf',
     'scores have been final for an hour or more and have no leaf',
   ],
-  audit_row_changed: [
-    'row of the audit log is not what its leaf says',
-    'rows of the audit log are not what their leaves say',
-  ],
-  audit_row_missing: [
-    'leaf has no row of the audit log any more',
-    'leaves have no row of the audit log any more',
-  ],
-  audit_row_without_leaf: [
-    'row of the audit log is a day old and has no leaf',
-    'rows of the audit log are a day old and have no leaf',
-  ],
   leaf_changed: [
     'leaf does not have the hash that the tree has for it',
     'leaves do not have the hashes that the tree has for them',
@@ -42,9 +28,9 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS
 export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]]
 
-/** Something in the database that is not what a log says. */
+/** Something in the database that is not what the log says. */
 export interface Finding {
-  log: LogName
+  log: 'scores'
   finding: FindingCode
   count: number
   /** The first of them. */
@@ -56,7 +42,7 @@ export interface Finding {
 const NAMED = 20
 
 /** Collects what is found, by finding. */
-export function findingsOf(log: LogName) {
+export function collectFindings() {
   const found = new Map<FindingCode, { count: number; named: string[] }>()
   return {
     /** Adds one; what it is called is kept of the first. */
@@ -68,7 +54,7 @@ export function findingsOf(log: LogName) {
     },
     all: (): Finding[] =>
       [...found].map(([finding, { count, named }]) => ({
-        log,
+        log: 'scores',
         finding,
         count,
         named,
@@ -76,7 +62,7 @@ export function findingsOf(log: LogName) {
       })),
   }
 }
-export type Findings = ReturnType<typeof findingsOf>
+export type Findings = ReturnType<typeof collectFindings>
 
 function sentenceOf(finding: FindingCode, count: number, named: string[]) {
   const [one, several] = FINDINGS[finding]

@@ -8,14 +8,14 @@ import type { Finding } from './findings.ts'
 export interface AuditResult {
   /** null before the first one */
   checked_at: string | null
-  /** How many leaves each log had. */
-  leaves: { scores: number; audit: number }
+  /** How many leaves the log had. */
+  leaves: { scores: number }
   findings: Finding[]
 }
 
 export const NEVER_CHECKED: AuditResult = {
   checked_at: null,
-  leaves: { scores: 0, audit: 0 },
+  leaves: { scores: 0 },
   findings: [],
 }
 
@@ -38,30 +38,25 @@ export const keepResult = (tx: Sql, result: AuditResult) =>
     [KEY, JSON.stringify(result)],
   )
 
-/** How many leaves the logs have, and what the last check found. */
+/** How many leaves the log has, and what the last check found. */
 export const LOG_QUESTIONS: Question[] = [
   {
     name: 'sos_log_leaves',
-    help: 'Leaves of the transparency logs: scores and audit',
+    help: 'Leaves of the log of final scores',
     type: 'gauge',
     labels: ['log'],
     sql: `
-      select array[log] as labels,
-             coalesce((select n.index + 1 from log_nodes n where n.log = l.log and n.level = 0 order by n.index desc limit 1), 0)
-               as value
-      from unnest('{scores,audit}'::text[]) l(log)`,
+      select array['scores'] as labels,
+             coalesce((select index + 1 from log_nodes where level = 0 order by index desc limit 1), 0) as value`,
   },
   {
     name: 'sos_log_findings',
-    help: 'What the nightly check found in the database that is not what the logs say',
+    help: 'What the nightly check found in the database that is not what the log says',
     type: 'gauge',
     labels: ['log'],
     sql: `
-      select array[l.log] as labels, coalesce(sum((f->>'count')::bigint), 0) as value
-      from unnest('{scores,audit}'::text[]) l(log)
-        left join (select jsonb_array_elements(value->'findings') as f from service_state where key = '${KEY}') found
-          on f->>'log' = l.log
-      group by l.log`,
+      select array['scores'] as labels, coalesce(sum((f->>'count')::bigint), 0) as value
+      from service_state, jsonb_array_elements(value->'findings') f where key = '${KEY}'`,
   },
 ]
 

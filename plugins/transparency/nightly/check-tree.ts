@@ -1,4 +1,3 @@
-import type { LogName } from '../../../src/domain/transparency/logs.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import { sameBytes } from '../../../src/transparency/bytes.ts'
 import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
@@ -20,31 +19,31 @@ import {
 const CHECKPOINTS = 200
 
 /**
- * Checks a log by itself: each leaf against its hash, each hash of the tree against what is below it, each signed head
+ * Checks the log by itself: each leaf against its hash, each hash of the tree against what is below it, each signed head
  * against the tree. Reads some ten thousand rows at a time, and only where there are rows: one that somebody has put
- * far beyond the others is found, and not walked to. Answers how many leaves the log has.
+ * far beyond the others is found, and not walked to. Answers how many leaves there are.
  */
-export async function checkTree(db: Sql, log: LogName, findings: Findings): Promise<number> {
-  for (let from = await nextLeaf(db, log, 0); from < Infinity; from = await nextLeaf(db, log, from + RANGE))
-    for (const { index } of await wrongLeavesBetween(db, log, from, from + RANGE))
+export async function checkTree(db: Sql, findings: Findings): Promise<number> {
+  for (let from = await nextLeaf(db, 0); from < Infinity; from = await nextLeaf(db, from + RANGE))
+    for (const { index } of await wrongLeavesBetween(db, from, from + RANGE))
       findings.add('leaf_changed', `index ${index}`)
-  const size = await hashCount(db, log)
+  const size = await hashCount(db)
   for (let level = 1; 2 ** level <= size; level++) {
     const width = Math.floor(size / 2 ** level)
     for (let from = 0; from < width; from += RANGE) {
-      const wrong = await wrongNodes(db, log, level, { from, to: Math.min(from + RANGE, width) })
+      const wrong = await wrongNodes(db, level, { from, to: Math.min(from + RANGE, width) })
       for (const { index } of wrong) findings.add('node_changed', `level ${level} index ${index}`)
     }
   }
-  await checkCheckpoints(db, log, findings)
+  await checkCheckpoints(db, findings)
   return size
 }
 
-async function checkCheckpoints(db: Sql, log: LogName, findings: Findings) {
+async function checkCheckpoints(db: Sql, findings: Findings) {
   for (let after = 0, last = false; !last; ) {
-    const checkpoints = await checkpointsAfter(db, log, after, CHECKPOINTS)
+    const checkpoints = await checkpointsAfter(db, after, CHECKPOINTS)
     const subtrees = subtreesFor(checkpoints.map(({ size }) => rootRange(size)))
-    const hashOf = hashesRead(await readNodes(db, log, subtrees))
+    const hashOf = hashesRead(await readNodes(db, subtrees))
     for (const { id, size, note } of checkpoints) {
       after = id
       if (!isOf(note, size, hashOf)) findings.add('checkpoint_differs', `size ${size}`)

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { LogName } from '../../../src/domain/transparency/logs.ts'
 import { sizeOf } from '../../../src/domain/transparency/logs.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
@@ -9,7 +8,7 @@ import { parseCheckpoint } from '../../../src/transparency/log/checkpoint.ts'
 import { consistencyProof, inclusionProof } from '../../../src/transparency/log/merkle.ts'
 import { parseNote } from '../../../src/transparency/log/note.ts'
 import { consistencyRanges, inclusionRanges } from '../../../src/transparency/log/subtrees.ts'
-import { formatVerifierKey } from '../../../src/transparency/log/verifier-key.ts'
+import { formatVerifierKey, type VerifierKey } from '../../../src/transparency/log/verifier-key.ts'
 import { newestCheckpoint } from '../checkpoints.ts'
 import { readRanges } from '../nodes.ts'
 import { ofWholeLog } from '../whole-log.ts'
@@ -17,9 +16,8 @@ import { leavesAfter } from './queries.ts'
 import type { checkpointRoute, consistencyRoute, entriesRoute, inclusionRoute, keyRoute } from './schemas.ts'
 
 export const getCheckpoint: Handler<typeof checkpointRoute> = async (request, reply) => {
-  const { log = 'scores' } = request.query
-  const found = await newestCheckpoint(request.server.db, log)
-  if (!found) throw notFound('checkpoint_not_found', `The log of ${log} has no signed head yet.`)
+  const found = await newestCheckpoint(request.server.db)
+  if (!found) throw notFound('checkpoint_not_found', 'The log of scores has no signed head yet.')
   reply.header('vary', 'accept').header('cache-control', 'no-cache')
   if (!asksJson(request)) return reply.type('text/plain; charset=utf-8').send(found.note) as never
   const { origin, size, root } = ofWholeLog(() => parseCheckpoint(parseNote(found.note).text))
@@ -32,27 +30,32 @@ const asksJson = ({ headers }: FastifyRequest) =>
   preferredType(headers.accept, ['text/plain', 'application/json']) === 'application/json'
 
 export const listKeys: Handler<typeof keyRoute> = async ({ server: { logKeys } }) => ({
-  keys: (['scores', 'audit'] as const).flatMap((log) => [
-    ...logKeys.signers(log).map(({ key }) => ({ log, key: formatVerifierKey(key), use: 'signs' as const })),
-    ...logKeys.past(log).map((key) => ({ log, key: formatVerifierKey(key), use: 'past' as const })),
-  ]),
+  keys: [
+    ...logKeys.signers.map(({ key }) => shown(key, 'signs')),
+    ...logKeys.past.map((key) => shown(key, 'past')),
+  ],
+})
+
+const shown = (key: VerifierKey, use: 'signs' | 'past') => ({
+  log: 'scores' as const,
+  key: formatVerifierKey(key),
+  use,
 })
 
 export const getConsistency: Handler<typeof consistencyRoute> = async ({ server, query }) => {
-  const { log = 'scores', from } = query
-  const to = await sizeAsked(server, log, 'to', query.to)
+  const { from } = query
+  const to = await sizeAsked(server, 'to', query.to)
   if (from > to) throw badRequest('beyond_log', `from must be at most to, which is ${to}, not ${from}.`)
-  const hashOf = await readRanges(server.db, log, consistencyRanges(from, to))
+  const hashOf = await readRanges(server.db, consistencyRanges(from, to))
   return { from, to, proof: ofWholeLog(() => consistencyProof(from, to, hashOf)).map(toBase64) }
 }
 
 export const getInclusion: Handler<typeof inclusionRoute> = async ({ server, query, params: { index } }) => {
-  const { log = 'scores' } = query
-  const size = await sizeAsked(server, log, 'size', query.size)
+  const size = await sizeAsked(server, 'size', query.size)
   if (index >= size)
     throw badRequest('beyond_log', `index must be below size, which is ${size}, not ${index}.`)
   const leaf = { start: index, end: index + 1 }
-  const hashOf = await readRanges(server.db, log, [leaf, ...inclusionRanges(index, size)])
+  const hashOf = await readRanges(server.db, [leaf, ...inclusionRanges(index, size)])
   return ofWholeLog(() => {
     const proof = inclusionProof(index, size, hashOf).map(toBase64)
     return { index, size, leaf_hash: toBase64(hashOf({ level: 0, index })), proof }
@@ -60,9 +63,9 @@ export const getInclusion: Handler<typeof inclusionRoute> = async ({ server, que
 }
 
 /** The size asked for, or that of the newest checkpoint. @throws 400 beyond the log */
-async function sizeAsked({ db }: FastifyInstance, log: LogName, field: string, asked: number | undefined) {
-  if (asked === undefined) return (await newestCheckpoint(db, log))?.size ?? 0
-  const size = await sizeOf(db, log)
+async function sizeAsked({ db }: FastifyInstance, field: string, asked: number | undefined) {
+  if (asked === undefined) return (await newestCheckpoint(db))?.size ?? 0
+  const size = await sizeOf(db)
   if (asked > size)
     throw badRequest('beyond_log', `${field} must be at most ${size}, the size of the log, not ${asked}.`)
   return asked

@@ -12,12 +12,3 @@ export const leavesAfter = (db: Sql, after: number, limit: number) =>
     'select index, statement, leaf_hash from log_leaves where index > $1 order by index limit $2',
     [after, limit],
   )
-
-/** The statements from an index on, as many as are asked for. */
-export async function statementsFrom(db: Sql, first: number, count: number): Promise<string[]> {
-  const rows = await db.rows<{ statement: string }>(
-    'select statement from log_leaves where index >= $1 and index < $2 order by index',
-    [first, first + count],
-  )
-  return rows.map(({ statement }) => statement)
-}

@@ -1,17 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { LOGS } from '../../../src/domain/transparency/logs.ts'
 import { route } from '../../../src/platform/http/route.ts'
 import { Closed, OneOf, Timestamp, WholeListQuery } from '../../../src/platform/schemas/schemas.ts'
 
 const Size = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
-
-const Log = Type.Optional(
-  OneOf([...LOGS], {
-    description: 'scores (the default): the log of final scores; audit: that of the rows of the audit log',
-    examples: ['scores'],
-  }),
-)
 
 const Hash = (description: string) =>
   Type.String({ description, examples: ['3dtIm+QDgJ4yV1DSY814koycKUK3lCo0t34SLJWkp0w='] })
@@ -36,8 +28,7 @@ export const checkpointRoute = route('GET', '/api/transparency/checkpoint', 'pub
   operationId: 'getCheckpoint',
   summary: 'The newest signed head of the log',
   description:
-    'A c2sp.org/tlog-checkpoint, as text/plain; with `Accept: application/json` its fields. Keep one: a log that is ever rewritten no longer has it as its beginning. The tiles of c2sp.org/tlog-tiles are under `/api/transparency/tile/`.',
-  querystring: Closed({ log: Log }),
+    'A c2sp.org/tlog-checkpoint, as text/plain; with `Accept: application/json` its fields. Keep one: a log that is ever rewritten no longer has it as its beginning.',
   response: {
     200: {
       description: 'The checkpoint',
@@ -52,14 +43,14 @@ export const checkpointRoute = route('GET', '/api/transparency/checkpoint', 'pub
 
 export const keyRoute = route('GET', '/api/transparency/key', 'public', {
   operationId: 'listLogKeys',
-  summary: 'The keys that verify the logs',
+  summary: 'The keys that verify the log',
   description:
     'Verifier keys as C2SP writes them: name+id+base64. A certificate proves nothing to who takes the key from the one that is to be checked: get it once, from where the operator publishes it, and keep it.',
   response: {
     200: Type.Object({
       keys: Type.Array(
         Type.Object({
-          log: OneOf([...LOGS], { examples: ['scores'] }),
+          log: OneOf(['scores'], { examples: ['scores'] }),
           key: Type.String({
             description: 'The verifier key',
             examples: ['scores.example.com/log+d848f5aa+AbYlHzSF1hWZtXqnXPs8Nzi0vV3Oe1yPrqX3tCkfOjGM'],
@@ -80,7 +71,6 @@ export const consistencyRoute = route('GET', '/api/transparency/consistency', 'p
   description:
     'The proof of RFC 9162, section 2.1.4, that the log of `from` leaves is the beginning of that of `to`.',
   querystring: Closed({
-    log: Log,
     from: Size('Leaves of the earlier log', 3),
     to: Type.Optional(Size('Leaves of the later one; default: of the newest checkpoint', 7)),
   }),
@@ -95,7 +85,6 @@ export const inclusionRoute = route('GET', '/api/transparency/inclusion/:index',
   description: 'The proof of RFC 9162, section 2.1.3.',
   params: Type.Object({ index: Size('Place of the leaf, from 0', 17) }),
   querystring: Closed({
-    log: Log,
     size: Type.Optional(Size('Leaves of the log; default: of the newest checkpoint', 204)),
   }),
   response: {

@@ -5,7 +5,7 @@ import { inParts, readAhead } from '../../../src/platform/database/statements/re
 import { leafHash } from '../../../src/transparency/log/hashes.ts'
 import { leafBytes } from '../../../src/transparency/statement.ts'
 import { nameRefused } from '../findings/announce.ts'
-import { findingsOf } from '../findings/findings.ts'
+import { collectFindings } from '../findings/findings.ts'
 import { appendLeaves } from '../nodes.ts'
 import { signHead, signNewest } from '../sign.ts'
 import { keyOf, nameOf, type RevisionKey } from '../tasks/final-score.ts'
@@ -30,7 +30,7 @@ const KEYS = 50_000
  * @returns how many leaves were added
  */
 export async function certifyScores(app: FastifyInstance, period: string | null = null): Promise<number> {
-  const refused = findingsOf('scores')
+  const refused = collectFindings()
   let [added, skip] = [0, 0]
   for (let done = false; !done; ) {
     const keys = await withoutLeaf(app.db.bulk, period, KEYS, skip)
@@ -49,7 +49,7 @@ export async function certifyScores(app: FastifyInstance, period: string | null 
     done = keys.length < KEYS
   }
   await nameRefused(app, refused.all(), period)
-  await signNewest(app, 'scores')
+  await signNewest(app)
   return added
 }
 
@@ -65,7 +65,7 @@ const addLeaves = (
   stated: readonly (Pick<Judgeable, 'score' | 'salt'> & { text: string })[],
 ) =>
   app.db.bulkTransaction(async (tx) => {
-    await lockLog(tx, 'scores')
+    await lockLog(tx)
     const scores = stated.map(({ score }) => score)
     const still = new Set((await stillWithoutLeaf(tx, scores)).map(keyOf))
     const left = stated.filter(({ score }) => still.has(keyOf(score)))
@@ -73,10 +73,9 @@ const addLeaves = (
     const leaves = left.map((one) => ({ ...one, hash: leafHash(leafBytes(one.text)) }))
     const { first, size, root } = await appendLeaves(
       tx,
-      'scores',
       leaves.map(({ hash }) => hash),
     )
     await insertLeaves(tx, first, leaves)
-    await signHead(app, tx, { log: 'scores', size, root })
+    await signHead(app, tx, { size, root })
     return left.length
   }, JOB_TRANSACTION)

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { route } from '../../../src/platform/http/route.ts'
 import { Closed, Nullable } from '../../../src/platform/schemas/schemas.ts'
 import { CertificateShown } from '../certificates/schemas.ts'
-import { Checks } from '../chain/verify-schemas.ts'
 
 export const verifyRoute = route('POST', '/api/sos/verify', 'user', {
   config: { idempotencyKey: false },
@@ -15,7 +14,18 @@ export const verifyRoute = route('POST', '/api/sos/verify', 'user', {
   response: {
     200: Type.Object({
       valid: Type.Boolean({ description: 'Whether no check fails', examples: [true] }),
-      checks: Checks,
+      checks: Type.Array(
+        Type.Object({
+          check: Type.String({ description: 'Its name', examples: ['signature'] }),
+          ok: Nullable(Type.Boolean(), {
+            description: 'null for a note, which decides nothing',
+            examples: [true],
+          }),
+          sentence: Type.String({
+            examples: ['The checkpoint is signed by scores.example.com/log with the key d848f5aa.'],
+          }),
+        }),
+      ),
       current_revision: Nullable(Type.Integer({ examples: [2] }), {
         description:
           'The newest final revision of the score; null where its log does not have the statement there',

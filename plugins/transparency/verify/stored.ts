@@ -56,9 +56,9 @@ export async function consistentCheck(
   origin: string,
   checkpoint: Checkpoint | null,
 ): Promise<Check> {
-  const size = await sizeOf(db, 'scores')
+  const size = await sizeOf(db)
   const fits = checkpoint !== null && checkpoint.size <= size
-  const hashOf = fits ? await readRanges(db, 'scores', [rootRange(checkpoint.size)]) : undefined
+  const hashOf = fits ? await readRanges(db, [rootRange(checkpoint.size)]) : undefined
   return check('consistent', 'The log of the service is not the one of the certificate', () => {
     if (!checkpoint) throw new RangeError("the checkpoint can't be read")
     if (checkpoint.origin !== origin)

@@ -1,6 +1,5 @@
 import { engine } from '../../../src/domain/scores/engine.ts'
 import { trustedKeys } from '../../../src/domain/transparency/log-keys.ts'
-import { originOf } from '../../../src/domain/transparency/logs.ts'
 import { badRequest } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { defineTask } from '../../../src/platform/threads/task.ts'
@@ -17,12 +16,12 @@ const verifyTask = defineTask<Task>('verify', new URL('../tasks/verify-task.ts',
 /** Verifies a certificate: by itself, in a thread, and then against what the service has. */
 export const verifyCertificate: Handler<typeof verifyRoute> = async (request, reply) => {
   const { server, body } = request
-  const keys = trustedKeys(server.logKeys, 'scores').map(formatVerifierKey)
+  const keys = trustedKeys(server.logKeys).map(formatVerifierKey)
   const input = { certificate: body, keys, engine: engine() }
   const found = await server.threads.run(verifyTask, input, askerOf(request, reply))
   if ('problem' in found) throw badRequest('not_a_certificate', `This is no certificate: ${found.problem}.`)
   const { stored, current_revision } = await storedCheck(server.db, body.statement, found.index)
-  const consistent = await consistentCheck(server.db, originOf(server.env, 'scores'), found.checkpoint)
+  const consistent = await consistentCheck(server.db, server.env.LOG_ORIGIN, found.checkpoint)
   const checks = [...found.checks, stored, consistent]
   return { valid: isValid(checks), checks, current_revision }
 }

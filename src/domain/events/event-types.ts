@@ -207,7 +207,7 @@ export const EVENTS = {
     summary:
       'The nightly check of the logs found that something in the database is not what the log says, once a day for each finding',
     data: Type.Object({
-      log: OneOf(['scores', 'audit'], { examples: ['scores'] }),
+      log: OneOf(['scores'], { examples: ['scores'] }),
       finding: Type.String({
         description: 'What was found; the codes are those of GET /api/transparency/audit',
         examples: ['score_changed'],

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { chunksOf } from '../chunks.ts'
 import { lockLog } from '../transparency/logs.ts'
 import type { Named } from './erase-person.ts'
 
@@ -143,7 +142,7 @@ async function eraseReviewers(tx: Tx, words: string[]) {
     returning seller_id, period, revision`
   const scores = [...now, ...before]
   if (scores.length === 0) return
-  await lockLog(tx, 'scores')
+  await lockLog(tx)
   await tx.run`select set_config('sos.erasing', 'on', true)`
   await tx.run`
     update log_leaves l set salt = null
@@ -154,22 +153,15 @@ async function eraseReviewers(tx: Tx, words: string[]) {
   await tx.run`select set_config('sos.erasing', 'off', true)`
 }
 
-/** How many rows of the audit log an erasure names at a time, so that a leaf of the log of audit rows can hold them. */
-const NAMED_AT_A_TIME = 1_000
-
-/**
- * Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow, and drops
- * the salts by which leaves of these rows are proven. Which rows they are is kept for the log: it says so in a leaf.
- */
+/** Writes "erased" in place of the person's data in the audit log, the only change that its triggers allow. */
 export async function eraseFromAudit(
   tx: Tx,
   { users, employees, account_managers }: Person,
   { names, emails }: Words,
 ) {
   const words = [...names, ...emails].map((word) => JSON.stringify(word))
-  await lockLog(tx, 'audit')
   await tx.run`select set_config('sos.erasing', 'on', true)`
-  const changed = await tx.rows<{ id: number }>`
+  await tx.run`
     with rows as (
       select id, before, after,
         (entity = 'user' and entity_id = any(${users}::int[]::text[]))
@@ -190,11 +182,6 @@ export async function eraseFromAudit(
     )
     update audit_log a set before = erased.before, after = erased.after
     from erased where a.id = erased.id
-      and (a.before is distinct from erased.before or a.after is distinct from erased.after)
-    returning a.id`
-  const ids = changed.map(({ id }) => Number(id)).sort((a, b) => a - b)
-  await tx.run`update audit_leaves set salt = null where audit_id = any(${ids}::bigint[]) and salt is not null`
-  for (const named of chunksOf(ids, NAMED_AT_A_TIME))
-    await tx.run`insert into audit_erasures (audit_ids) values (${named}::bigint[])`
+      and (a.before is distinct from erased.before or a.after is distinct from erased.after)`
   await tx.run`select set_config('sos.erasing', 'off', true)`
 }

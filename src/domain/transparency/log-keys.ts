@@ -5,14 +5,13 @@ import { StartupError } from '../../platform/process/startup-error.ts'
 import { sharedSecret } from '../../platform/security/demo-secret.ts'
 import { readSigner, type Signer } from '../../transparency/log/ed25519.ts'
 import { parseVerifierKey, type VerifierKey } from '../../transparency/log/verifier-key.ts'
-import { type LogName, originOf } from './logs.ts'
 
-/** Who signs the logs. */
+/** Who signs the log of final scores. */
 export interface LogKeys {
   /** All sign each checkpoint; none where the service has no key. */
-  signers(log: LogName): readonly Signer[]
+  signers: readonly Signer[]
   /** The keys of the past, by which checkpoints that somebody kept are verified. */
-  past(log: LogName): readonly VerifierKey[]
+  past: readonly VerifierKey[]
 }
 
 declare module 'fastify' {
@@ -22,38 +21,33 @@ declare module 'fastify' {
 }
 
 /**
- * The keys of the logs: LOG_SIGNING_KEY has one, and two while it is changed. Demo mode makes one and keeps it in the
- * database; without one in verified mode the logs grow, and nothing of them is signed until there is one.
+ * The keys of the log: LOG_SIGNING_KEY has one, and two while it is changed. Demo mode makes one and keeps it in the
+ * database; without one in verified mode the log grows, and nothing of it is signed until there is one.
  */
 export const logKeys = fp(
   async (app) => {
     const keys = await signingKeys(app)
-    const scores = signersOf('LOG_SIGNING_KEY', keys, originOf(app.env, 'scores'))
-    const audit = signersOf('LOG_SIGNING_KEY', keys, originOf(app.env, 'audit'))
+    const signers = keys.map((key) =>
+      orStartupError('LOG_SIGNING_KEY', () => readSigner(app.env.LOG_ORIGIN, key)),
+    )
     const past = listed(app.env.LOG_TRUSTED_KEYS).map((text) =>
       orStartupError('LOG_TRUSTED_KEYS', () => parseVerifierKey(text)),
     )
-    app.decorate('logKeys', {
-      signers: (log) => (log === 'scores' ? scores : audit),
-      past: (log) => past.filter(({ name }) => (name === originOf(app.env, 'audit')) === (log === 'audit')),
-    })
+    app.decorate('logKeys', { signers, past })
   },
   { name: 'log-keys', dependencies: ['database'] },
 )
 
-/** All keys by which checkpoints of a log are verified, those that sign first. */
-export const trustedKeys = ({ signers, past }: LogKeys, log: LogName): VerifierKey[] => [
-  ...signers(log).map(({ key }) => key),
-  ...past(log),
+/** All keys by which checkpoints are verified, those that sign first. */
+export const trustedKeys = ({ signers, past }: LogKeys): VerifierKey[] => [
+  ...signers.map(({ key }) => key),
+  ...past,
 ]
 
 async function signingKeys({ env, db }: FastifyInstance): Promise<string[]> {
   if (env.LOG_SIGNING_KEY !== undefined) return listed(env.LOG_SIGNING_KEY)
   return env.AUTH_MODE === 'demo' ? [await sharedSecret(db, 'log_signing_key', newSigningKey)] : []
 }
-
-const signersOf = (setting: string, keys: string[], name: string) =>
-  keys.map((key) => orStartupError(setting, () => readSigner(name, key)))
 
 /** A new key as LOG_SIGNING_KEY has it: PKCS #8, base64. */
 export const newSigningKey = (): string =>

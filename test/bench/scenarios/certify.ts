@@ -100,15 +100,15 @@ const EMPTY = `
   begin;
   set local session_replication_role = replica;
   delete from log_leaves;
-  delete from log_nodes where log = 'scores';
-  delete from log_checkpoints where log = 'scores';
+  delete from log_nodes;
+  delete from log_checkpoints;
   commit`
 
 /** The leaves and nodes that there are, beside empty tables of the same columns and indexes. */
 const KEEP = `
   drop table if exists kept_leaves, kept_nodes, bare_leaves, bare_nodes;
   create table kept_leaves as select * from log_leaves;
-  create table kept_nodes as select * from log_nodes where log = 'scores';
+  create table kept_nodes as select * from log_nodes;
   create table bare_leaves (like log_leaves including all);
   create table bare_nodes (like log_nodes including all)`
 

@@ -118,8 +118,8 @@ t.test('a seller is explained: rows, steps, a card of the chart, a certificate',
   await settled(page)
   t.equal(await page.getByRole('heading', { name: 'What to do next' }).count(), 0, 'a month that is over')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Certificate to print' }).click()
-  t.equal((await download).suggestedFilename(), `certificate-S-1003-${FINAL}.html`)
+  await page.getByRole('button', { name: 'Certificate' }).click()
+  t.equal((await download).suggestedFilename(), `certificate-S-1003-${FINAL}.json`)
 
   expectAnswers({ 'GET /api/sellers/S-NOBODY': 404, 'GET /api/sos/sellers/S-NOBODY': 404 })
   await page.goto(`${PATH}/sellers/S-NOBODY`)

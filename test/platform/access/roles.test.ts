@@ -128,7 +128,6 @@ const OPEN = [
   'GET /api/transparency/key: public',
   'GET /api/transparency/consistency: public',
   'GET /api/transparency/inclusion/:index: public',
-  'GET /api/transparency/tile/*: public',
   'POST /api/sos/verify: user',
   'GET /api/auth/me: bearer',
   'POST /api/auth/update-password: bearer',

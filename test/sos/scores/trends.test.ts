@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { checkLogs } from '../../../plugins/transparency/nightly/check-logs.ts'
+import { checkLog } from '../../../plugins/transparency/nightly/check-log.ts'
 import { computeTrend } from '../../../src/scoring/trend.ts'
 import { CHANGES } from '../../backtests/draft.ts'
 import { calculate, makeWorld } from '../../backtests/setup.ts'
@@ -270,7 +270,7 @@ t.test('what was certified stays as it was, and is verified', async (t) => {
     )
     return leaves === finals
   })
-  t.same((await checkLogs(app)).findings, [])
+  t.same((await checkLog(app)).findings, [])
   for (const code of ['BT-00002', 'BT-00006', 'BT-00009']) {
     const certificate = await done('bod', 'GET', `/api/sos/sellers/${code}/score/certificate?period=${APRIL}`)
     t.match(await done('bod', 'POST', '/api/sos/verify', certificate), { valid: true }, code)

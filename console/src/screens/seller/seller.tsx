@@ -14,7 +14,7 @@ import { monthOf, points } from '../../ui/format.ts'
 import { MonthPicker, usePeriod } from '../../ui/month-picker.tsx'
 import { named } from '../../ui/names.ts'
 import { Columns, Page, Section, Waiting } from '../../ui/page.tsx'
-import { asFile, saveAnswer } from '../../ui/save-as.ts'
+import { saveAnswer } from '../../ui/save-as.ts'
 import { AppealDialog } from './appeal.tsx'
 import { Beside } from './beside.tsx'
 import { Costs } from './costs.tsx'
@@ -166,9 +166,9 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
       saveAnswer(
         api.GET('/api/sos/sellers/{seller_code}/score/certificate', {
           params: { path: { seller_code }, query: { period } },
-          ...asFile('text/html'),
+          parseAs: 'blob',
         }),
-        `certificate-${seller_code}-${period}.html`,
+        `certificate-${seller_code}-${period}.json`,
       ),
     onError: sayWhyNot,
   })
@@ -181,7 +181,7 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
           loading={certificate.isPending}
           onClick={() => certificate.mutate()}
         >
-          Certificate to print
+          Certificate
         </Button>
       )}
       {useMay('appeals.write') && (

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { announce } from '../findings/announce.ts'
+import { collectFindings } from '../findings/findings.ts'
+import type { AuditResult } from '../findings/result-queries.ts'
+import { checkScores } from './check-scores.ts'
+import { checkTree } from './check-tree.ts'
+
+/** Checks the log against all that it is about, and keeps what was found. Reads some hundred or thousand rows at a time. */
+export async function checkLog(app: FastifyInstance): Promise<AuditResult> {
+  const findings = collectFindings()
+  await checkScores(app, findings)
+  const scores = await checkTree(app.db.bulk, findings)
+  const result = { checked_at: app.clock.now().toISOString(), leaves: { scores }, findings: findings.all() }
+  await announce(app, result)
+  return result
+}
