@@ -19,7 +19,7 @@ const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
   /^test\/(faults|upgrade|scale|deploy)\//,
   /^test\/sync\/(slow-pushes|broken-streams|cut-pushes|large-records)\./,
-  /^test\/platform\/database\/(listen|clock|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
+  /^test\/platform\/database\/(listen|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
   /^test\/platform\/(http\/connections|threads)\//,
   /^test\/platform\/(jobs\/consumer|logs\/(?!logger|failed-work))/,
   // the service, its commands and its PostgreSQL as processes of their own
@@ -27,7 +27,7 @@ const LONG = [
   /^test\/house\/(boot|commands|connections|install|programs)\./,
   /^test\/platform\/process\//,
   /^test\/embedded-postgres\//,
-  /^test\/webhooks\/(clocks|stored-secrets)\./,
+  /^test\/webhooks\/stored-secrets\./,
   // the SDK, the document and the documentation as their readers use them
   /^test\/(sdk|docs)\//,
   /^test\/platform\/openapi\/(examples|generated|headers|models|reference|swagger|words)\./,

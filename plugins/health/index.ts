@@ -22,11 +22,6 @@ const count = (description: string, example: number) =>
 const Readiness = Type.Composite([
   Health,
   Type.Object({
-    clock_offset_ms: Type.Integer({
-      description:
-        'How far the clock of this process is ahead of the database’s, whose time is used; negative when it is behind',
-      examples: [0],
-    }),
     workers_alive: count('Processes that do jobs and were alive within the last 45 seconds', 2),
     jobs_waiting: count('Jobs that are due and that nobody has taken', 0),
     oldest_waiting_seconds: count('For how long the oldest of these jobs has been due', 0),
@@ -109,7 +104,6 @@ const getReadiness: Handler<typeof readyRoute> = async ({ server }) => {
   const status = await server.jobs.status()
   return {
     ...now(),
-    clock_offset_ms: server.clock.offsetMs(),
     workers_alive: status?.workers_alive ?? null,
     jobs_waiting: status?.jobs_waiting ?? null,
     oldest_waiting_seconds: status ? Math.round(status.oldest_waiting_seconds) : null,

@@ -52,7 +52,7 @@ t.test('readiness says how the jobs are, and is none the worse for it', async (t
   const alone = (await ready()).body
   const latest = (await readdir('prisma/migrations')).filter((name) => /^\d/.test(name)).sort()
   t.match(alone, {
-    ...{ clock_offset_ms: 0, workers_alive: 0, jobs_waiting: Number, oldest_waiting_seconds: Number },
+    ...{ workers_alive: 0, jobs_waiting: Number, oldest_waiting_seconds: Number },
     migrations: { applied: latest.length, latest: latest.at(-1) },
   })
   const names = alone.scheduled_jobs.map(({ name }: { name: string }) => name)

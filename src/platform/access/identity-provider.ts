@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Agent } from 'undici'
 import type { Env } from '../../env.ts'
-import type { Clock } from '../database/clock.ts'
+import type { Clock } from '../database/database.ts'
 import { badRequest, serviceUnavailable, tooManyRequests, unauthorized } from '../http/errors/problems.ts'
 import { undici } from '../http/undici.ts'
 

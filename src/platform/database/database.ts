@@ -5,7 +5,6 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres
 import type { Log } from '../../embedded-postgres/log.ts'
 import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
-import { type Clock, watchClock } from './clock.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
 import { BOUNDS } from './connect/bounds.ts'
 import { watchConnections } from './connect/connection-metrics.ts'
@@ -67,10 +66,15 @@ export interface Database extends Sql {
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, bounds: BulkBounds): Promise<T>
 }
 
+/** What time it is. How long something takes is measured by performance.now() instead. */
+export interface Clock {
+  now(): Date
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
-    /** The time that all processes go by: the database's. */
+    /** The machine's, unless a test sets another `now`. */
     clock: Clock
   }
   interface FastifyContextConfig {
@@ -97,10 +101,8 @@ export const database = fp(
     const address = readDatabaseUrl(server.connectionString)
     const availability = watchDatabase(() => probe(pools.quick), app.log)
     const pools = openPools(address, env.DATABASE_POOL_SIZE, availability)
-    const clock = watchClock({ ask: () => timeOf(pools.quick), log: app.log })
-    availability.onReturn(clock.measure) // it may be another server
+    const clock: Clock = { now: () => new Date() }
     app.addHook('onClose', async () => {
-      clock.close()
       availability.close()
       const ended = Promise.all(Object.values(pools).map(({ pool }) => pool.end()))
       await Promise.race([ended, delay(END_MS, undefined, { ref: false })])
@@ -108,11 +110,10 @@ export const database = fp(
     })
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
     await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
-    await clock.measure()
     await checkTimeZone(sqlOf(pools.bulk), env, clock.now())
-    app.decorate('db', createDatabase(urls, address.schema, pools, availability, clock))
+    app.decorate('db', createDatabase(urls, address.schema, pools, availability))
     app.decorate('clock', clock)
-    watchConnections(app.metrics, pools, availability, clock)
+    watchConnections(app.metrics, pools, availability)
     app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
       const { url, config } = routeOptions
       const needsDatabase = url?.startsWith('/api/') && config.needsDatabase !== false
@@ -186,19 +187,13 @@ async function probe({ take, failed }: Pool): Promise<DatabaseProblem | undefine
   }
 }
 
-/** The time of the database, in Unix milliseconds. */
-const timeOf = async (pool: Pool) =>
-  (await sqlOf(pool).one<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'))
-    .ms
-
 function createDatabase(
   { url, directUrl }: { url: string; directUrl: string | undefined },
   schema: string | undefined,
   pools: ReturnType<typeof openPools>,
   availability: Availability,
-  clock: Clock,
 ): Database {
-  const { prisma, transaction } = openPrisma(pools.request, schema, clock.now)
+  const { prisma, transaction } = openPrisma(pools.request, schema)
   return {
     ...sqlOf(pools.request),
     connectionString: url,

@@ -1,17 +1,15 @@
 import type pg from 'pg'
 import type { Gauge } from 'prom-client'
 import type { Metrics } from '../../metrics/metrics.ts'
-import type { Clock } from '../clock.ts'
 import type { Availability } from './availability.ts'
 
 type Lanes = Record<string, { pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'> }>
 
-/** Tells /metrics how the connections of each pool are used, whether the database is there, and what its clock says. */
+/** Tells /metrics how the connections of each pool are used and whether the database is there. */
 export function watchConnections(
   metrics: Pick<Metrics, 'gauge'>,
   lanes: Lanes,
   availability: Pick<Availability, 'problem'>,
-  clock: Pick<Clock, 'offsetMs'>,
 ) {
   const connections = metrics.gauge({
     name: 'sos_database_connections',
@@ -43,13 +41,6 @@ export function watchConnections(
     help: '1 while the database takes changes, as far as is known',
     collect(): void {
       writable.set(['unreachable', 'read-only'].includes(availability.problem() ?? '') ? 0 : 1)
-    },
-  })
-  const offset: Gauge = metrics.gauge({
-    name: 'sos_clock_offset_seconds',
-    help: 'How far the clock of this process is ahead of the database’s, whose time is used',
-    collect(): void {
-      offset.set(clock.offsetMs() / 1000)
     },
   })
 }

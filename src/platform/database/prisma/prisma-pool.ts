@@ -23,15 +23,15 @@ export interface Tx extends Transaction {
 }
 
 /**
- * Prisma on the connections of a pool, each taken, bounded and given back as all others are; `now` is its time. It is
- * loaded when a record is first asked for: with its compiler it takes 75 MB, which a process that only reads, or that
+ * Prisma on the connections of a pool, each taken, bounded and given back as all others are. It is loaded
+ * when a record is first asked for: with its compiler it takes 75 MB, which a process that only reads, or that
  * only waits, does without.
  */
-export function openPrisma(pool: Pool, schema: string | undefined, now: () => Date) {
+export function openPrisma(pool: Pool, schema: string | undefined) {
   const offers = new AsyncLocalStorage<Offer>()
   let loaded: Promise<PrismaClient> | undefined
   const load = () =>
-    (loaded ??= loadPrisma(poolFor(pool, offers), schema, now).catch((error) => {
+    (loaded ??= loadPrisma(poolFor(pool, offers), schema).catch((error) => {
       loaded = undefined // the next one tries again
       throw error
     }))
@@ -101,14 +101,13 @@ export function openPrisma(pool: Pool, schema: string | undefined, now: () => Da
 export async function loadPrismaCode() {
   const { PrismaPg } = await import('@prisma/adapter-pg')
   const { Prisma, PrismaClient } = await import('../../prisma/client.ts')
-  const { withTimesOf } = await import('./prisma-times.ts')
-  return { Prisma, PrismaPg, PrismaClient, withTimesOf }
+  return { Prisma, PrismaPg, PrismaClient }
 }
 
-async function loadPrisma(pool: pg.Pool, schema: string | undefined, now: () => Date) {
-  const { PrismaPg, PrismaClient, withTimesOf } = await loadPrismaCode()
+async function loadPrisma(pool: pg.Pool, schema: string | undefined) {
+  const { PrismaPg, PrismaClient } = await loadPrismaCode()
   const adapter = new PrismaPg(pool, schema === undefined ? {} : { schema })
-  return withTimesOf(new PrismaClient({ adapter }), now)
+  return new PrismaClient({ adapter })
 }
 
 const ENDS = ['BEGIN', 'COMMIT', 'ROLLBACK']
