@@ -46,11 +46,6 @@ t.test('every type that is documented can be asked for', async (t) => {
     }
 })
 
-t.test('a certificate also comes as a page', async (t) => {
-  const url = '/api/sos/sellers/S-1/score/certificate'
-  t.equal((await call('bod', 'GET', url, undefined, { accept: 'text/html' })).status, 404)
-})
-
 const JSON_TYPE = 'application/json'
 const CASES: [string, number, string][] = [
   ['*/*', 200, JSON_TYPE],
