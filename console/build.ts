@@ -3,6 +3,9 @@
  * are not installed (an install without development packages) nothing is built, which is no error.
  */
 import { join } from 'node:path'
+import { readCommand } from '../src/platform/process/command.ts'
+
+readCommand({ name: 'npm run console', about: 'Builds the pages of the console into console/dist.' })
 
 const began = performance.now()
 const vite = await import('vite').catch(() => undefined)
