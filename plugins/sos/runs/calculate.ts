@@ -15,6 +15,7 @@ import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-stat
 import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { requestRun } from './request-run.ts'
 import { findRun, openProgress, UNUSABLE_RULES } from './run-queries.ts'
+import { countsOf } from './runs.ts'
 import type { Calculation, calculateRoute, QueuedCalculation, Run } from './schemas.ts'
 import { resultsOfRun } from './score-queries.ts'
 
@@ -53,8 +54,8 @@ async function waitedFor(
   if (run?.status === 'failed') throw failureOf(run)
   if (run?.status !== 'completed') throw await notYet(server, runId)
   const results = await resultsOfRun(server.db, run)
-  const { period, sellers_scored, sellers_final, rated, unrated, unrated_reasons } = run
-  const counts = { rated, unrated, unrated_reasons }
+  const { period, sellers_scored, sellers_final } = run
+  const counts = countsOf(run)
   return {
     period,
     sellers_scored,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
+import { type RatedCounts, warnOfUnrated } from '../../../src/domain/scores/unrated.ts'
 import type { Scope } from '../../../src/domain/sellers/scope.ts'
 import { withTag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { streamProgress } from '../../../src/platform/http/answers/progress-stream.ts'
@@ -19,7 +19,7 @@ export const listRuns: Handler<typeof listRunsRoute> = ({ server, query, scope }
 export const getRun: Handler<typeof runRoute> = ({ server, scope, params: { id } }, reply) =>
   withTag(reply, server.db, 'scoring_runs', { id }, async () => {
     const run = await knownRun(server, id, scope)
-    return { ...run, ...(await waitingOf(server, run)), ...warnOfUnrated(run) }
+    return { ...run, ...(await waitingOf(server, run)), ...warnOfUnrated(countsOf(run)) }
   })
 
 /** Streams a run's changes until it ends, the caller goes or the server stops. */
@@ -29,6 +29,13 @@ export const watchRun: Handler<typeof runProgressRoute> = async ({ server, scope
     find: () => findRun(server.db, id, scope),
     progressOf: ({ status, batches_done }) => `${status} ${batches_done}`,
   })
+
+/** How many scores of a run are rated; a run of release 0.1.0 has not counted. */
+export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts => ({
+  rated: rated ?? 0,
+  unrated: unrated ?? 0,
+  unrated_reasons: unrated_reasons ?? [],
+})
 
 /** The run, with the codes of sellers in scope. @throws 404 when there is none */
 export async function knownRun({ db }: FastifyInstance, runId: number, scope: Scope): Promise<Run> {

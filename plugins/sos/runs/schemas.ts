@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
+import { KeptBeforeContract, KeptIsRated, Total } from '../../../src/domain/scores/score-record.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { eventStream } from '../../../src/platform/http/answers/progress-stream.ts'
@@ -45,7 +45,7 @@ export const FeedsInUse = Type.Object(
   { description: 'Whether any seller had a fact of the feed that the month’s metrics read' },
 )
 
-const COUNTED = 'Of those scored, without those before their contract'
+const COUNTED = 'Of those scored, without those before their contract; null for runs of release 0.1.0'
 
 export const Run = Type.Object({
   id: Id(),
@@ -80,9 +80,11 @@ export const Run = Type.Object({
     'Sellers left out so far because their score is final, or an appeal has revised it',
     10,
   ),
-  rated: { ...RatedCounts.rated, description: COUNTED },
-  unrated: { ...RatedCounts.unrated, description: COUNTED },
-  unrated_reasons: RatedCounts.unrated_reasons,
+  rated: Nullable(RatedCounts.rated, { description: COUNTED }),
+  unrated: Nullable(RatedCounts.unrated, { description: COUNTED }),
+  unrated_reasons: Nullable(RatedCounts.unrated_reasons, {
+    description: 'Why sellers are unrated, the most frequent reason first',
+  }),
   error: Nullable(Type.String({ description: 'Why the run failed' })),
   correction_id: Nullable(Id({ examples: [7] }), {
     description:
@@ -108,20 +110,23 @@ const Calculation = Type.Object({
   results: Type.Array(
     Type.Object({
       seller_id: Type.String({ description: 'The seller’s code', examples: ['SELLER-001'] }),
-      seller_code: Type.String({
-        description: 'The same, as all other answers call it',
-        examples: ['SELLER-001'],
-      }),
+      seller_code: Type.Optional(
+        Type.String({
+          description: 'The same, as all other answers call it. Left out of what earlier releases kept',
+          examples: ['SELLER-001'],
+        }),
+      ),
       total_sos: Total(),
-      is_rated: IsRated,
+      is_rated: KeptIsRated,
       tier: Type.String({ description: 'Name of the tier', examples: ['Silver'] }),
       grace: Type.Boolean({ examples: [false] }),
-      before_contract: BeforeContract,
+      before_contract: KeptBeforeContract,
     }),
     { description: 'The scores that the run wrote, in the order of seller codes' },
   ),
   sellers_final: count('Sellers left out because their score is final, or an appeal has revised it', 0),
-  ...RatedCounts,
+  // An answer that an Idempotency-Key repeats may be of release 0.1.0, which did not count them.
+  ...Type.Partial(Type.Object(RatedCounts)).properties,
   run_id: Id(),
   warnings,
 })

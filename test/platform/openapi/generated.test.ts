@@ -35,7 +35,9 @@ t.test('a list is what its JSON is, though it comes as CSV, too', async (t) => {
       sdk.match(new RegExp(`export type ${capital(operationId)}Responses = \\{([^}]*)\\}`)) ?? []
     t.match(body, /\n {4}200: [A-Z]\w+;\n/, operationId)
   }
-  const forms = [...types.matchAll(/"application\/json": (.*);\n(?:\s*\/\*\*[\s\S]*?\*\/\n)?\s*"text\/csv": string;/g)]
+  const forms = [
+    ...types.matchAll(/"application\/json": (.*);\n(?:\s*\/\*\*[\s\S]*?\*\/\n)?\s*"text\/csv": string;/g),
+  ]
   t.equal(forms.length, lists.length)
   for (const [, json] of forms) t.match(json, /^components\["schemas"\]\["\w+"\]$/)
 })

@@ -167,9 +167,9 @@ type Run = Schemas['ScoringRunPage']['data'][number]
 /** Who calculated what when, and what came out otherwise than the time before. */
 function calculated(last: Run, before?: Run) {
   const who = last.requested_by_name ? ` by ${last.requested_by_name}` : ''
-  const more = last.unrated - (before?.unrated ?? 0)
+  const more = (last.unrated ?? 0) - (before?.unrated ?? 0)
   const change = more ? `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than` : 'as many as'
-  return `${plural(last.sellers_scored, 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated} unrated${before ? `, ${change} the time before` : ''}.`
+  return `${plural(last.sellers_scored, 'seller')} scored ${since(last.finished_at ?? last.created_at)}${who}; ${last.unrated ?? 0} unrated${before ? `, ${change} the time before` : ''}.`
 }
 
 /** What a final month is good for. */

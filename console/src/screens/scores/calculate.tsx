@@ -56,7 +56,7 @@ export function CalculateDialog({ period, onClose }: { period: string; onClose: 
             <Text aria-live="polite">
               {run?.error ??
                 (run
-                  ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated} of them unrated.`
+                  ? `${plural(run.sellers_scored, 'seller')} of ${run.sellers_total ?? 0} scored, ${run.unrated ?? 0} of them unrated.`
                   : 'Waiting for a worker…')}
             </Text>
             {run?.status === 'completed' && isRenewed && before && now && (
