@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from './env.ts'
 import { serveMetrics } from './platform/metrics/metrics-port.ts'
+import { watchLauncher } from './platform/process/launcher.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { sayFailure } from './say-failure.ts'
 
@@ -11,7 +12,7 @@ const LAST_MS = 1_000
  * Runs a process of the service: builds it, lets it serve, and ends it in order, also while it still starts.
  * - A start that fails for a reason an operator can remove prints one sentence and exits with status 1.
  * - SIGTERM, SIGINT and SIGHUP let callers go elsewhere (draining.ts), let requests and jobs under way finish, then
- *   close; a second one exits at once.
+ *   close; a second one exits at once. The end of the npm that runs the process stops it likewise.
  * - An error that nobody handles is logged as fatal and stops the process without a drain, with status 1. If there are
  *   more of them meanwhile, they are logged and the stop goes on.
  *
@@ -38,6 +39,10 @@ export async function runProcess(
       else console.error('Stopping when the start is done; a second signal exits at once.')
       void stop()
     })
+  watchLauncher(() => {
+    app?.log.info('the npm that runs this process has ended; stopping')
+    void stop()
+  })
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // its reader may go first
   // Rejections that nobody handles come here too.
   process.on('uncaughtException', (error) => {

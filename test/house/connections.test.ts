@@ -16,7 +16,7 @@ const RULES = [
   },
   {
     says: 'opens a connection of its own',
-    pattern: /new (pg\.)?Client\(/,
+    pattern: /new (pg\.|Wire)?Client\(/,
     where: ['src/platform/database/connect/client.ts', 'src/embedded-postgres/membership.ts'],
   },
   {
