@@ -17,7 +17,7 @@ const FLOWS = 'test/console/flows/'
 /** Only in the long form (`npm run test:long`), by what makes them long. */
 const LONG = [
   // servers that are cut off, stopped, filled up, and other releases
-  /^test\/(faults|upgrade|scale|deploy)\//,
+  /^test\/(faults|scale|deploy)\//,
   /^test\/sync\/(slow-pushes|broken-streams|cut-pushes|large-records)\./,
   /^test\/platform\/database\/(listen|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
   /^test\/platform\/(http\/connections|threads)\//,

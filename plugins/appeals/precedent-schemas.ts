@@ -50,9 +50,9 @@ export const Precedent = Type.Object(
     }),
     total_before: Score(),
     total_after: Nullable(Score({ examples: [78.98] }), { description: 'null when it made no revision' }),
-    is_rated_before: Nullable(Type.Boolean({ examples: [true] }), {
-      description:
-        'Whether the score that the decision found is rated; null where an earlier release kept none',
+    is_rated_before: Type.Boolean({
+      description: 'Whether the score that the decision found is rated',
+      examples: [true],
     }),
     is_rated_after: Nullable(Type.Boolean({ examples: [true] }), {
       description: 'The same of the revision; null when it made none',

@@ -44,7 +44,7 @@ export const getPrecedents: Handler<typeof precedentsRoute> = async (request) =>
       raw_after: found.score_after && rawOf(found.score_after),
       total_before: found.score_before.total_sos,
       total_after: found.score_after?.total_sos ?? null,
-      is_rated_before: found.score_before.is_rated ?? null,
+      is_rated_before: found.score_before.is_rated,
       is_rated_after: found.score_after?.is_rated ?? null,
       decided_at: found.decided_at,
     })),

@@ -28,7 +28,6 @@ import { refreshSession } from './sessions.ts'
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.retention.addLines([
     { table: 'sessions', where: 'coalesce(ended_at, expires_at) < now() - $1::interval', period: '1 day' },
-    { table: 'login_throttles', where: 'window_started_at < now() - $1::interval', period: '1 day' },
     { table: 'password_resets', where: 'expires_at < now() - $1::interval', period: '1 day' },
     {
       table: 'login_failures',

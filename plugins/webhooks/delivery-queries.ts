@@ -28,12 +28,6 @@ export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryTask
     where subscription_id = ${subscriptionId} and status = 'held'
     returning id as delivery_id, subscription_id, turn as version`
 
-/** Those of the deliveries of which nothing has been stored yet. */
-export const notBegun = (tx: Sql, deliveries: number[]) =>
-  tx.rows<DeliveryTask>`
-    select id as delivery_id, subscription_id, turn as version from webhook_deliveries
-    where id = any(${arrayLiteral(deliveries)}::bigint[]) and status = 'pending' and turn = 1`
-
 /** An event with the code of the seller that it is about. */
 type EventRow = StoredEvent & { id: number; seller_code: string | null }
 

@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import { pendingDeliveries } from './delivery-metrics.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
-import { FORMER_JOBS } from './jobs/former-jobs.ts'
 import { webhookDeliveries } from './jobs/webhook-deliveries.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
 import { getLogRoute, listLogsRoute, redeliverRoute } from './log-schemas.ts'
@@ -40,8 +39,7 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
   app.metrics.ask(pendingDeliveries(app.db.queueSchema))
   const delivery = webhookDeliveries()
   const count = (events: number) => published.inc(events)
-  for (const job of [delivery.job, fanOut(delivery.sender, count), webhookReplay, ...FORMER_JOBS])
-    app.jobs.add(job)
+  for (const job of [delivery.job, fanOut(delivery.sender, count), webhookReplay]) app.jobs.add(job)
 
   app.route({ ...listRoute, handler: listSubscriptions })
   app.route({ ...createRoute, handler: createSubscription })

@@ -110,7 +110,7 @@ const FINALS: Record<string, [sql: string, said: RegExp]> = {
     ownRun('engine, rules', `repeat('e', 64), rules`, ', total_sos = 99'),
     /total_sos is 99 .* comes out/,
   ],
-  'as if an older release had made it': [
+  'its inputs gone, and another run': [
     `with shown as (update monthly_scores set total_sos = 99 where ${of}), made as (
        insert into scoring_runs (period, status, month_start, as_of, as_of_date, rules, created_at)
        select period, status, month_start, as_of, as_of_date, rules, now() + interval '2 days' from scoring_runs

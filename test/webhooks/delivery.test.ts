@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { pendingDeliveries } from '../../plugins/webhooks/delivery-metrics.ts'
@@ -116,35 +115,6 @@ t.test('a job with data of another release is left in the queue, and the others 
   await there.until(1)
   t.match(await state(), { state: /active|retry/ })
   await app.db.pool.query('delete from pgboss.job where id = $1', [odd.id])
-})
-
-t.test('jobs of 0.1.0 are delivered like others', async (t) => {
-  const there = await receiver(t)
-  const { id } = await subscribe(call, there.url, { is_active: false, events: ['appeal.submitted'] })
-  const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
-  await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
-  const { ids } = await app.db.one<{ ids: number[] }>(
-    `with last as (select id from events order by id desc limit 3)
-     , made as (
-       insert into webhook_deliveries (subscription_id, event_id, trigger, turn, next_attempt_at)
-       select $1, id, 'test', case when row_number() over (order by id) = 1 then 2 else 1 end, now() from last
-       returning id)
-     select array_agg(id::int order by id) as ids from made`,
-    [id],
-  )
-  const [first = 0, second = 0, third = 0] = ids
-  await app.db.transaction(async (tx) => {
-    const data = Type.Object({})
-    const about = { subscription_id: id, delivery_id: first, turn: 2 }
-    await app.jobs.sendAll(tx, { name: 'webhook-delivery', data }, [
-      about,
-      { ...about, delivery_id: second, turn: 7 },
-    ])
-    await app.jobs.send(tx, { name: 'webhook-rescue', data }, { deliveries: [first, third] })
-  })
-  await eventually(async () => (await states(app, id)).delivered === 2)
-  t.same(await states(app, id), { delivered: 2, pending: 1 }, 'not the one of another version')
-  t.equal(there.received.length, 2)
 })
 
 t.test('events of a seller carry their sequence', async (t) => {

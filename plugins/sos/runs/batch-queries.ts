@@ -55,14 +55,14 @@ export const countBatch = (tx: Sql, { run }: Batch, counts: Counts) =>
       batches_done = batches_done + 1,
       sellers_scored = sellers_scored + ${counts.scored}::int,
       sellers_final = sellers_final + ${counts.final}::int,
-      rated = coalesce(rated, 0) + ${counts.rated}::int,
-      unrated = coalesce(unrated, 0) + ${counts.unrated}::int,
+      rated = rated + ${counts.rated}::int,
+      unrated = unrated + ${counts.unrated}::int,
       unrated_reasons = (
         select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'metric', metric, 'sellers', sellers)
                                   order by sellers desc, reason), '[]')
         from (
           select reason, metric, sum(sellers) as sellers
-          from jsonb_to_recordset(coalesce(unrated_reasons, '[]') || ${JSON.stringify(counts.unrated_reasons)}::jsonb)
+          from jsonb_to_recordset(unrated_reasons || ${JSON.stringify(counts.unrated_reasons)}::jsonb)
             as counted(reason text, metric text, sellers int)
           group by reason, metric
         ) of_all),

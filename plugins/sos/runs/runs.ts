@@ -30,7 +30,7 @@ export const watchRun: Handler<typeof runProgressRoute> = async ({ server, scope
     progressOf: ({ status, batches_done }) => `${status} ${batches_done}`,
   })
 
-/** How many scores of a run are rated; a run of release 0.1.0 has not counted. */
+/** How many scores of a run are rated; the run of a correction has not counted. */
 export const countsOf = ({ rated, unrated, unrated_reasons }: Run): RatedCounts => ({
   rated: rated ?? 0,
   unrated: unrated ?? 0,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { KeptBeforeContract, KeptIsRated, Total } from '../../../src/domain/scores/score-record.ts'
+import { BeforeContract, IsRated, Total } from '../../../src/domain/scores/score-record.ts'
 import { RatedCounts } from '../../../src/domain/scores/unrated.ts'
 import { withETag } from '../../../src/platform/http/answers/entity-tag.ts'
 import { eventStream } from '../../../src/platform/http/answers/progress-stream.ts'
@@ -45,7 +45,7 @@ export const FeedsInUse = Type.Object(
   { description: 'Whether any seller had a fact of the feed that the month’s metrics read' },
 )
 
-const COUNTED = 'Of those scored, without those before their contract; null for runs of release 0.1.0'
+const COUNTED = 'Of those scored, without those before their contract; null for the run of a correction'
 
 export const Run = Type.Object({
   id: Id(),
@@ -110,23 +110,20 @@ const Calculation = Type.Object({
   results: Type.Array(
     Type.Object({
       seller_id: Type.String({ description: 'The seller’s code', examples: ['SELLER-001'] }),
-      seller_code: Type.Optional(
-        Type.String({
-          description: 'The same, as all other answers call it. Left out of what earlier releases kept',
-          examples: ['SELLER-001'],
-        }),
-      ),
+      seller_code: Type.String({
+        description: 'The same, as all other answers call it',
+        examples: ['SELLER-001'],
+      }),
       total_sos: Total(),
-      is_rated: KeptIsRated,
+      is_rated: IsRated,
       tier: Type.String({ description: 'Name of the tier', examples: ['Silver'] }),
       grace: Type.Boolean({ examples: [false] }),
-      before_contract: KeptBeforeContract,
+      before_contract: BeforeContract,
     }),
     { description: 'The scores that the run wrote, in the order of seller codes' },
   ),
   sellers_final: count('Sellers left out because their score is final, or an appeal has revised it', 0),
-  // An answer that an Idempotency-Key repeats may be of release 0.1.0, which did not count them.
-  ...Type.Partial(Type.Object(RatedCounts)).properties,
+  ...RatedCounts,
   run_id: Id(),
   warnings,
 })

@@ -13,7 +13,7 @@ import {
 import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints.ts'
 import { rulesTexts } from '../scores/rules-texts.ts'
 import { moreOf } from './more-of.ts'
-import { type AskedScore, notYet, whyNoLeaf, whyNoTexts } from './no-certificate.ts'
+import { type AskedScore, notYet, textsGone, whyNoLeaf } from './no-certificate.ts'
 import { proofTexts } from './proof-text.ts'
 import { findCertifiable } from './queries.ts'
 import type { certificateRoute } from './schemas.ts'
@@ -44,7 +44,7 @@ export function certificateReader({ db, logKeys, threads }: FastifyInstance): Re
     const { index, statement, inputs, explanation } = score
     if (index === null || statement === null) throw await whyNoLeaf({ db, threads }, asked, asker)
     const rules = score.run_id === null ? null : await rulesOf(score.run_id)
-    if (inputs === null || explanation === null || rules === null) throw await whyNoTexts(db, asked)
+    if (inputs === null || explanation === null || rules === null) throw textsGone(asked)
     const checkpoint = await newestCheckpoint(db)
     if (!covers(checkpoint, index)) throw notYet(asked)
     const proofs = await proofTexts(db, [index], checkpoint)

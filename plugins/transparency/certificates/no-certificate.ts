@@ -21,12 +21,6 @@ export const notYet = (asked: AskedScore) =>
     `The ${nameOf(asked)} is final, and its place in the log is not signed yet; try again in a moment.`,
   )
 
-const inputsNotKept = (asked: AskedScore) =>
-  conflict(
-    'inputs_not_kept',
-    `The ${nameOf(asked)} is older than what the service keeps for a certificate: the inputs of its calculation are missing.`,
-  )
-
 /** Why a final score has no leaf: it is about to get one, or it never will, because it does not come out. */
 export async function whyNoLeaf(
   app: Pick<FastifyInstance, 'db' | 'threads'>,
@@ -40,16 +34,12 @@ export async function whyNoLeaf(
       'score_refused',
       `The ${nameOf(asked)} is final, and the service has not made it so: it does not come out of what is kept of it (${judged.problem}). It gets no leaf in the log, so there is no certificate.`,
     )
-  const isOlder = read.some(({ score }) => score.is_older && score.inputs === null)
-  return isOlder ? inputsNotKept(asked) : notYet(asked)
+  return notYet(asked)
 }
 
-/** Why a leaf has no certificate: a release before 0.2.0 kept no inputs, or what its leaf names is gone. */
-export async function whyNoTexts(db: FastifyInstance['db'], asked: AskedScore) {
-  const [read] = await readForJudge(db, [{ seller_id: asked.seller_id, ...asked.score }])
-  if (read?.score.is_older) return inputsNotKept(asked)
-  return conflict(
+/** A 409: what the leaf names is gone. */
+export const textsGone = (asked: AskedScore) =>
+  conflict(
     'texts_gone',
     `The ${nameOf(asked)} has leaf ${asked.score.index} in the log, and what a certificate shows beside it is gone: its inputs, explanation or rules were removed past the service.`,
   )
-}

@@ -56,7 +56,7 @@ export const certificateRoute = route(
       200: CertificateShown,
       409: {
         $ref: 'Problem#',
-        description: 'The score is not final, or older than what is kept for certificates',
+        description: 'The score is not final, or does not come out of what is kept of it',
       },
       503: {
         $ref: 'Problem#',

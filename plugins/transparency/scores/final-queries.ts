@@ -33,13 +33,6 @@ export const withoutLeaf = (db: Sql, period: string | null, limit: number, skip:
     [period, limit, skip],
   )
 
-/**
- * A run of a release before 0.2.0 names no engine. While an upgrade goes on, one may begin after the first that does; a
- * day later none is left, so a later run without one was changed by hand.
- */
-export const IS_OLDER = `run.id is not null and run.engine is null and run.created_at <
-  coalesce((select min(created_at) from scoring_runs where engine is not null) + interval '1 day', 'infinity')`
-
 /** A row of the audit log about the score `now`. */
 const AUDITED = `select from audit_log a where a.entity = 'monthly_score' and a.entity_id = now.id::text`
 
@@ -71,7 +64,7 @@ export const finalScores = (db: Sql, keys: readonly RevisionKey[]) =>
      )
      select f.seller_id, f.period, f.revision, f.total_sos, f.tier_name, ${plain('f.finalized_at')} as finalized_at,
             f.columns, f.compared, s.seller_code, ${IS_AUDITED},
-            run.id as run_id, e.inputs, e.explanation::text as explanation, run.engine, ${IS_OLDER} as is_older,
+            run.id as run_id, e.inputs, e.explanation::text as explanation, run.engine,
             ${plain('run.month_start')} as month_start, ${plain('run.as_of')} as as_of,
             ${plain('run.as_of_date')} as as_of_date
      from final f join sellers s on s.id = f.seller_id

@@ -72,10 +72,7 @@ export function otherThanExplained(
     direction: trend.direction,
     is_rated: tier.is_rated,
     is_grace_period: grace.is_grace_period,
-    // A release before 0.2.0 wrote none into the revisions that were replaced.
-    imputed:
-      columns.imputed &&
-      withoutData(COMPONENTS.map((component) => ({ ...components[component], component }))),
+    imputed: withoutData(COMPONENTS.map((component) => ({ ...components[component], component }))),
     tier_rank: inRules ? inRules.rank : columns.tier_rank,
     tier_color: inRules ? inRules.color : columns.tier_color,
     tier_benefits: inRules ? inRules.benefits : columns.tier_benefits,

@@ -26,8 +26,6 @@ export interface FinalScore extends RevisionKey {
   /** As it was written, which is JSON in any order. */
   explanation: string | null
   engine: string | null
-  /** Whether the run is of a release before 0.2.0, which kept no inputs. */
-  is_older: boolean
   month_start: string | null
   as_of: string | null
   as_of_date: string | null

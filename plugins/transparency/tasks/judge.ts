@@ -1,9 +1,8 @@
 import type { Aggregates } from '../../../src/scoring/aggregates.ts'
-import type { Explanation } from '../../../src/scoring/explanation.ts'
 import { moreHashes, moreTexts } from '../../../src/transparency/more.ts'
 import { type Prepare, recompute } from '../../../src/transparency/recompute.ts'
 import { type Statement, statementText } from '../../../src/transparency/statement.ts'
-import { otherThanComputed, otherThanExplained } from './columns.ts'
+import { otherThanComputed } from './columns.ts'
 import type { FinalScore } from './final-score.ts'
 import { codeIn, readKept, restatable, type Texts, textsOf, valuesOf, weightOf } from './restate.ts'
 
@@ -21,8 +20,7 @@ export interface Judgeable {
 
 /**
  * The statement of a final score, after it has been computed again: its kept inputs and rules must come to all that its
- * row and its explanation say. Of a release before 0.2.0, which kept no inputs, the row must say what its explanation
- * says. The audit log must say that each was made final, and how it was revised.
+ * row and its explanation say. The audit log must say that it was made final, and how it was revised.
  * @param engine the engine here
  * @throws RangeError that says why it gets none
  */
@@ -40,11 +38,6 @@ export function judge(
     ...weightOf(score),
     more: moreHashes(moreTexts(valuesOf(score), salt)),
     ...{ engine, seller_code, facts },
-  }
-  if (texts.inputs === null && score.is_older) {
-    requireExplained(score, texts)
-    requireAudited(score)
-    return statementText({ ...statement, engine: score.engine })
   }
   const { inputs, rules: set, explanation } = requireTexts(score, texts)
   const { score: computed, appeals } = recompute(statement, { inputs, rules: set, explanation }, prepare)
@@ -70,23 +63,6 @@ function requireTexts({ run_id }: FinalScore, { inputs, rules, explanation }: Te
   if (explanation === null) throw new RangeError('its explanation is missing, which making it final keeps')
   return { inputs, rules, explanation }
 }
-
-function requireExplained(score: FinalScore, { rules, explanation }: Texts) {
-  if (explanation === null) throw new RangeError('its explanation is missing, which its run has kept')
-  const told: Explanation = JSON.parse(explanation)
-  const isTold =
-    Math.abs(told.total.after - score.total_sos) < HALF_A_CENT && told.tier.name === score.tier_name
-  requireNone(
-    [
-      ...(isTold ? [] : ['total_sos and tier']),
-      ...otherThanExplained(score, told, rules === null ? null : JSON.parse(rules)),
-    ],
-    'its explanation',
-  )
-}
-
-/** Totals have two decimals, those of explanations six. */
-const HALF_A_CENT = 0.00501
 
 function requireNone(columns: string[], than: string) {
   if (columns.length > 0)

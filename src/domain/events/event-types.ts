@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Period, Timestamp } from '../../platform/schemas/schemas.ts'
 import { Appeal, AppealReview, AppealStatus } from '../appeals/appeal-record.ts'
 import { ScoreReasons } from '../scores/reason-record.ts'
-import { KeptBeforeContract, ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
+import { ScoreRecord, ScoreStatus } from '../scores/score-record.ts'
 import { ShownScore } from '../scores/shown-score.ts'
 import { SubscriptionShown } from './subscription-record.ts'
 import { Surcharge, SurchargeStatus } from './surcharge-record.ts'
@@ -10,12 +10,7 @@ import { Surcharge, SurchargeStatus } from './surcharge-record.ts'
 const score = {
   ...ScoreRecord.properties,
   status: { ...ScoreStatus, examples: ['final'] },
-  before_contract: KeptBeforeContract,
 }
-const reasons = Type.Optional({
-  ...ScoreReasons,
-  description: `${ScoreReasons.description}. Events of release 0.1.0 have none`,
-})
 const surcharge = Surcharge.properties
 const { seller_code, company_name } = surcharge
 
@@ -65,7 +60,7 @@ export const EVENTS = {
     summary: 'A monthly score became final',
     data: Type.Object({
       ...score,
-      reasons,
+      reasons: ScoreReasons,
       previous: Type.Object({ status: OneOf(['draft', 'under_review'], { examples: ['draft'] }) }),
     }),
   },
@@ -74,11 +69,11 @@ export const EVENTS = {
       'A score became final whose tier differs from the one of the previous period, or an appeal or a correction moved its tier',
     data: Type.Object({
       ...score,
-      reasons,
+      reasons: ScoreReasons,
       previous: Type.Object({
         period: Period({ examples: ['2026-09'] }),
         total_sos: score.total_sos,
-        is_rated: Type.Optional(score.is_rated),
+        is_rated: score.is_rated,
         tier: score.tier,
       }),
     }),
@@ -88,13 +83,10 @@ export const EVENTS = {
     data: Type.Object({
       ...score,
       appeal_id: Nullable(Id(), { description: 'null where a correction did' }),
-      correction_id: Type.Optional(
-        Nullable(Id(), {
-          description:
-            'The correction of the month; null where an appeal did. Events of earlier releases have none',
-          examples: [null],
-        }),
-      ),
+      correction_id: Nullable(Id(), {
+        description: 'The correction of the month; null where an appeal did',
+        examples: [null],
+      }),
       previous: ShownScore,
     }),
   },

@@ -110,7 +110,6 @@ export async function eraseLogins(tx: Tx, userId: number, account: string) {
   await tx.run`delete from sessions where user_id = ${userId}`
   await tx.run`update api_keys set name = 'erased' where user_id = ${userId}`
   await tx.run`delete from login_failures where account = ${account}`
-  await tx.run`delete from login_throttles where key = ${`account:${userId}`}`
   await tx.run`delete from login_networks where user_id = ${userId}`
   await tx.run`delete from idempotency_keys where user_id = ${userId}`
 }

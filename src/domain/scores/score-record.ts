@@ -58,11 +58,6 @@ export const IsRated = Type.Boolean({
   description: 'false: too little data, so the total says little and the tier is the unrated one',
   examples: [true],
 })
-/** The same in what is kept as it was answered. */
-export const KeptIsRated = Type.Optional({
-  ...IsRated,
-  description: `${IsRated.description}. Left out of what earlier releases kept`,
-})
 export const GracePeriod = Type.Boolean({
   description: 'The seller is new: surcharge rules skip the score',
   examples: [false],
@@ -72,11 +67,6 @@ export const BeforeContract = Type.Boolean({
   description:
     'The month was over before the seller’s contract began: the score is shown, and in no count, mean or surcharge',
   examples: [false],
-})
-/** The same in what is kept as it was answered. */
-export const KeptBeforeContract = Type.Optional({
-  ...BeforeContract,
-  description: `${BeforeContract.description}. Left out of what earlier releases kept`,
 })
 
 export const ScoreRecord = Type.Object({
@@ -91,7 +81,7 @@ export const ScoreRecord = Type.Object({
   total_sos: RatedTotal(),
   is_rated: IsRated,
   unrated_reason: Nullable(Type.String(), {
-    description: 'What it lacks most to be rated; null when it is rated, or was made by release 0.1.0',
+    description: 'What it lacks most to be rated; null when it is rated',
     examples: [null, 'on_time_ready_rate asks for 30 orders that were due to be ready'],
   }),
   imputed: Type.Array(ScoreComponent(), {

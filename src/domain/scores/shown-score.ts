@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Score } from '../../scoring/score.ts'
-import { Components, KeptIsRated, Revision, TierShown, Total } from './score-record.ts'
+import { Components, IsRated, Revision, TierShown, Total } from './score-record.ts'
 import { componentsOf, type ScoreRow, tierOf } from './score-row.ts'
 
 /** One revision of a score, as appeals and events show it beside another one. */
@@ -8,7 +8,7 @@ export const ShownScore = Type.Object(
   {
     revision: Revision,
     total_sos: Total(),
-    is_rated: KeptIsRated,
+    is_rated: IsRated,
     tier: TierShown,
     components: Components,
   },
