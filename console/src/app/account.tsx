@@ -1,14 +1,14 @@
 import { Avatar, Menu, ScrollArea, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  IconCertificate,
-  IconDeviceLaptop,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconSelector,
-  IconSun,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import {
+  BadgeCheckIcon,
+  ChevronsUpDownIcon,
+  KeyIcon,
+  LaptopIcon,
+  LogOutIcon,
+  MoonIcon,
+  SunIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { ChangePassword } from '../session/change-password.tsx'
@@ -17,9 +17,9 @@ import { nameOf } from '../ui/names.ts'
 import classes from './account.module.css'
 
 const SCHEMES = {
-  light: ['Light', IconSun],
-  dark: ['Dark', IconMoon],
-  auto: ['As the device', IconDeviceLaptop],
+  light: ['Light', SunIcon],
+  dark: ['Dark', MoonIcon],
+  auto: ['As the device', LaptopIcon],
 } as const
 
 /** Who looks, in which colours; in the demo one can be somebody else. */
@@ -43,7 +43,7 @@ export function Account() {
                 {nameOf(role)}
               </Text>
             </span>
-            <IconSelector size={16} />
+            <ChevronsUpDownIcon size={16} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
@@ -74,16 +74,16 @@ export function Account() {
           </ScrollArea.Autosize>
           <Menu.Divider />
           {user.seller_code && (
-            <Menu.Item component={Link} to="/proof" leftSection={<IconCertificate size={16} />}>
+            <Menu.Item component={Link} to="/proof" leftSection={<BadgeCheckIcon size={16} />}>
               Check a certificate
             </Menu.Item>
           )}
           {hasPassword && (
-            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setChanging(true)}>
+            <Menu.Item leftSection={<KeyIcon size={16} />} onClick={() => setChanging(true)}>
               Change your password
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          <Menu.Item leftSection={<LogOutIcon size={16} />} onClick={() => void signOut()}>
             {session.state === 'demo' ? 'Choose another person' : 'Sign out'}
           </Menu.Item>
         </Menu.Dropdown>

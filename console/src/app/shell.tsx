@@ -1,8 +1,8 @@
 import { ActionIcon, Burger, Drawer, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { openSpotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { SearchIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useMe } from '../api/me.ts'
 import { useBackCloses } from '../ui/back.ts'
@@ -41,7 +41,7 @@ export function Shell() {
           aria-label="Search"
           className={classes.touch}
         >
-          <IconSearch size={20} />
+          <SearchIcon size={20} />
         </ActionIcon>
       </nav>
       <Drawer opened={open} onClose={menu.close} position="left" size={280} title={<Brand />} padding="md">
@@ -70,7 +70,7 @@ function Side({ onGo }: { onGo?: () => void }) {
         <Brand />
       </div>
       <UnstyledButton className={classes.search} onClick={openSpotlight}>
-        <IconSearch size={16} /> Search or do… <kbd>Ctrl K</kbd>
+        <SearchIcon size={16} /> Search or do… <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav aria-label="Main">
         {entriesOf(me).map(({ to, label, icon: Icon, within }) => (
@@ -83,7 +83,7 @@ function Side({ onGo }: { onGo?: () => void }) {
             activeOptions={{ exact: to === '/' }}
             activeProps={{ 'aria-current': 'page' }}
           >
-            <Icon size={18} stroke={1.6} /> {label}
+            <Icon size={18} strokeWidth={1.6} /> {label}
           </Link>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { SearchIcon } from 'lucide-react'
 import { useMe } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
 import { nameOf } from '../ui/names.ts'
@@ -35,7 +35,7 @@ export function RecordFilters({ kind, search, onSearch }: RecordFiltersProps) {
           onChange={({ currentTarget }) => searchLater(currentTarget.value)}
           placeholder="Search"
           aria-label="Search"
-          leftSection={<IconSearch size={16} />}
+          leftSection={<SearchIcon size={16} />}
           flex="1 1 220px"
           maw={420}
         />

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, VisuallyHidden } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { PencilIcon } from 'lucide-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
@@ -76,7 +76,7 @@ export function RecordList({ kind, search = {}, onPage }: RecordListProps) {
           {...(inDrawer(kind.path ?? '', String(row.id), search) as object)}
           aria-label={`Change ${titleOf(row)}`}
         >
-          <IconPencil size={16} />
+          <PencilIcon size={16} />
         </ActionIcon>
       ),
     })

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { PlusIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../api/me.ts'
 import type { RecordSearch } from '../app/search.ts'
@@ -33,7 +33,7 @@ function Records({ kind }: { kind: RecordKind }) {
       trail={kind.setting && <Link to="/settings">Settings</Link>}
       actions={
         mayCreate && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => show({ open: 'new' })}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => show({ open: 'new' })}>
             New {kind.one}
           </Button>
         )

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
-import { IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { ChevronRightIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import icon from '../app/icon.svg'
 import { Dim } from '../ui/dim.tsx'
@@ -63,7 +63,7 @@ function People({ people }: Pick<Start, 'people'>) {
           onChange={(event) => setText(event.currentTarget.value)}
           placeholder="Name or role"
           aria-label="Search"
-          leftSection={<IconSearch size={16} />}
+          leftSection={<SearchIcon size={16} />}
           mb="lg"
         />
       )}
@@ -83,7 +83,7 @@ function People({ people }: Pick<Start, 'people'>) {
                       {company_name ?? warehouse_name}
                     </Text>
                   </span>
-                  <IconChevronRight size={16} />
+                  <ChevronRightIcon size={16} />
                 </UnstyledButton>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CalendarIcon, ChevronDownIcon } from 'lucide-react'
 import { useMe } from '../api/me.ts'
 import { openIn } from '../api/month.ts'
 import { monthOf, plural } from './format.ts'
@@ -26,8 +26,8 @@ export function MonthPicker() {
       <Menu.Target>
         <Button
           variant="default"
-          leftSection={<IconCalendar size={16} />}
-          rightSection={<IconChevronDown size={14} />}
+          leftSection={<CalendarIcon size={16} />}
+          rightSection={<ChevronDownIcon size={14} />}
         >
           {monthOf(period)}
         </Button>

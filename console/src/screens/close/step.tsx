@@ -1,5 +1,5 @@
 import { Box, Group, Text } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { CircleCheckIcon, CircleIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface StepProps {
@@ -16,9 +16,9 @@ export const Step = ({ title, isDone, state, actions, children }: StepProps) => 
   <li>
     <Group align="start" gap="4px 16px">
       {isDone ? (
-        <IconCircleCheckFilled color="var(--good)" aria-label="Done" />
+        <CircleCheckIcon color="var(--good)" aria-label="Done" />
       ) : (
-        <IconCircle color="var(--soft)" aria-label="Open" />
+        <CircleIcon color="var(--soft)" aria-label="Open" />
       )}
       <Box flex="1 1 260px">
         <Text fw={600} c="var(--strong)">

@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { plural } from '../../ui/format.ts'
 import { useMoney } from '../../ui/money.ts'
 import { Columns } from '../../ui/page.tsx'
@@ -90,9 +90,9 @@ function Sums({ result }: { result: Found }) {
           rows={guards.map(({ guard, ok, limit, value, seller_code }) => [
             <span key={guard}>
               {ok ? (
-                <IconCheck size={14} color="var(--good)" role="img" aria-label="Holds" />
+                <CheckIcon size={14} color="var(--good)" role="img" aria-label="Holds" />
               ) : (
-                <IconAlertTriangle size={14} color="var(--bad)" aria-hidden />
+                <TriangleAlertIcon size={14} color="var(--bad)" aria-hidden />
               )}{' '}
               {seller_code ?? GUARDS[guard as Guard][0]}
             </span>,

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
@@ -30,7 +30,7 @@ export function Drafts() {
       verdict="A draft changes no score. It is tried on past months, then adopted from a month on by somebody else than its author; only the board may sign its own."
       actions={
         mayDraft && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setNew(true)}>
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setNew(true)}>
             New draft
           </Button>
         )

@@ -1,7 +1,7 @@
 import '@mantine/dropzone/styles.layer.css'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { Dropzone, MIME_TYPES } from '@mantine/dropzone'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { FileSpreadsheetIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Dim } from '../../ui/dim.tsx'
 import { saveAs } from '../../ui/save-as.ts'
@@ -55,7 +55,7 @@ export function Source({ feed, onTable }: { feed: Feed; onTable: (table: Table) 
           py={48}
         >
           <Stack align="center" gap={4}>
-            <IconFileSpreadsheet size={32} stroke={1.4} />
+            <FileSpreadsheetIcon size={32} strokeWidth={1.4} />
             <Text fw={500} c="var(--strong)">
               Drop a CSV here, or choose one
             </Text>

@@ -1,7 +1,7 @@
 import { Text, Timeline } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
+import { CheckIcon } from 'lucide-react'
 import { type Permission, useMe } from '../../api/me.ts'
 import { quality } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
@@ -29,7 +29,7 @@ export function FirstSteps({ stats: { period, total_sellers } }: { stats: Schema
         return (
           <Timeline active={next - 1} bulletSize={28} color="green">
             {steps.map(({ title, why, isDone, needs, deed, link }, i) => (
-              <Timeline.Item key={title} title={title} bullet={isDone ? <IconCheck size={16} /> : i + 1}>
+              <Timeline.Item key={title} title={title} bullet={isDone ? <CheckIcon size={16} /> : i + 1}>
                 <Text c="dimmed">{why}</Text>
                 {!isDone && permissions.includes(needs) && (
                   <ButtonLink mt="xs" variant={i === next ? 'filled' : 'default'} {...link}>

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react'
 import { type Me, type Permission, useMe } from '../../api/me.ts'
 import { openIn } from '../../api/month.ts'
 import type { Schemas } from '../../api/types.ts'
@@ -22,7 +22,7 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
   if (todos.length === 0)
     return (
       <Group gap="xs" py="md" c="dimmed">
-        <IconCircleCheck size={18} /> Nothing waits for you.
+        <CircleCheckIcon size={18} /> Nothing waits for you.
       </Group>
     )
   return todos.map(({ text, why, link }) => (
@@ -35,7 +35,7 @@ export function ToDos({ waiting }: { waiting: Waiting }) {
           {why}
         </Text>
       </span>
-      <IconChevronRight size={16} />
+      <ChevronRightIcon size={16} />
     </Link>
   ))
 }

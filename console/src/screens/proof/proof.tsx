@@ -1,8 +1,8 @@
 import '@mantine/dropzone/styles.layer.css'
 import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconCertificate, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { BadgeCheckIcon, CheckIcon, MinusIcon, XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { $api } from '../../api/client.ts'
 import type { Schemas } from '../../api/types.ts'
@@ -52,7 +52,7 @@ export function Proof() {
           py={32}
         >
           <Stack align="center" gap={4}>
-            <IconCertificate size={32} stroke={1.4} />
+            <BadgeCheckIcon size={32} strokeWidth={1.4} />
             <Text fw={500} c="var(--strong)">
               Drop a certificate here, or choose one
             </Text>
@@ -121,11 +121,11 @@ function Answer({ found: { valid, checks, current_revision }, said }: AnswerProp
         {checks.map(({ check, ok, sentence }) => (
           <Group key={check} component="li" gap="sm" wrap="nowrap" align="flex-start">
             {ok === null ? (
-              <IconMinus size={18} aria-label="Not known" />
+              <MinusIcon size={18} aria-label="Not known" />
             ) : ok ? (
-              <IconCheck size={18} color="var(--good)" aria-label="Right" />
+              <CheckIcon size={18} color="var(--good)" aria-label="Right" />
             ) : (
-              <IconX size={18} color="var(--bad)" aria-label="Wrong" />
+              <XIcon size={18} color="var(--bad)" aria-label="Wrong" />
             )}
             <Text flex={1}>{named(sentence.replaceAll(HASH, '…'))}</Text>
           </Group>

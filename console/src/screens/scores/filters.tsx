@@ -1,8 +1,8 @@
 import { Button, Chip, CloseButton, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { monthStats } from '../../api/month.ts'
@@ -65,7 +65,7 @@ export function ScoreFilters() {
           onChange={(event) => type(event.currentTarget.value)}
           placeholder="Seller code or name"
           aria-label="Seller code or name"
-          leftSection={<IconSearch size={16} />}
+          leftSection={<SearchIcon size={16} />}
           rightSection={
             text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
           }

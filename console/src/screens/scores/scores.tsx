@@ -1,8 +1,8 @@
 import { Button, Menu, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconDownload, IconEye, IconLock, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronDownIcon, DownloadIcon, EyeIcon, LockIcon, RefreshCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { monthStats, openIn } from '../../api/month.ts'
@@ -46,12 +46,12 @@ export function Scores() {
           <MonthPicker />
           <More onCalculate={mayCalculate && open > 0 ? () => act('calculate') : undefined} />
           {mayCalculate && open === 0 && (
-            <Button leftSection={<IconRefresh size={16} />} onClick={() => act('calculate')}>
+            <Button leftSection={<RefreshCwIcon size={16} />} onClick={() => act('calculate')}>
               Calculate {monthOf(period)}
             </Button>
           )}
           {mayFinalize && (
-            <Button leftSection={<IconLock size={16} />} onClick={() => act('finalize')}>
+            <Button leftSection={<LockIcon size={16} />} onClick={() => act('finalize')}>
               Finalize {monthOf(period)}
             </Button>
           )}
@@ -67,7 +67,7 @@ export function Scores() {
           <Button variant="default" onClick={() => setChosen([])}>
             Choose none
           </Button>
-          <Button leftSection={<IconEye size={16} />} onClick={() => setReviewing(true)}>
+          <Button leftSection={<EyeIcon size={16} />} onClick={() => setReviewing(true)}>
             Review…
           </Button>
         </Chosen>
@@ -99,16 +99,16 @@ function More({ onCalculate }: { onCalculate?: () => void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={14} />} loading={download.isPending}>
+        <Button variant="default" rightSection={<ChevronDownIcon size={14} />} loading={download.isPending}>
           More
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => download.mutate()}>
+        <Menu.Item leftSection={<DownloadIcon size={16} />} onClick={() => download.mutate()}>
           Download as CSV
         </Menu.Item>
         {onCalculate && (
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={onCalculate}>
+          <Menu.Item leftSection={<RefreshCwIcon size={16} />} onClick={onCalculate}>
             Calculate again
           </Menu.Item>
         )}

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
-import { IconCertificate, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { BadgeCheckIcon, LockIcon } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
@@ -108,7 +108,7 @@ function Blocked({ code, period, isOwn }: AheadProps) {
   return (
     <Alert
       color="red"
-      icon={<IconLock />}
+      icon={<LockIcon />}
       title={isOwn ? 'Your orders are blocked' : 'Orders of this seller are blocked'}
     >
       {cause ? named(cause.reason) : 'The seller is not active.'} {isElsewhere && lifted}
@@ -177,7 +177,7 @@ function Deeds({ found }: Pick<ScoreProps, 'found'>) {
       {status === 'final' && (
         <Button
           variant="default"
-          leftSection={<IconCertificate size={16} />}
+          leftSection={<BadgeCheckIcon size={16} />}
           loading={certificate.isPending}
           onClick={() => certificate.mutate()}
         >
