@@ -3,7 +3,6 @@ import { STATUS_COUNTS } from '../../src/domain/scores/status-counts.ts'
 import type { Scope } from '../../src/domain/sellers/scope.ts'
 import type { Role } from '../../src/platform/access/roles.ts'
 import type { Database, Sql } from '../../src/platform/database/database.ts'
-import { shareReads } from '../../src/platform/database/statements/share-reads.ts'
 import type { Person, ScoredPeriod } from './schemas.ts'
 
 const PERSON = {
@@ -53,9 +52,7 @@ const MOST_PERIODS = 48
 export function scoredPeriods(db: Sql, scope: Scope): Promise<ScoredPeriod[]> {
   const values = [scope.am_id, scope.warehouse_id, scope.seller_id]
   const isLimited = values.some((limit) => limit !== null)
-  return shareReads(db, `scored periods ${values}`, () =>
-    isLimited ? db.rows<ScoredPeriod>(OF_SCOPE, values) : db.rows<ScoredPeriod>(OF_ALL, [], 'scored-periods'),
-  )
+  return isLimited ? db.rows(OF_SCOPE, values) : db.rows(OF_ALL, [], 'scored-periods')
 }
 
 /** Each month is found by one look into the index of months, and counted from indexes alone. */

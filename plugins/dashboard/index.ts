@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { statsRoute } from './schemas.ts'
-import { statsReader } from './stats.ts'
-import { trendReader } from './trend.ts'
+import { getStats } from './stats.ts'
+import { getTrend } from './trend.ts'
 import { trendRoute } from './trend-schemas.ts'
 
 /** A month at a glance, and months beside each other. */
 const plugin: FastifyPluginAsyncTypebox = async (app) => {
-  app.route({ ...statsRoute, handler: statsReader(app) })
-  app.route({ ...trendRoute, handler: trendReader(app) })
+  app.route({ ...statsRoute, handler: getStats })
+  app.route({ ...trendRoute, handler: getTrend })
 }
 
 export default fp(plugin, {

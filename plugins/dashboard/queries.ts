@@ -16,8 +16,6 @@ type List = 'top_improved' | 'top_declined' | 'lowest'
 export interface StatsRow
   extends Omit<DashboardStats, 'period' | 'tier_distribution' | 'revenue' | List>,
     Record<List, ListedSeller[]> {
-  /** What versionsOfStats answers while the figures are these. */
-  version: string | null
   /** The tiers that scores of the period are in. */
   scored_tiers: { name: string; rank: number; color: string; count: number }[]
   /** With what each tier turned over, by its name; null where nobody turned over anything. */
@@ -36,16 +34,7 @@ export interface StatsFilter {
 const MOST_TOTALS = 12
 
 /**
- * The statement whose text is the version of a month's figures, which tell of the months before, too: null where
- * changes are not noted (docs/scale.md). What concerns all months is noted under the period ''.
- */
-const versionOf = (period: '$1' | 'asked.period') => `
-  select case when count(*) = count(token) then coalesce(bit_xor(token), 0)::text end as version
-  from dashboard_changes where period <= ${period}`
-
-/**
- * All figures of the dashboard in one statement, of a period, a warehouse and an account manager, with the version
- * that they have. A month is read twice: for what is counted and added up, and for those that have moved.
+ * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice: for what is counted and added up, and for those that have moved.
  */
 export const STATS = `
   with part as materialized (
@@ -89,7 +78,6 @@ export const STATS = `
     group by x.list
   )
   select
-    (${versionOf('$1')}) as version,
     (select count(*) from sellers
      where status = 'active'
        and ($2::int is null or primary_warehouse_id = $2) and ($3::int is null or assigned_am_id = $3)) as total_sellers,
@@ -140,16 +128,3 @@ export const STATS = `
 
 export const readStats = (db: Sql, { period, warehouse_id, am_id }: StatsFilter): Promise<StatsRow> =>
   db.one<StatsRow>(STATS, [period, warehouse_id, am_id], 'dashboard-stats')
-
-const VERSIONS = `
-  select asked.period, (${versionOf('asked.period')}) as version from unnest($1::text[]) as asked(period)`
-
-/** The versions of the figures of months as they are now: two of the same version are the same. */
-export async function versionsOfStats(db: Sql, periods: string[]): Promise<Map<string, string | null>> {
-  const rows = await db.rows<{ period: string; version: string | null }>(
-    VERSIONS,
-    [periods],
-    'dashboard-versions',
-  )
-  return new Map(rows.map(({ period, version }) => [period, version]))
-}

@@ -105,7 +105,7 @@ export const DashboardStats = Type.Object(
 export type DashboardStats = Static<typeof DashboardStats>
 
 export const statsRoute = route('GET', '/api/dashboard/stats', 'dashboard.read', {
-  config: { answersTag: true },
+  config: { reads: 'sums', answersTag: true },
   operationId: 'getDashboardStats',
   summary: 'A month at a glance',
   description:

@@ -12,75 +12,63 @@ export interface TrendFilter {
   am_id: number | null
 }
 
-/** The version of the figures of some months: null where changes are not noted (docs/scale.md). */
-const VERSION = `
-  select case when count(*) = count(token) then coalesce(bit_xor(token), 0)::text end as version
-  from dashboard_changes where period = any(array_append($1::text[], ''))`
-
 /**
- * The figures of up to 24 months in one statement, with the version that they have. Each month is looked up and sorted
- * by itself, so that the totals of one fit into memory, and those of all are never sorted.
+ * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so
+ * that the totals of one fit into memory, and those of all are never sorted.
  */
 export const TREND = `
-  select (${VERSION}) as version, (
-    select jsonb_agg(jsonb_build_object(
-      'period', p.period, 'scored', m.scored, 'rated', m.rated, 'unrated', m.scored - m.rated,
-      'mean', m.mean,
-      'p25', round(m.quartiles[1]::numeric, 2),
-      'median', round(m.quartiles[2]::numeric, 2),
-      'p75', round(m.quartiles[3]::numeric, 2),
-      'components', m.components, 'tiers', t.tiers, 'statuses', m.statuses,
-      'surcharges', c.surcharges, 'appeals', a.appeals) order by p.period)
-    from unnest($1::text[]) p(period)
-      cross join lateral (
-        select count(*) as scored, count(*) filter (where is_rated) as rated,
-               ${MEAN_TOTAL} as mean,
-               ${TOTAL_QUARTILES} as quartiles,
-               ${COMPONENT_MEANS} as components,
-               ${STATUS_COUNTS} as statuses
+  select jsonb_agg(jsonb_build_object(
+    'period', p.period, 'scored', m.scored, 'rated', m.rated, 'unrated', m.scored - m.rated,
+    'mean', m.mean,
+    'p25', round(m.quartiles[1]::numeric, 2),
+    'median', round(m.quartiles[2]::numeric, 2),
+    'p75', round(m.quartiles[3]::numeric, 2),
+    'components', m.components, 'tiers', t.tiers, 'statuses', m.statuses,
+    'surcharges', c.surcharges, 'appeals', a.appeals) order by p.period) as months
+  from unnest($1::text[]) p(period)
+    cross join lateral (
+      select count(*) as scored, count(*) filter (where is_rated) as rated,
+             ${MEAN_TOTAL} as mean,
+             ${TOTAL_QUARTILES} as quartiles,
+             ${COMPONENT_MEANS} as components,
+             ${STATUS_COUNTS} as statuses
+      from ${COUNTED_SCORES} m
+      where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
+    ) m
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'color', color, 'count', count)
+                                order by rank desc, tier_name), '[]') as tiers
+      from (
+        select tier_name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
         from ${COUNTED_SCORES} m
         where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
-      ) m
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('name', tier_name, 'rank', rank, 'color', color, 'count', count)
-                                  order by rank desc, tier_name), '[]') as tiers
-        from (
-          select tier_name, max(tier_rank) as rank, max(tier_color) as color, count(*) as count
-          from ${COUNTED_SCORES} m
-          where period = p.period and ($2::int is null or warehouse_id = $2) and ($3::int is null or am_id = $3)
-          group by tier_name
-        ) tier
-      ) t
-      cross join lateral (
-        select jsonb_build_object(
-                 'pending', jsonb_build_object(
-                   'count', count(*) filter (where c.status = 'pending'),
-                   'amount', coalesce(sum(amount) filter (where c.status = 'pending'), 0)),
-                 'applied', jsonb_build_object(
-                   'count', count(*) filter (where c.status = 'applied'),
-                   'amount', coalesce(sum(amount) filter (where c.status = 'applied'), 0)),
-                 'waived', jsonb_build_object(
-                   'count', count(*) filter (where c.status = 'waived'),
-                   'amount', coalesce(sum(amount) filter (where c.status = 'waived'), 0))) as surcharges
-        from surcharges c join sellers s on s.id = c.seller_id
-        where c.period = p.period
-          and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
-      ) c
-      cross join lateral (
-        select jsonb_build_object(
-                 'total', count(*),
-                 'open', count(*) filter (where ${APPEAL_IS_OPEN})) as appeals
-        from appeals a join sellers s on s.id = a.seller_id
-        where a.period = p.period
-          and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
-      ) a
-  ) as months`
+        group by tier_name
+      ) tier
+    ) t
+    cross join lateral (
+      select jsonb_build_object(
+               'pending', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'pending'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'pending'), 0)),
+               'applied', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'applied'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'applied'), 0)),
+               'waived', jsonb_build_object(
+                 'count', count(*) filter (where c.status = 'waived'),
+                 'amount', coalesce(sum(amount) filter (where c.status = 'waived'), 0))) as surcharges
+      from surcharges c join sellers s on s.id = c.seller_id
+      where c.period = p.period
+        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+    ) c
+    cross join lateral (
+      select jsonb_build_object(
+               'total', count(*),
+               'open', count(*) filter (where ${APPEAL_IS_OPEN})) as appeals
+      from appeals a join sellers s on s.id = a.seller_id
+      where a.period = p.period
+        and ($2::int is null or s.primary_warehouse_id = $2) and ($3::int is null or s.assigned_am_id = $3)
+    ) a`
 
 /** Without a name it is planned for the months and the filters that are given. */
-export const readTrend = (db: Sql, { periods, warehouse_id, am_id }: TrendFilter) =>
-  db.one<{ version: string | null; months: TrendMonth[] }>(TREND, [periods, warehouse_id, am_id])
-
-/** The version of the figures of some months as it is now: two of the same version are the same. */
-export async function versionOfTrend(db: Sql, periods: string[]): Promise<string | null> {
-  return (await db.one<{ version: string | null }>(VERSION, [periods], 'dashboard-trend-version')).version
-}
+export const readTrend = async (db: Sql, { periods, warehouse_id, am_id }: TrendFilter) =>
+  (await db.one<{ months: TrendMonth[] }>(TREND, [periods, warehouse_id, am_id])).months

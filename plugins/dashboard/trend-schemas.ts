@@ -66,7 +66,7 @@ const DashboardTrend = Type.Object(
 export type DashboardTrend = Static<typeof DashboardTrend>
 
 export const trendRoute = route('GET', '/api/dashboard/trend', 'dashboard.read', {
-  config: { answersTag: true },
+  config: { reads: 'sums', answersTag: true },
   operationId: 'getDashboardTrend',
   summary: `Up to ${MOST_PERIODS} months beside each other`,
   description:

@@ -4,38 +4,34 @@ import { groupByName } from '../../src/domain/sellers/find-seller.ts'
 import type { SellerScope } from '../../src/domain/sellers/scope.ts'
 import { revenue } from '../../src/feeds/revenue.ts'
 import type { Sql } from '../../src/platform/database/database.ts'
-import { jsonObject, text } from '../../src/platform/database/statements/json-text.ts'
 import type { By } from '../../src/platform/schemas/schemas.ts'
 import type { SurchargeGrounds } from '../../src/scoring/surcharge-reason.ts'
 import type { ExceptionRow } from './exception-queries.ts'
-import { SELLER_COLUMNS } from './list-queries.ts'
-import type { ActiveSurcharge, OpenAppeal } from './schemas.ts'
+import type { ActiveSurcharge, OpenAppeal, SellerDetail } from './schemas.ts'
 
-/** A seller with what belongs to it. What is written as JSON has the bytes of the answer. */
-export interface DetailedSeller extends SellerScope {
-  seller_code: string
+/** A seller with what belongs to it; null stands for an empty list. */
+export interface DetailedSeller
+  extends Omit<
+      SellerDetail,
+      'latest_score' | 'exceptions_in_force' | 'open_appeals' | 'active_surcharges' | 'revenue'
+    >,
+    SellerScope {
   /** of its row */
   version: string
-  /** The fields of the seller, its warehouse and its account manager, as JSON; `metadata` is an empty object in it. */
-  record: string
-  /** null when it is empty */
-  metadata: Record<string, unknown> | null
-  /** The newest one, as JSON. */
-  latest_score: string | null
-  /** What it turned over in its newest months, as JSON; null for none. */
-  revenue: string | null
-  /** Those in force, the newest first; null for none. */
+  /** The newest one. */
+  latest_score: NonNullable<SellerDetail['latest_score']> | null
+  /** What it turned over in its newest months. */
+  revenue: SellerDetail['revenue'] | null
+  /** Those in force, the newest first. */
   exceptions: ExceptionRow[] | null
-  /** The undecided ones, the newest first; null for none. */
+  /** The undecided ones, the newest first. */
   appeals: OpenAppeal[] | null
-  /** Pending and applied ones, the newest period first; null for none. */
+  /** Pending and applied ones, the newest period first. */
   surcharges: (Omit<ActiveSurcharge, 'reason'> & SurchargeGrounds)[] | null
 }
 
 /** So many months of revenue are shown. */
 export const REVENUE_MONTHS = 12
-
-const RECORD = jsonObject({ ...SELLER_COLUMNS, metadata: `'{}'`, warehouse: text('w'), am: text('a') })
 
 /** The sellers that are named by code or id, by these names: two where a name is both. `today` is YYYY-MM-DD. */
 export async function detailedSellers(
@@ -46,20 +42,16 @@ export async function detailedSellers(
 ): Promise<Map<string, DetailedSeller[]>> {
   const { codes, ids } = codesAndIds(names, by)
   const rows = await db.rows<DetailedSeller & { name: string }>(
-    `select s.name, s.id as seller_id, s.seller_code, s.assigned_am_id, s.primary_warehouse_id, s.version,
-            nullif(s.metadata, '{}') as metadata,
-            ${RECORD} as record,
+    `select s.*, s.id as seller_id, a.name as am_name, w.name as warehouse_name, to_json(w) as warehouse, to_json(a) as am,
             (select to_json(latest) from (
                select m.period, trim_scale(m.total_sos) as total_sos, m.is_rated, m.before_contract,
                       (select to_json(tier) from (
                          select m.tier_name as name, m.tier_color as color, m.tier_benefits as benefits) tier) as tier,
                       m.status, m.revision
-               from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest
-            )::text as latest_score,
+               from monthly_scores m where m.seller_id = s.id order by m.period desc limit 1) latest) as latest_score,
             (select json_agg(shown) from (
                select f.period, trim_scale(f.amount) as amount
-               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown
-            )::text as revenue,
+               from ${revenue.table} f where f.seller_id = s.id order by f.period desc limit ${REVENUE_MONTHS}) shown) as revenue,
             (select json_agg(shown) from (
                select e.id, e.exception_type, e.score_component_affected, e.adjustment_rule, e.reason, e.approved_by,
                       e.effective_from, e.effective_to, e.is_active,

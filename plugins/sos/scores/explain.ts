@@ -56,8 +56,7 @@ export function explanationReader({ db }: FastifyInstance): Handler<typeof expla
     const { seller_id, version } = meantSeller(request.scope, name, found)
     const keptAs = keyOf(String(seller_id), period)
     const { text, tag } =
-      kept.ofVersion(keptAs, version) ??
-      (await kept.keep(keptAs, async () => ({ version, answer: await make(request, reply) })))
+      kept.ofVersion(keptAs, version) ?? kept.keep(keptAs, version, await make(request, reply))
     return asJson(reply.header('etag', tag), text)
   }
 }

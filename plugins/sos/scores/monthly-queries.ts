@@ -1,9 +1,7 @@
-import { ScoreRecord } from '../../../src/domain/scores/score-record.ts'
+import { type NamedScoreRow, recordOf } from '../../../src/domain/scores/score-row.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { decimal, jsonFields, jsonObject, text } from '../../../src/platform/database/statements/json-text.ts'
 import { literally } from '../../../src/platform/database/statements/like.ts'
-import { type JsonList, pageOfList } from '../../../src/platform/http/answers/json-list.ts'
-import { COMPONENTS, type Component } from '../../../src/scoring/components.ts'
+import { offsetOf, pageOf } from '../../../src/platform/database/statements/page.ts'
 
 export interface MonthlyFilter {
   from: string
@@ -32,37 +30,6 @@ const ORDERS = {
   '-total_sos': 'p.is_rated desc, p.total_sos desc, p.code, p.period',
   delta: 'p.is_rated desc, p.delta_sos, p.code, p.period',
   '-delta': 'p.is_rated desc, p.delta_sos desc, p.code, p.period',
-}
-
-const componentJson = (name: Component) => ({
-  raw: decimal(`m.${name}_raw`),
-  weighted: decimal(`m.${name}_weighted`),
-})
-
-/** The fields of a ScoreRecord of a score m, its seller s and its account manager a. */
-const FIELDS = {
-  ...jsonFields(ScoreRecord, 'm'),
-  seller_code: text('s.seller_code'),
-  company_name: text('s.company_name'),
-  am_name: text('a.name'),
-  tier: { name: text('m.tier_name'), color: text('m.tier_color'), benefits: text('m.tier_benefits') },
-  components: Object.fromEntries(COMPONENTS.map((name) => [name, componentJson(name)])),
-  trend: {
-    previous_sos: decimal('m.previous_sos'),
-    delta: decimal('m.delta_sos'),
-    direction: text('m.direction'),
-  },
-}
-
-const LIST: JsonList = {
-  name: 'scores',
-  table: 'monthly_scores',
-  row: 'm',
-  keys: { seller_id: 'int', period: 'text' },
-  joins: `
-    join sellers s on s.id = m.seller_id
-    left join account_managers a on a.id = m.am_id`,
-  record: jsonObject(FIELDS),
 }
 
 /** The keys of the scores that match, by the values of `valuesOf`. */
@@ -100,30 +67,19 @@ function valuesOf(filter: MonthlyFilter): unknown[] {
   ]
 }
 
-/**
- * One page of the scores of some periods and how many match, as JSON. The keys of a period's page and their number come
- * from its index alone, one seller is found by the primary key.
- */
-export function pageOfScores(db: Sql, filter: MonthlyFilter) {
-  const whole = isWholeMonth(filter) ? { column: 'period', value: filter.from, order: 'code' } : undefined
-  const asked = { found: FOUND, values: valuesOf(filter), order: ORDERS[filter.sort], whole }
-  return pageOfList<ScoreRecord>(db, LIST, asked, filter)
+/** One page of the scores of some periods and how many match. The keys of a page and their number come from indexes alone. */
+export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
+  const order = ORDERS[filter.sort]
+  const rows = await db.rows<NamedScoreRow & { total: number }>(
+    `with found as not materialized (${FOUND})
+     select (select count(*) from found) as total, m.*, s.seller_code, s.company_name, a.name as am_name
+     from (select) one left join (select * from found p order by ${order} limit $13 offset $14) p on true
+       left join monthly_scores m using (seller_id, period)
+       left join sellers s on s.id = m.seller_id
+       left join account_managers a on a.id = m.am_id
+     order by ${order}`,
+    [...valuesOf(filter), filter.limit, offsetOf(filter)],
+  )
+  const page = pageOf(rows, 'id', filter)
+  return { ...page, data: page.data.map(recordOf) }
 }
-
-/** Whether all scores of one month are asked for, in the order of codes. */
-const isWholeMonth = ({ from, to, sort, portfolio_of, ...filter }: MonthlyFilter) =>
-  from === to &&
-  sort === 'seller_code' &&
-  portfolio_of === null &&
-  FILTERS.every((name) => filter[name] === undefined)
-
-const FILTERS = [
-  'status',
-  'am_id',
-  'warehouse_id',
-  'seller_code',
-  'seller_id',
-  'search',
-  'tier',
-  'before_contract',
-] as const

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import type { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 import { FORMATS } from '../../schemas/formats.ts'
-import { jsonOf } from '../answers/json-page.ts'
 
 // Schemas are compiled when a request first needs them, because all together take seconds of every start. A test
 // compiles them all (test/house/schemas.test.ts), so that none fails at a request.
@@ -69,14 +68,12 @@ export const serializerOpts = {
   },
 }
 
-/** What Fastify makes serializers of answers with: its own compiler, asked at the first use. JSON passes as it is. */
+/** What Fastify makes serializers of answers with: its own compiler, asked at the first use. */
 export const serializersAtFirstUse: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   let compile: ReturnType<ReturnType<typeof SerializerSelector>> | undefined
   return (route) => {
     let compiled: ReturnType<NonNullable<typeof compile>> | undefined
     return (document) => {
-      const json = jsonOf(document)
-      if (json !== undefined) return json
       compiled ??= compiledOnce(ANSWERS, route.schema as object, () => {
         compile ??= makeSelector()(schemas, options)
         return compile(route)
