@@ -10,6 +10,6 @@ export default scenario(TITLE, async (rounds) => {
   const { measure } = await listsOf('scores_small')
   return measure(
     rounds,
-    [1, 4, 64].map((connections) => ({ ...page, connections, targets: [atLeast(0.9)] })),
+    [1, 4, 64].map((connections) => ({ ...page, connections, targets: [atLeast(1 / 3)] })),
   )
 })
