@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { explainerOf } from '../../src/domain/scores/explainer.ts'
-import { costliestReasons } from '../../src/domain/scores/reasons-of-scores.ts'
+import { mainReasons } from '../../src/domain/scores/reasons-of-scores.ts'
 import { warnOfUnrated } from '../../src/domain/scores/unrated.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { type ListedSeller, readStats, type StatsRow } from './queries.ts'
@@ -15,28 +15,28 @@ export const getStats: Handler<typeof statsRoute> = async ({ server, scope, quer
   const { scored_tiers, tier_records, revenue, top_improved, top_declined, lowest, ...figures } =
     await readStats(db, { period, warehouse_id, am_id: scope.am_id })
   const tier_distribution = tierDistribution(period, tier_records, scored_tiers)
-  const withReasons = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest])
+  const withReason = await reasonsFor(server, [...top_improved, ...top_declined, ...lowest])
   return {
     period,
     ...figures,
     tier_distribution,
-    top_improved: top_improved.map(withReasons),
-    top_declined: top_declined.map(withReasons),
-    lowest: lowest.map(withReasons),
+    top_improved: top_improved.map((seller) => withReason(seller)),
+    top_declined: top_declined.map((seller) => withReason(seller, 'fallen')),
+    lowest: lowest.map((seller) => withReason(seller)),
     ...(revenue && { revenue: byTier(revenue, tier_distribution) }),
     currency: env.CURRENCY,
     ...warnOfUnrated(figures),
   }
 }
 
-/** Adds to each of these sellers what takes most of its points. */
+/** Adds to each of these sellers what takes most of its points, or what has fallen most, where anything has. */
 async function reasonsFor({ db, env }: FastifyInstance, listed: ListedSeller[]) {
   const kept = new Map(listed.flatMap(({ kept }) => (kept ? [[kept.seller_id, kept]] : [])))
-  const reasons = await costliestReasons(db, explainerOf(db), [...kept.values()], env.CURRENCY)
-  return ({ kept, ...seller }: ListedSeller) => ({
-    ...seller,
-    reason: (kept && reasons.get(kept.seller_id)) ?? null,
-  })
+  const reasons = await mainReasons(db, explainerOf(db), [...kept.values()], env.CURRENCY)
+  return ({ kept, ...seller }: ListedSeller, which: 'costliest' | 'fallen' = 'costliest') => {
+    const found = kept && reasons.get(kept.seller_id)
+    return { ...seller, reason: found?.[which] ?? found?.costliest ?? null }
+  }
 }
 
 /** The revenue of a month with that of each tier of its distribution. */

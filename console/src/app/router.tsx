@@ -18,7 +18,14 @@ import { Page, Waiting } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { movedRoutes } from './moved.ts'
 import { homeOf } from './navigation.ts'
-import { readAddress, readRecordSearch, readScoreSearch, readSearch, writeAddress } from './search.ts'
+import {
+  readAddress,
+  readOverviewSearch,
+  readRecordSearch,
+  readScoreSearch,
+  readSearch,
+  writeAddress,
+} from './search.ts'
 import { Shell } from './shell.tsx'
 
 const Failed = ({ error, reset }: ErrorComponentProps) => <Trouble error={error} onRetry={reset} />
@@ -63,7 +70,8 @@ const pages = [
   createRoute({
     getParentRoute,
     path: '/',
-    loaderDeps: ({ search }) => search,
+    validateSearch: readOverviewSearch,
+    loaderDeps: ({ search: { period } }) => ({ period }),
     beforeLoad: async () => {
       const home = homeOf(await loadMe())
       if (home !== '/') throw redirect({ to: home })

@@ -51,6 +51,18 @@ export const readScoreSearch = (search: Record<string, unknown>): ScoreSearch =>
   act: oneOf(ACTS, search.act),
 })
 
+export const TALKS = ['top_declined', 'lowest', 'top_improved'] as const
+
+/** What the address of the overview may say: which sellers are listed. */
+export interface OverviewSearch extends Search {
+  talks?: (typeof TALKS)[number]
+}
+
+export const readOverviewSearch = (search: Record<string, unknown>): OverviewSearch => ({
+  ...readSearch(search),
+  talks: oneOf(TALKS, search.talks),
+})
+
 /** What the address of a list of records may say: what it is narrowed to. */
 export interface RecordSearch extends Search {
   search?: string

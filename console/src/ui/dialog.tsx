@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useBackCloses } from './back.ts'
 import { Trouble } from './trouble.tsx'
 
@@ -21,11 +22,17 @@ interface DialogProps {
 
 /** Asks for what a deed needs, then does it, or says why it was refused. */
 export function Dialog({ title, label, sent, lacks, isGrave, onSubmit, onClose, children }: DialogProps) {
+  const [isTyped, setTyped] = useState(false)
   useBackCloses(true, onClose)
+  // The browser asks before a reload takes what was typed.
+  useWindowEvent('beforeunload', (event) => {
+    if (isTyped && !sent.isSuccess) event.preventDefault()
+  })
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form
         noValidate
+        onChange={() => setTyped(true)}
         onSubmit={(event) => {
           event.preventDefault()
           if (!lacks && !sent.isPending && !sent.isSuccess) onSubmit()

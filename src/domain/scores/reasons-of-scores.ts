@@ -44,24 +44,35 @@ export const KEPT_OF_M = `
     select ${KEPT_COLUMNS} from score_explanations e
     where e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision) kept`
 
-/** The reason that takes most points from each of some scores, by seller; of what can't be explained any more there is none. */
-export async function costliestReasons(
+/** What takes most points from a score, and what has lost most since the one before: null where nothing has. */
+interface MainReasons {
+  costliest: Reason | null
+  fallen: Reason | null
+}
+
+/** The main reasons of some scores, by seller; of what can't be explained any more there are none. */
+export async function mainReasons(
   db: Sql,
   known: Explainer,
   scores: readonly KeptOfSeller[],
   currency: string | undefined,
-): Promise<Map<number, Reason>> {
+): Promise<Map<number, MainReasons>> {
   const explained: ExplainedScore[] = []
   for (const kept of scores) {
     const explanation = await known.explain(kept, kept)
     if (explanation) explained.push({ seller_id: kept.seller_id, run_id: kept.run_id, explanation })
   }
-  const costliest = new Map<number, Reason>()
+  const main = new Map<number, MainReasons>()
   for (const [seller, { reasons }] of await reasonsOfScores(db, known, explained, currency)) {
-    const [most] = reasons.toSorted((a, b) => b.points_lost - a.points_lost)
-    if (most && most.points_lost > 0) costliest.set(seller, most)
+    const [costliest] = reasons
+      .filter(({ points_lost }) => points_lost > 0)
+      .toSorted((a, b) => b.points_lost - a.points_lost)
+    const [fallen] = reasons
+      .filter(({ change }) => change !== null && change < 0)
+      .toSorted((a, b) => Number(a.change) - Number(b.change))
+    main.set(seller, { costliest: costliest ?? null, fallen: fallen ?? null })
   }
-  return costliest
+  return main
 }
 
 /** The reasons of one score. */

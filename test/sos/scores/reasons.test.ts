@@ -8,7 +8,7 @@ const { id, seller_code } = await makeSeller(app, { seller_code: 'R/1', assigned
 const other = await makeSeller(app, { seller_code: 'R-2' })
 
 /** Forty orders of a month, some cancelled by the seller's fault, and the forecast that fits. */
-async function trade(seller: number, month: string, cancelled: number) {
+async function trade(seller: number, month: string, cancelled: number, forecast_orders = 50) {
   const date = (of: number) => day(`${month}-0${of}`)
   await factsOf(app, seller).orders(
     ...Array.from({ length: 40 }, (_, n) => ({
@@ -17,7 +17,7 @@ async function trade(seller: number, month: string, cancelled: number) {
       ...(n < cancelled && { cancelled_at: date(6), cancel_fault: 'seller' }),
     })),
   )
-  await factsOf(app, seller).forecasts({ period: month, forecast_orders: 50 })
+  await factsOf(app, seller).forecasts({ period: month, forecast_orders })
 }
 for (const seller of [id, other.id]) {
   await trade(seller, '2026-02', 1)
@@ -164,4 +164,25 @@ t.test('an appeal that took points is a reason of its own, and earlier revisions
   t.match(before, earlier)
   const [event] = (await eventsOf('2026-03', 'seller.tier_changed')).filter(({ data }) => data.revision === 2)
   t.same(event?.data.reasons, body.reasons)
+})
+
+t.test('the dashboard says of who fell what has fallen most, of the lowest what costs most', async (t) => {
+  const { id } = await makeSeller(app, { seller_code: 'R-3' })
+  for (const [month, cancelled] of [
+    ['2026-04', 0],
+    ['2026-05', 1],
+  ] as const) {
+    await trade(id, month, cancelled, 400)
+    await calculate(month)
+  }
+  const { body } = await call('bod', 'GET', '/api/dashboard/stats?period=2026-05')
+  const answer = await call('bod', 'GET', '/api/sos/sellers/R-3/score/reasons?period=2026-05')
+  const all = answer.body.reasons as { metric: string; points_lost: number; change: number }[]
+  const [costliest] = all.toSorted((a, b) => b.points_lost - a.points_lost)
+  const [fallen] = all.toSorted((a, b) => a.change - b.change)
+  const reasonIn = (list: { seller_code: string; reason: object }[]) =>
+    list.find(({ seller_code }) => seller_code === 'R-3')?.reason
+  t.same([costliest?.metric, fallen?.metric], ['forecast_error', 'seller_cancel_rate'])
+  t.same(reasonIn(body.top_declined), fallen)
+  t.same(reasonIn(body.lowest), costliest)
 })
