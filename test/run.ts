@@ -30,7 +30,7 @@ const LONG = [
   /^test\/webhooks\/stored-secrets\./,
   // the SDK, the document and the documentation as their readers use them
   /^test\/(sdk|docs)\//,
-  /^test\/platform\/openapi\/(examples|generated|headers|models|reference|swagger|words)\./,
+  /^test\/platform\/openapi\/(examples|headers|models|reference|swagger|words)\./,
   /^test\/verify\//,
   /^test\/webhooks\/(documentation|event-documents)\./,
   /^test\/prisma\//,

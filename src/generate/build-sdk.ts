@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 
 const folder = resolve(import.meta.dirname, '../sdk')
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+const native = createRequire(import.meta.url).resolve('@typescript/native-preview/package.json')
+const tsgo = join(dirname(native), 'bin/tsgo')
 /** How long the compiler may take. */
 const TIMEOUT_MS = 300_000
 
@@ -21,7 +22,7 @@ await Promise.all([
     target: 'es2022',
     logLevel: 'warning',
   }),
-  promisify(execFile)(process.execPath, [tsc, '-p', folder, '--emitDeclarationOnly'], {
+  promisify(execFile)(process.execPath, [tsgo, '-p', folder, '--emitDeclarationOnly'], {
     timeout: TIMEOUT_MS,
   }).catch(({ message, stdout }) => {
     throw new Error(`${message}\n${stdout}`)

@@ -1,52 +1,55 @@
 /**
- * `npm run sdk` writes what is made of the API's document: the operations and types of the SDK (src/sdk/generated) and
- * the types of the console's calls. Nothing happens while the service's source is the same as the last time, and no
- * code is generated while its document and the generators are.
+ * `npm run sdk` writes the types of the API, for the SDK and for the console. Nothing happens while the service's source
+ * is the same as the last time, and the types stay while its document and what makes them do.
  */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
 import { sourceHash } from '../platform/process/source-hash.ts'
-import { CONSOLE_TYPES, generate, SDK } from './generate.ts'
 
 readCommand({
   name: 'npm run sdk',
-  about: 'Makes the code of the SDK and the types of the console, where the API has changed.',
+  about: 'Makes the types of the SDK and of the console, where the API has changed.',
 })
 
 const root = resolve(import.meta.dirname, '../..')
-const STAMP = join(SDK, 'made-of.json')
+const TYPES = ['src/sdk/generated/schema.ts', 'console/src/api/schema.d.ts'].map((file) => join(root, file))
+const STAMP = join(root, 'src/sdk/generated/made-of.json')
+const MAKERS = [import.meta.filename, join(root, 'node_modules/openapi-typescript/package.json')]
 
-const [source, last, generators] = await Promise.all([sourceHash(root), lastTime(), generatorsText()])
+const [source, last, ...makers] = await Promise.all([
+  sourceHash(root),
+  lastTime(),
+  ...MAKERS.map((file) => readFile(file, 'utf8')),
+])
 if (source !== last.source) {
   const { apiDocument } = await import('./api-document.ts') // the whole service
   const document = JSON.stringify(await apiDocument())
-  const code = createHash('sha256').update(document).update(generators).digest('hex')
-  if (code !== last.code) await generate(root, document)
-  await writeFile(join(root, STAMP), JSON.stringify({ source, code }))
+  const types = createHash('sha256')
+    .update(JSON.stringify([document, makers]))
+    .digest('hex')
+  if (types !== last.types) await writeTypes(document)
+  await writeFile(STAMP, JSON.stringify({ source, types }))
 }
 
-/** What the code was made of that is there, if all of it is there. */
-async function lastTime(): Promise<{ source?: string; code?: string }> {
+/** What the types were made of that are there, if all of them are there. */
+async function lastTime(): Promise<{ source?: string; types?: string }> {
   try {
-    const [stamp] = await Promise.all(
-      [STAMP, CONSOLE_TYPES].map((file) => readFile(join(root, file), 'utf8')),
-    )
-    return JSON.parse(stamp ?? '')
+    await Promise.all(TYPES.map((file) => access(file)))
+    return JSON.parse(await readFile(STAMP, 'utf8'))
   } catch {
     return {}
   }
 }
 
-/** The generators' versions and settings. */
-async function generatorsText(): Promise<string> {
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const files = ['generate.ts', 'sdk-tables.ts', 'without-csv.ts', 'openapi-ts.config.mjs']
-  const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
-  return JSON.stringify([
-    devDependencies['@hey-api/openapi-ts'],
-    devDependencies['openapi-typescript'],
-    texts,
-  ])
+/** Writes TypeScript of the document, in which each schema is a type by its own name, too. */
+async function writeTypes(document: string) {
+  const { default: openapiTS, astToString } = await import('openapi-typescript') // with the compiler
+  const options = { defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true }
+  const text = astToString(await openapiTS(document, options))
+  for (const file of TYPES) {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './generated/types.gen.ts'
+import type { ErrorCode } from './generated/schema.ts'
 
 /** A code of the service, or one of the SDK's own; see `SosError.code`. */
 export type SosErrorCode = ErrorCode | 'no_answer' | 'timed_out' | 'unreadable_answer'
@@ -20,7 +20,7 @@ interface Failure {
  *
  * @example
  * try {
- *   await sos.getScoreExplanation({ seller_code: 'S-1018' })
+ *   await sos.GET('/api/sellers/{id}', { params: { path: { id: 'S-1018' } } })
  * } catch (error) {
  *   if (!(error instanceof SosError)) throw error
  *   if (error.code === 'seller_not_found') console.log('no such seller')
@@ -53,6 +53,10 @@ export class SosError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** Whether it may be otherwise in a while: no answer, too many requests, or a fault of the service. */
+export const passes = (error: unknown): error is SosError =>
+  error instanceof SosError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /** The error that an answer says. Its body is the service's sentence, or whatever something in between has sent. */
 export async function errorOf(response: Response): Promise<SosError> {

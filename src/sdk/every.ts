@@ -15,8 +15,8 @@ const ROWS = 500
  *
  * @param list asks for one page; hand its parameters on
  * @example
- * for await (const seller of every((page) => sos.listSellers({ status: 'active', ...page })))
- *   console.log(seller.seller_code)
+ * const active = every((page) => sos.GET('/api/sellers', { params: { query: { status: 'active', ...page } } }))
+ * for await (const seller of active) console.log(seller.seller_code)
  */
 export async function* every<Row>(
   list: (page: { page: number; limit: number }) => Promise<PageOf<Row>>,

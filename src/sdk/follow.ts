@@ -1,7 +1,7 @@
-import { pause } from './call.ts'
 import type { SellerOperatingScore } from './client.ts'
-import { SosError } from './errors.ts'
-import type { Event } from './generated/types.gen.ts'
+import { passes, type SosError } from './errors.ts'
+import type { Event } from './generated/schema.ts'
+import { pause } from './send.ts'
 
 /** How the feed of events is followed. */
 export interface FollowOptions<Type extends Event['type']> {
@@ -41,8 +41,12 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
   { after, save, type, pollMs = 5_000, limit = 100, onProblem, signal }: FollowOptions<Type>,
 ): AsyncGenerator<Extract<Event, { type: Type }>, void, undefined> {
   for (let failures = 0; ; ) {
-    const answer = await ask().catch(passing)
-    if (answer instanceof SosError) {
+    const query = { limit, ...(after !== undefined && { after }), ...(type !== undefined && { type }) }
+    const answer = await sos
+      .GET('/api/events', { params: { query }, ...(signal && { signal }) })
+      .catch((error) => error as SosError)
+    if (answer instanceof Error) {
+      if (!passes(answer)) throw answer
       onProblem?.(answer)
       await pause(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** failures++), signal)
       continue
@@ -53,15 +57,4 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     after = answer.next
     if (answer.data.length < limit) await pause(pollMs, signal)
   }
-
-  function ask() {
-    const parameters = { limit, ...(after !== undefined && { after }), ...(type !== undefined && { type }) }
-    return sos.listEvents(parameters, { signal: signal ?? null })
-  }
-}
-
-function passing(error: unknown): SosError {
-  if (!(error instanceof SosError)) throw error
-  if (error.status !== 0 && error.status !== 429 && error.status < 500) throw error
-  return error
 }

@@ -1,23 +1,40 @@
-import { addWarnings } from './add-warnings.ts'
 import type { SellerOperatingScore } from './client.ts'
-import type { Feeds } from './generated/feeds.ts'
-import type { PushResult } from './generated/types.gen.ts'
+import type { PushResult, paths } from './generated/schema.ts'
 
-export type { Feeds }
+/** What a path takes whose facts are pushed as lines. */
+type Pushing<Json> = {
+  post: { requestBody: { content: { 'application/json': Json; 'application/x-ndjson': string } } }
+}
+
+/** The name of a feed, such as `orders`. */
+export type FeedName = {
+  [Path in keyof paths]: paths[Path] extends Pushing<unknown>
+    ? Path extends `/api/sync/${infer Name}`
+      ? Name
+      : never
+    : never
+}[keyof paths]
+
+type Whole<Feed extends FeedName> =
+  paths[`/api/sync/${Feed}`] extends Pushing<infer Json>
+    ? Extract<Json, { records: unknown[] }>['records'][number]
+    : never
 
 /** A record of a feed, or the natural key of one that is taken back. */
-export type RecordOf<Feed extends keyof Feeds> = Feeds[Feed] | (Partial<Feeds[Feed]> & { deleted: true })
+export type RecordOf<Feed extends FeedName> = Whole<Feed> | (Partial<Whole<Feed>> & { deleted: true })
 
 type Records<Row> = Iterable<Row> | AsyncIterable<Row>
 
 /**
  * What became of the records of all parts. `success` is false when every record was rejected; `push_ids` are what
- * `listSyncRejections` finds the rejections by, one of each part.
+ * `GET /api/sync/rejections` finds the rejections by, one of each part.
  */
 export type Pushed = Omit<PushResult, 'push_id' | 'records'> & { push_ids: string[] }
 
 /** How records are pushed. */
-export interface PushOptions {
+export interface PushOptions<Mapping extends string | undefined = string | undefined> {
+  /** A mapping of the service (`POST /api/sync/mappings`) that reads records of another shape. */
+  mapping?: Mapping
   /** How many records are sent at once. Default: 5,000. */
   partSize?: number
   /** Stores all records or none: all are sent at once, whatever `partSize` says. */
@@ -30,8 +47,19 @@ export interface PushOptions {
 
 /** A part is sent early when its text is as long as this, in characters. */
 const PART_LENGTH = 8_000_000
-/** So many bad records are named, as in the answers of the service; all are listed by `listSyncRejections`. */
+/** So many bad records are named, as in the answers of the service; `GET /api/sync/rejections` lists all. */
 const MOST_ERRORS = 1_000
+/** What became of no records. */
+const NOTHING: Pushed = {
+  success: true,
+  push_ids: [],
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  errors: [],
+}
 
 /**
  * Pushes any number of records to a feed, in parts. A record has a natural key, so a part that got no answer is sent
@@ -44,62 +72,24 @@ const MOST_ERRORS = 1_000
  *   { order_code: 'MY-1', seller_code: 'S-1018', ordered_at: '2026-11-01T08:30:00Z' },
  * ])
  */
-export async function push<Feed extends keyof Feeds>(
+export async function push<Feed extends FeedName, Mapping extends string | undefined = undefined>(
   sos: SellerOperatingScore,
   feed: Feed,
-  records: Records<RecordOf<Feed>>,
-  options?: PushOptions,
-): Promise<Pushed>
-/**
- * Pushes records of another shape, which a mapping of the service reads (`createSyncMapping`).
- *
- * @example
- * await push(sos, 'orders', exported, { mapping: 'our-oms' })
- */
-export async function push(
-  sos: SellerOperatingScore,
-  feed: keyof Feeds,
-  records: Records<object>,
-  options: PushOptions & { mapping: string },
-): Promise<Pushed>
-export async function push(
-  sos: SellerOperatingScore,
-  feed: keyof Feeds,
-  records: Records<object>,
-  { partSize = 5_000, atomic = false, onPart, signal, mapping }: PushOptions & { mapping?: string } = {},
+  records: Records<Mapping extends string ? object : RecordOf<Feed>>,
+  { mapping, partSize = 5_000, atomic = false, onPart, signal }: PushOptions<Mapping> = {},
 ): Promise<Pushed> {
-  let total: Pushed | undefined
+  const query = new URLSearchParams({ ...(atomic && { atomic: 'true' }), ...(mapping && { mapping }) })
+  let total = NOTHING
   for await (const body of partsOf(records, atomic ? undefined : partSize)) {
-    const part = await sos.client.post<{ 200: PushResult }, unknown, true, 'data'>({
-      url: `/api/sync/${feed}`,
-      query: { ...(atomic && { atomic }), ...(mapping !== undefined && { mapping }) },
-      headers: { 'Content-Type': 'application/x-ndjson' },
-      body,
-      bodySerializer: null,
-      responseStyle: 'data',
-      throwOnError: true,
-      signal: signal ?? null,
-    })
-    total = together(total ?? nothing(), part)
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const request = { method: 'POST', headers, body, signal: signal ?? null }
+    const answer = await sos.fetch(`/api/sync/${feed}?${query}`, request)
+    total = together(total, await answer.json())
     onPart?.(total)
   }
-  return total ?? { ...nothing(), warnings: ['Nothing was sent: there were no records.'] }
+  if (total === NOTHING) return { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
+  return total
 }
-
-const nothing = (): Pushed => ({
-  success: true,
-  push_ids: [],
-  received: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  repeated: 0,
-  deleted: 0,
-  left_out: 0,
-  rejected: 0,
-  late: 0,
-  errors: [],
-})
 
 /** NDJSON of so many records, or of all. */
 async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
@@ -117,29 +107,38 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
   if (lines.length > 0) yield lines.join('\n')
 }
 
-function together(one: Pushed, other: PushResult): Pushed {
+function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
+  const sums: Partial<Record<string, number>> = {}
+  for (const [name, count] of Object.entries({ ...one, ...part }))
+    if (typeof count === 'number')
+      sums[name] = (one[name as 'received'] ?? 0) + (part[name as 'received'] ?? 0)
+  const total = { ...one, ...sums }
   // A part is no file: its lines are none that the caller has.
-  const errors = other.errors.map(({ line: _, index, ...error }) => ({
+  const errors = part.errors.map(({ line: _, index, ...error }) => ({
     index: one.received + index,
     ...error,
   }))
-  const received = one.received + other.received
-  const rejected = one.rejected + other.rejected
-  const repeated = (one.repeated ?? 0) + (other.repeated ?? 0)
-  const warnings = addWarnings(one.warnings ?? [], other.warnings ?? [])
+  const warnings = addWarnings(one.warnings ?? [], part.warnings ?? [])
   return {
-    success: received === 0 || rejected + repeated < received,
-    push_ids: [...one.push_ids, ...(other.push_id === undefined ? [] : [other.push_id])],
-    received,
-    created: one.created + other.created,
-    updated: one.updated + other.updated,
-    unchanged: one.unchanged + other.unchanged,
-    repeated,
-    deleted: (one.deleted ?? 0) + (other.deleted ?? 0),
-    left_out: (one.left_out ?? 0) + (other.left_out ?? 0),
-    rejected,
-    late: (one.late ?? 0) + (other.late ?? 0),
+    ...total,
+    success: total.rejected + (total.repeated ?? 0) < total.received,
+    push_ids: push_id === undefined ? one.push_ids : [...one.push_ids, push_id],
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+const COUNTED = / \(([\d,]+) records?\)/
+
+/** The warnings of two parts: what both say of some records is said once, of all of them. */
+function addWarnings(one: string[], other: string[]): string[] {
+  const sums = new Map<string, { warning: string; records: number }>()
+  for (const warning of [...one, ...other]) {
+    const about = warning.replace(COUNTED, '')
+    const found = Number(COUNTED.exec(warning)?.[1]?.replaceAll(',', '') ?? 0)
+    const records = (sums.get(about)?.records ?? 0) + found
+    const said = ` (${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'})`
+    sums.set(about, { warning: warning.replace(COUNTED, said), records })
+  }
+  return [...sums.values()].map(({ warning }) => warning)
 }

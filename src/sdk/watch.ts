@@ -1,8 +1,7 @@
-import { pause } from './call.ts'
 import type { SellerOperatingScore } from './client.ts'
-import { SosError } from './errors.ts'
-import { dataOf } from './event-stream.ts'
-import type { Backtest, ScoringRun } from './generated/types.gen.ts'
+import { passes, SosError } from './errors.ts'
+import type { Backtest, ScoringRun } from './generated/schema.ts'
+import { pause } from './send.ts'
 
 /** How some work is watched. */
 export interface WatchOptions {
@@ -22,7 +21,8 @@ const LONGEST_PAUSE_MS = 10_000
  *
  * @throws SosError when there is no such run, or nothing came for `patienceMs`
  * @example
- * const { run_id } = await sos.calculateScores({ Prefer: 'respond-async', body: { period: '2026-11' } })
+ * const params = { header: { Prefer: 'respond-async' } } as const
+ * const { run_id } = await sos.POST('/api/sos/monthly/calculate', { params, body: { period: '2026-11' } })
  * for await (const run of watchRun(sos, run_id)) console.log(run.status, run.sellers_scored)
  */
 export function watchRun(
@@ -49,45 +49,54 @@ export function watchBacktest(
 
 async function* watch<Work extends { finished_at: string | null }>(
   sos: SellerOperatingScore,
-  url: string,
+  path: string,
   { signal, patienceMs = 300_000 }: WatchOptions = {},
 ): AsyncGenerator<Work> {
   let heard = Date.now()
   let shown: string | undefined
   for (let failures = 0; ; failures++) {
-    const problem = yield* followOnce()
-    if (problem === 'ended') return
-    if (Date.now() - heard > patienceMs) throw problem
-    await pause(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures), signal)
-  }
-
-  /** One connection: yields what is new, and says how it ended. */
-  async function* followOnce(): AsyncGenerator<Work, 'ended' | SosError> {
     try {
-      for await (const data of dataOf(await open(), { silenceMs: SILENCE_MS, signal })) {
+      for await (const data of streamed(sos, path, signal)) {
         heard = Date.now()
         if (data === undefined || data === shown) continue
         shown = data
         const work = JSON.parse(data) as Work
         yield work
-        if (work.finished_at) return 'ended'
+        if (work.finished_at) return
       }
-      return new SosError({ message: `${url} ended before its work has.`, code: 'no_answer' })
     } catch (error) {
-      signal?.throwIfAborted()
-      if (!(error instanceof SosError)) throw error
-      if (error.status !== 0 && error.status !== 429 && error.status < 500) throw error
-      return error
+      if (!passes(error) || Date.now() - heard > patienceMs) throw error
     }
+    await pause(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures), signal)
   }
+}
 
-  async function open() {
-    return (await sos.client.get<unknown, unknown, true, 'data'>({
-      url,
-      parseAs: 'stream',
-      responseStyle: 'data',
-      throwOnError: true,
-      signal: signal ?? null,
-    })) as ReadableStream<Uint8Array>
+/**
+ * The data of each event of a stream, and undefined for a sign of life.
+ * @throws SosError when it ends or is silent
+ */
+async function* streamed(sos: SellerOperatingScore, path: string, signal: AbortSignal | undefined) {
+  const silent = new AbortController()
+  const lost = (message: string, code: 'no_answer' | 'timed_out') => new SosError({ message, code })
+  const signals = signal ? [signal, silent.signal] : [silent.signal]
+  const { body } = await sos.fetch(path, { signal: AbortSignal.any(signals) })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    for (let rest = ''; ; ) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      const piece = await reader?.read().catch(() => undefined)
+      signal?.throwIfAborted()
+      if (silent.signal.aborted) throw lost(`${path} said nothing for ${SILENCE_MS} ms.`, 'timed_out')
+      if (!piece || piece.done) throw lost(`${path} broke off.`, 'no_answer')
+      const blocks = (rest + piece.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      yield undefined
+      for (const block of blocks) yield /^data: ?(.*)$/m.exec(block)?.[1]
+    }
+  } finally {
+    clearTimeout(timer)
+    reader?.cancel().catch(() => {}) // it may have failed already
   }
 }

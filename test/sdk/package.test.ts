@@ -26,13 +26,17 @@ import { every, type Event, follow, push, type Seller, SellerOperatingScore, Sos
 export const sos = new SellerOperatingScore({ baseUrl: 'http://127.0.0.1:3000', userId: 1, apiKey: 'sos_x' })
 new SellerOperatingScore({ baseUrl: '', login: { email: 'a@example.com', password: 'x' } })
 new SellerOperatingScore({ baseUrl: '', userId: 1, accessToken: async () => 'x' })
+const one = { path: { seller_code: 'S-1' } }
 
 export async function use(): Promise<(string | number)[]> {
-  const { total_sos, tier } = await sos.getCurrentScore({ seller_code: 'S-1' }, { signal: AbortSignal.timeout(1) })
-  const { id } = await sos.createSeller({ body: { seller_code: 'S-2', company_name: 'Two' } })
-  await sos.updateSeller({ id: 'S-2', body: { company_name: 'Three' }, 'If-Match': '"1"' })
+  const signal = AbortSignal.timeout(1)
+  const { total_sos, tier } = await sos.GET('/api/sos/sellers/{seller_code}/score', { params: one, signal })
+  const { id } = await sos.POST('/api/sellers', { body: { seller_code: 'S-2', company_name: 'Two' } })
+  const params = { path: { id: 'S-2' }, header: { 'If-Match': '"1"' } }
+  await sos.PATCH('/api/sellers/{id}', { params, body: { company_name: 'Three' } })
+  const active = (page: { page: number }) => sos.GET('/api/sellers', { params: { query: { status: 'active', ...page } } })
   const sellers: Seller[] = []
-  for await (const seller of every((page) => sos.listSellers({ status: 'active', ...page }))) sellers.push(seller)
+  for await (const seller of every(active)) sellers.push(seller)
   const { rejected } = await push(sos, 'orders', [
     { order_code: 'O-1', seller_code: 'S-1', ordered_at: '2026-11-01' },
     { order_code: 'O-2', seller_code: 'S-1', deleted: true },
@@ -49,10 +53,18 @@ export async function use(): Promise<(string | number)[]> {
 export async function misuse() {
   // @ts-expect-error it is seller_not_found
   console.log(new SosError({ message: '', code: 'no_answer' }).code === 'sellers_not_found')
+  // @ts-expect-error there is no such path
+  await sos.GET('/api/seller')
+  // @ts-expect-error a score is read, not deleted
+  await sos.DELETE('/api/sos/sellers/{seller_code}/score', { params: one })
   // @ts-expect-error it is seller_code
-  await sos.getCurrentScore({ sellercode: 'S-1' })
+  await sos.GET('/api/sos/sellers/{seller_code}/score', { params: { path: { sellercode: 'S-1' } } })
+  // @ts-expect-error no list has such a filter
+  await sos.GET('/api/sellers', { params: { query: { nonsense: 1 } } })
   // @ts-expect-error a seller has a company_name
-  await sos.createSeller({ body: { seller_code: 'S-2' } })
+  await sos.POST('/api/sellers', { body: { seller_code: 'S-2' } })
+  // @ts-expect-error a seller is created of a body
+  await sos.POST('/api/sellers')
   // @ts-expect-error an order has no such field
   await push(sos, 'orders', [{ order_code: 'O-1', seller_code: 'S-1', ordered_at: '', nonsense: 1 }])
   // @ts-expect-error there is no such feed
@@ -84,13 +96,8 @@ t.test('its types hold, and refuse what is wrong, as bundlers and as Node.js res
 
 t.test('an editor shows what an operation, a parameter and a field of an answer mean', async (t) => {
   const dist = join(folder, 'node_modules/seller-operating-score-sdk/dist')
-  t.match(
-    await readFile(join(dist, 'generated/sdk.gen.d.ts'), 'utf8'),
-    /\/\*\*\n {5}\* [^\n]+[\s\S]{0,900}calculateScores</,
-  )
-  t.match(
-    await readFile(join(dist, 'generated/types.gen.d.ts'), 'utf8'),
-    'The component that loses the most points',
-  )
+  const types = await readFile(join(dist, 'generated/schema.d.ts'), 'utf8')
+  t.match(types, /\/\*\*\n +\* [^\n]+[\s\S]{0,1500} post: operations\["calculateScores"\]/)
+  t.match(types, 'The component that loses the most points')
   t.match(await readFile(join(dist, 'client.d.ts'), 'utf8'), '@example')
 })

@@ -27,7 +27,7 @@ function sendAs(request: Request): Promise<Response> {
 }
 
 /** The service, typed by its OpenAPI description; what it refuses is thrown as a `Refusal`. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchAsCaller })
+export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin, fetch: fetchAsCaller })
 export const $api = createHooks(api)
 
 api.use({

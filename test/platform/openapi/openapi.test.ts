@@ -61,51 +61,44 @@ t.test('every /api route of the service is in the document', async (t) => {
     t.ok(documented.has(`${method.toLowerCase()} ${url}`), `${method} ${url}`)
 })
 
-t.test(
-  'two independent generators make TypeScript clients of it that compile',
-  { skip: inLongForm },
-  async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'sdk-'))
-    t.teardown(() => rm(folder, { recursive: true }))
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
-    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-    const bin = (name: string) => join(root, 'node_modules/.bin', name)
-    await run(bin('openapi-typescript'), ['openapi.json', '-o', 'types.ts'], { cwd: folder })
-    await run(bin('openapi-ts'), ['-i', 'openapi.json', '-o', 'sdk', '--silent'], { cwd: folder })
-    await writeFile(
-      join(folder, 'use.ts'),
-      `import createClient from 'openapi-fetch'
-     import { listWarehouses } from './sdk/sdk.gen.js'
+t.test('a client of openapi-fetch compiles with its types', { skip: inLongForm }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sdk-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  const bin = (name: string) => join(root, 'node_modules/.bin', name)
+  await run(bin('openapi-typescript'), ['openapi.json', '-o', 'types.ts'], { cwd: folder })
+  await writeFile(
+    join(folder, 'use.ts'),
+    `import createClient from 'openapi-fetch'
      import type { paths } from './types.js'
      const client = createClient<paths, 'application/json'>({ baseUrl: 'http://127.0.0.1:3000', headers: { 'x-user-id': '1' } })
      const first = await client.GET('/api/warehouses', { params: { query: { limit: 5 } } })
-     const second = await listWarehouses({ query: { limit: 5 } })
      const table = createClient<paths, 'text/csv'>({ baseUrl: 'http://127.0.0.1:3000', headers: { accept: 'text/csv' } })
      const rows: string | undefined = (await table.GET('/api/warehouses', { parseAs: 'text' })).data
-     const names: (string | undefined)[] = [first.data?.data[0]?.name, second.data?.data[0]?.name]
+     const name: string | undefined = first.data?.data[0]?.name
      const problem: string | undefined = first.error?.error
      // @ts-expect-error a warehouse has no such field
      const wrong = first.data?.data[0]?.nonsense
-     export { names, problem, rows, wrong }`,
-    )
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          target: 'es2022',
-          lib: ['es2022', 'dom', 'dom.iterable'],
-          module: 'esnext',
-          moduleResolution: 'bundler',
-          strict: true,
-          noEmit: true,
-          skipLibCheck: true,
-          types: [],
-        },
-        include: ['*.ts', 'sdk'],
-      }),
-    )
-    const compiled = await run(bin('tsc'), ['-p', '.'], { cwd: folder }).catch((error) => error)
-    t.equal(compiled.stdout, '', 'the compiler has nothing to say')
-  },
-)
+     export { name, problem, rows, wrong }`,
+  )
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: [],
+      },
+      include: ['*.ts'],
+    }),
+  )
+  const compiled = await run(bin('tsc'), ['-p', '.'], { cwd: folder }).catch((error) => error)
+  t.equal(compiled.stdout, '', 'the compiler has nothing to say')
+})

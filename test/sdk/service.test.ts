@@ -1,0 +1,103 @@
+import t from 'tap'
+import { periodOf } from '../../src/domain/business-time.ts'
+import { verifiedService } from './verified-service.ts'
+
+const { sdk, sos } = await verifiedService(t)
+const { every, follow, push, watchRun } = sdk
+const MONTH = periodOf(new Date(), 'UTC')
+
+/** What an async iterable gives. */
+async function all<T = { id: number; status: string }>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
+
+/** All sellers that fit, page by page. */
+const sellers = (filter: object) =>
+  all(every((page: object) => sos.GET('/api/sellers', { params: { query: { ...filter, ...page } } })))
+
+const order = (n: number, fields: object = {}) => ({
+  order_code: `O-${n}`,
+  seller_code: 'S-1',
+  ordered_at: `${MONTH}-01T00:00:00Z`,
+  ...fields,
+})
+
+t.test('records are pushed from a generator in parts, and read page by page', async (t) => {
+  async function* made() {
+    for (let n = 0; n < 2_000; n++) yield { seller_code: `S-${n}`, company_name: `Seller ${n}` }
+  }
+  const parts: number[] = []
+  const onPart = ({ received }: { received: number }) => parts.push(received)
+  const pushed = await push(sos, 'sellers', made(), { onPart, partSize: 600 })
+  t.match(pushed, { success: true, received: 2_000, created: 2_000, rejected: 0, errors: [] })
+  t.same(parts, [600, 1_200, 1_800, 2_000])
+  const codes = (await sellers({ status: 'active' })).map((seller) => Object(seller).seller_code)
+  t.same([codes.length, new Set(codes).size], [2_000, 2_000])
+  t.same((await sellers({ search: 'Seller 199' })).length, 11)
+  t.same(await sellers({ search: 'no such seller' }), [])
+})
+
+t.test('bad records are named by their place in the whole push', async (t) => {
+  const orders = Array.from({ length: 25 }, (_, n) => order(n, n === 17 ? { units: -1 } : {}))
+  const pushed = await push(sos, 'orders', orders, { partSize: 10 })
+  t.match(pushed, { received: 25, created: 24, rejected: 1 })
+  const error = 'units must be at least 0'
+  t.same(pushed.errors, [{ index: 17, key: 'S-1/O-17', field: 'units', value: -1, error }])
+  const found = pushed.push_ids.map((push_id: string) =>
+    sos.GET('/api/sync/rejections', { params: { query: { push_id } } }),
+  )
+  const rejections = (await Promise.all(found)).map(({ data }) => data)
+  t.match(rejections, [[], [{ index: 7, line: 8, key: 'S-1/O-17' }], []], 'each part is a push by itself')
+  t.match(await push(sos, 'orders', [{ ...order(3), deleted: true }]), { deleted: 1 })
+  const warnings = [/^Nothing was sent/]
+  t.match(await push(sos, 'orders', []), { success: true, push_ids: [], received: 0, warnings })
+})
+
+t.test('a push is no success when all records of all its parts were rejected', async (t) => {
+  const bad = [{ units: -1 }, { units: -1 }, {}].map((fields, n) => order(200 + n, fields))
+  t.match(await push(sos, 'orders', bad, { partSize: 2 }), { success: true, rejected: 2 })
+  t.match(await push(sos, 'orders', bad.slice(0, 2), { partSize: 1 }), { success: false, rejected: 2 })
+})
+
+t.test('an atomic push is one part, and stores nothing when a record is bad', async (t) => {
+  const orders = Array.from({ length: 25 }, (_, n) => order(100 + n, n === 24 ? { units: -1 } : {}))
+  const refused = push(sos, 'orders', orders, { partSize: 10, atomic: true })
+  await t.rejects(refused, { status: 400, code: 'records_rejected' })
+  t.match(await push(sos, 'orders', orders.slice(0, 24), { partSize: 10, atomic: true }), { created: 24 })
+})
+
+t.test('a run is watched from its request to its end', async (t) => {
+  const params = { header: { Prefer: 'respond-async' } }
+  const body = { period: MONTH, seller_codes: ['S-1'] }
+  const { run_id } = await sos.POST('/api/sos/monthly/calculate', { params, body })
+  t.match((await all(watchRun(sos, run_id))).at(-1), { id: run_id, status: 'completed', sellers_scored: 1 })
+  t.equal((await all(watchRun(sos, run_id))).length, 1, 'who comes late sees the end')
+  await t.rejects(all(watchRun(sos, 999)), { status: 404, code: 'scoring_run_not_found' })
+})
+
+t.test('the feed is followed over a stop, and what was not done with comes again', async (t) => {
+  for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5'])
+    await sos.PATCH('/api/sellers/{id}', { params: { path: { id } }, body: { status: 'suspended' } })
+  let after: string | undefined
+  const seen: string[] = []
+  const save = (cursor: string) => {
+    after = cursor
+  }
+  /** Reads until so many events were seen in all, and leaves in the middle of the last one. */
+  async function readUntil(count: number) {
+    const options = { after, save, type: 'seller.status_changed', limit: 2, pollMs: 20 }
+    for await (const event of follow(sos, options)) if (seen.push(event.data.seller_code) === count) return
+  }
+  await readUntil(3)
+  t.same(seen, ['S-1', 'S-2', 'S-3'])
+  await readUntil(6)
+  t.same(seen.slice(3), ['S-3', 'S-4', 'S-5'], 'S-3 comes again, S-1 and S-2 do not')
+})
+
+t.test('a request of your own has the same identity and errors', async (t) => {
+  const answer = await sos.fetch('/api/sellers?limit=1', { headers: { accept: 'text/csv' } })
+  t.match(await answer.text(), /^seller_code|seller_code,/)
+  await t.rejects(sos.fetch('/api/nothing'), { status: 404, code: 'path_not_found' })
+})
