@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { readCommand } from '../platform/process/command.ts'
 import { sourceHash } from '../platform/process/source-hash.ts'
@@ -24,6 +25,7 @@ const [source, last, ...makers] = await Promise.all([
   ...MAKERS.map((file) => readFile(file, 'utf8')),
 ])
 if (source !== last.source) {
+  enableCompileCache(join(root, 'node_modules/.cache/node')) // that of the tests
   const { apiDocument } = await import('./api-document.ts') // the whole service
   const document = JSON.stringify(await apiDocument())
   const types = createHash('sha256')

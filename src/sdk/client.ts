@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import type { Call } from './calls.ts'
 import { SosError } from './errors.ts'
 import { type Identify, type Identity, identifyBy, sendAs } from './identity.ts'
-import { createSend, type Sending } from './send.ts'
+import { createSend, type Sending, withKey } from './send.ts'
 
 /** Where the service is, who calls, and how calls are sent. */
 export type ClientOptions = {
@@ -40,7 +40,8 @@ export class SellerOperatingScore {
     const baseUrl = options.baseUrl.replace(/\/+$/, '')
     const send = createSend(options)
     const known = identify ?? identifyBy(options, baseUrl, send)
-    const fetch = sendAs(known, send)
+    const sendKnown = sendAs(known, send)
+    const fetch = (request: Request) => sendKnown(withKey(request))
     const client = createClient({ baseUrl, fetch, headers: { accept: 'application/json' } })
     const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete') => (path: string, init?: object) =>
       client.request(method, path as never, init as never).then(({ data }) => data, unreadable)

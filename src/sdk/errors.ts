@@ -17,15 +17,6 @@ interface Failure {
 /**
  * What every call throws when it fails for good, after the retries. Branch on `code` and `status`; `message` is for
  * people. Only an abort of your own `signal` throws something else: the signal's reason.
- *
- * @example
- * try {
- *   await sos.GET('/api/sellers/{id}', { params: { path: { id: 'S-1018' } } })
- * } catch (error) {
- *   if (!(error instanceof SosError)) throw error
- *   if (error.code === 'seller_not_found') console.log('no such seller')
- *   else console.error(error.status, error.code, error.message, error.requestId)
- * }
  */
 export class SosError extends Error {
   /** The HTTP status, or 0 when no answer came. */

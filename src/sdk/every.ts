@@ -14,9 +14,6 @@ const ROWS = 500
  * are added or removed meanwhile may shift others, which then come twice or not at all.
  *
  * @param list asks for one page; hand its parameters on
- * @example
- * const active = every((page) => sos.GET('/api/sellers', { params: { query: { status: 'active', ...page } } }))
- * for await (const seller of active) console.log(seller.seller_code)
  */
 export async function* every<Row>(
   list: (page: { page: number; limit: number }) => Promise<PageOf<Row>>,

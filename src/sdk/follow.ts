@@ -1,5 +1,5 @@
 import type { SellerOperatingScore } from './client.ts'
-import { passes, type SosError } from './errors.ts'
+import { passes, SosError } from './errors.ts'
 import type { Event } from './generated/schema.ts'
 import { pause } from './send.ts'
 
@@ -30,11 +30,6 @@ const LONGEST_PAUSE_MS = 60_000
  * the place. A process that stops or throws before that gets the events since then again: use `event.id` to know them.
  *
  * @throws SosError when the feed may not be read, or `after` is no cursor
- * @example
- * const after = await readFile('cursor', 'utf8').catch(() => undefined)
- * const save = (cursor: string) => writeFile('cursor', cursor)
- * for await (const event of follow(sos, { after, save }))
- *   if (event.type === 'seller.tier_changed') console.log(event.data.seller_code, event.data.tier.name)
  */
 export async function* follow<Type extends Event['type'] = Event['type']>(
   sos: SellerOperatingScore,
@@ -44,9 +39,8 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     const query = { limit, ...(after !== undefined && { after }), ...(type !== undefined && { type }) }
     const answer = await sos
       .GET('/api/events', { params: { query }, ...(signal && { signal }) })
-      .catch((error) => error as SosError)
-    if (answer instanceof Error) {
-      if (!passes(answer)) throw answer
+      .catch(passing)
+    if (answer instanceof SosError) {
       onProblem?.(answer)
       await pause(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** failures++), signal)
       continue
@@ -57,4 +51,9 @@ export async function* follow<Type extends Event['type'] = Event['type']>(
     after = answer.next
     if (answer.data.length < limit) await pause(pollMs, signal)
   }
+}
+
+function passing(error: unknown): SosError {
+  if (passes(error)) return error
+  throw error
 }

@@ -49,8 +49,9 @@ export interface PushOptions<Mapping extends string | undefined = string | undef
 const PART_LENGTH = 8_000_000
 /** So many bad records are named, as in the answers of the service; `GET /api/sync/rejections` lists all. */
 const MOST_ERRORS = 1_000
+
 /** What became of no records. */
-const NOTHING: Pushed = {
+const nothing = (): Pushed => ({
   success: true,
   push_ids: [],
   received: 0,
@@ -59,7 +60,7 @@ const NOTHING: Pushed = {
   unchanged: 0,
   rejected: 0,
   errors: [],
-}
+})
 
 /**
  * Pushes any number of records to a feed, in parts. A record has a natural key, so a part that got no answer is sent
@@ -67,10 +68,6 @@ const NOTHING: Pushed = {
  * result, whose `index` counts the records of the whole push.
  *
  * @param records an array, a generator, or an async one, such as a file that is read
- * @example
- * const { created, rejected, errors } = await push(sos, 'orders', [
- *   { order_code: 'MY-1', seller_code: 'S-1018', ordered_at: '2026-11-01T08:30:00Z' },
- * ])
  */
 export async function push<Feed extends FeedName, Mapping extends string | undefined = undefined>(
   sos: SellerOperatingScore,
@@ -79,16 +76,15 @@ export async function push<Feed extends FeedName, Mapping extends string | undef
   { mapping, partSize = 5_000, atomic = false, onPart, signal }: PushOptions<Mapping> = {},
 ): Promise<Pushed> {
   const query = new URLSearchParams({ ...(atomic && { atomic: 'true' }), ...(mapping && { mapping }) })
-  let total = NOTHING
+  let total: Pushed | undefined
   for await (const body of partsOf(records, atomic ? undefined : partSize)) {
     const headers = { 'content-type': 'application/x-ndjson' }
     const request = { method: 'POST', headers, body, signal: signal ?? null }
     const answer = await sos.fetch(`/api/sync/${feed}?${query}`, request)
-    total = together(total, await answer.json())
+    total = together(total ?? nothing(), await answer.json())
     onPart?.(total)
   }
-  if (total === NOTHING) return { ...NOTHING, warnings: ['Nothing was sent: there were no records.'] }
-  return total
+  return total ?? { ...nothing(), warnings: ['Nothing was sent: there were no records.'] }
 }
 
 /** NDJSON of so many records, or of all. */
@@ -108,11 +104,9 @@ async function* partsOf(records: Records<object>, size = Number.POSITIVE_INFINIT
 }
 
 function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
-  const sums: Partial<Record<string, number>> = {}
-  for (const [name, count] of Object.entries({ ...one, ...part }))
-    if (typeof count === 'number')
-      sums[name] = (one[name as 'received'] ?? 0) + (part[name as 'received'] ?? 0)
-  const total = { ...one, ...sums }
+  const total = { ...one, ...part }
+  for (const name of Object.keys(total) as 'received'[])
+    if (typeof total[name] === 'number') total[name] = (one[name] ?? 0) + (part[name] ?? 0)
   // A part is no file: its lines are none that the caller has.
   const errors = part.errors.map(({ line: _, index, ...error }) => ({
     index: one.received + index,
@@ -121,7 +115,7 @@ function together(one: Pushed, { push_id, ...part }: PushResult): Pushed {
   const warnings = addWarnings(one.warnings ?? [], part.warnings ?? [])
   return {
     ...total,
-    success: total.rejected + (total.repeated ?? 0) < total.received,
+    success: total.received === 0 || total.rejected + (total.repeated ?? 0) < total.received,
     push_ids: push_id === undefined ? one.push_ids : [...one.push_ids, push_id],
     errors: [...one.errors, ...errors].slice(0, MOST_ERRORS),
     ...(warnings.length > 0 && { warnings }),

@@ -36,7 +36,7 @@ const WITHOUT_BODY = [204, 205, 304]
 
 /**
  * Sends requests, again where they failed for a passing reason. What the service has refused before doing anything is
- * always sent again, all else only where twice is the same as once: reads, and POSTs, which get an `Idempotency-Key`.
+ * always sent again, all else only where twice is the same as once: reads, and POSTs with an `Idempotency-Key`.
  */
 export function createSend({
   timeoutMs = 60_000,
@@ -45,8 +45,6 @@ export function createSend({
   fetch = globalThis.fetch,
 }: Sending): Send {
   return async (request) => {
-    if (isKeyed(request) && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', newKey())
     for (let tries = 0; ; tries++) {
       request.signal.throwIfAborted()
       try {
@@ -91,6 +89,13 @@ async function attempt(request: Request, fetch: typeof globalThis.fetch, timeout
 const hasType = ({ headers }: Response, type: string) => !!headers.get('content-type')?.startsWith(type)
 
 const isKeyed = ({ method, url }: Request) => method === 'POST' && !SECRET.test(new URL(url).pathname)
+
+/** Gives a POST an `Idempotency-Key`, unless it has one of your own or takes none. */
+export function withKey(request: Request): Request {
+  if (isKeyed(request) && !request.headers.has('idempotency-key'))
+    request.headers.set('idempotency-key', newKey())
+  return request
+}
 
 /** `crypto.randomUUID` is missing from pages without TLS. */
 const newKey = () =>

@@ -20,10 +20,6 @@ const LONGEST_PAUSE_MS = 10_000
  * failed). A connection that breaks is opened again.
  *
  * @throws SosError when there is no such run, or nothing came for `patienceMs`
- * @example
- * const params = { header: { Prefer: 'respond-async' } } as const
- * const { run_id } = await sos.POST('/api/sos/monthly/calculate', { params, body: { period: '2026-11' } })
- * for await (const run of watchRun(sos, run_id)) console.log(run.status, run.sellers_scored)
  */
 export function watchRun(
   sos: SellerOperatingScore,
@@ -33,12 +29,7 @@ export function watchRun(
   return watch<ScoringRun>(sos, `/api/sos/runs/${id}/progress`, options)
 }
 
-/**
- * A backtest as it goes on, as `watchRun` has a run.
- *
- * @example
- * for await (const backtest of watchBacktest(sos, 3)) console.log(backtest.status)
- */
+/** A backtest as it goes on, as `watchRun` has a run. */
 export function watchBacktest(
   sos: SellerOperatingScore,
   id: number,
@@ -81,12 +72,11 @@ async function* streamed(sos: SellerOperatingScore, path: string, signal: AbortS
   const signals = signal ? [signal, silent.signal] : [silent.signal]
   const { body } = await sos.fetch(path, { signal: AbortSignal.any(signals) })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  let timer: ReturnType<typeof setTimeout> | undefined
   try {
     for (let rest = ''; ; ) {
-      clearTimeout(timer)
-      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      const timer = setTimeout(() => silent.abort(), SILENCE_MS)
       const piece = await reader?.read().catch(() => undefined)
+      clearTimeout(timer)
       signal?.throwIfAborted()
       if (silent.signal.aborted) throw lost(`${path} said nothing for ${SILENCE_MS} ms.`, 'timed_out')
       if (!piece || piece.done) throw lost(`${path} broke off.`, 'no_answer')
@@ -96,7 +86,6 @@ async function* streamed(sos: SellerOperatingScore, path: string, signal: AbortS
       for (const block of blocks) yield /^data: ?(.*)$/m.exec(block)?.[1]
     }
   } finally {
-    clearTimeout(timer)
     reader?.cancel().catch(() => {}) // it may have failed already
   }
 }

@@ -19,13 +19,6 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * @param body exactly as it was received, before any JSON parsing
  * @param secret `whsec_…`, or any other text you have set; several while a secret is being changed
  * @throws WebhookError when a header is missing, the message is too old or too new, or no signature is right
- * @example
- * createServer(async (request, response) => {
- *   const body = Buffer.concat(await request.toArray())
- *   const event = await webhook.verify(body, request.headers, process.env.SECRET)
- *   if (event.type === 'seller.order_blocked') console.log(event.data.seller_code)
- *   response.writeHead(204).end()
- * })
  */
 export async function verify(
   body: string | Uint8Array,

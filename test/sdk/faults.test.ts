@@ -56,6 +56,15 @@ t.test('a creation is sent again under the same key, which is new for each call'
   t.same(JSON.parse(asked[2]?.body as string), body)
 })
 
+t.test('a creation keeps its key when its token ends before it is sent again', async (t) => {
+  const tokens = ['worn out', 'new']
+  const ended = json(401, { error: 'The token has ended.' }, { 'x-error-code': 'unauthorized' })
+  const { sos, asked } = await meeting(t, [reset, ended, DONE], { accessToken: () => tokens.shift() })
+  await sos.POST('/api/sellers', { body: { seller_code: 'S-1', company_name: 'One' } })
+  t.equal(asked.length, 3)
+  t.equal(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size, 1)
+})
+
 t.test('a POST is sent again just where its document has a key, or it changes nothing', async (t) => {
   const { app } = await testApp(t, { WORKER: 'off' })
   const { paths } = app.swagger() as { paths: Record<string, { post?: { parameters?: { name: string }[] } }> }
