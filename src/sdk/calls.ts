@@ -1,6 +1,6 @@
 import type { paths } from './generated/schema.ts'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Nothing = Record<never, never>
 
 /** The paths that have an operation of this method. Streams are no calls: see `watchRun`. */

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { Call } from './calls.ts'
+import type { Call, Method } from './calls.ts'
 import { SosError } from './errors.ts'
 import { type Identify, type Identity, identifyBy, sendAs } from './identity.ts'
 import { createSend, type Sending, withKey } from './send.ts'
@@ -17,7 +17,7 @@ export type ClientOptions = {
  *
  * @example
  * const sos = new SellerOperatingScore({ baseUrl: 'http://127.0.0.1:3000', userId: 1 }) // demo mode
- * const { total_sos } = await sos.GET('/api/sos/sellers/{seller_code}/score', { params: { path: { seller_code: 'S-1018' } } })
+ * const seller = await sos.GET('/api/sellers/{id}', { params: { path: { id: 'S-1018' } } })
  *
  * @example
  * // With an API key, or with a login that is refreshed by itself:
@@ -43,20 +43,22 @@ export class SellerOperatingScore {
     const sendKnown = sendAs(known, send)
     const fetch = (request: Request) => sendKnown(withKey(request))
     const client = createClient({ baseUrl, fetch, headers: { accept: 'application/json' } })
-    const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete') => (path: string, init?: object) =>
-      client.request(method, path as never, init as never).then(({ data }) => data, unreadable)
-    this.GET = call('get') as Call<'get'>
-    this.POST = call('post') as Call<'post'>
-    this.PUT = call('put') as Call<'put'>
-    this.PATCH = call('patch') as Call<'patch'>
-    this.DELETE = call('delete') as Call<'delete'>
+    const call = <M extends Method>(method: M) =>
+      (async (path: string, init?: object): Promise<unknown> => {
+        try {
+          return (await client.request(method, path as never, init as never)).data
+        } catch (cause) {
+          if (!(cause instanceof SyntaxError)) throw cause
+          const message = `${method.toUpperCase()} ${path} was not answered by the service.`
+          throw new SosError({ message, code: 'unreadable_answer', cause })
+        }
+      }) as Call<M>
+    this.GET = call('get')
+    this.POST = call('post')
+    this.PUT = call('put')
+    this.PATCH = call('patch')
+    this.DELETE = call('delete')
     this.fetch = async (path, init) => fetch(new Request(`${baseUrl}${path}`, init))
     this.with = (sending) => new SellerOperatingScore({ ...options, ...sending }, known)
   }
-}
-
-/** @throws SosError when the answer was no JSON, else the error itself */
-function unreadable(cause: unknown): never {
-  if (!(cause instanceof SyntaxError)) throw cause
-  throw new SosError({ message: 'The answer is not the service’s.', code: 'unreadable_answer', cause })
 }

@@ -80,8 +80,8 @@ async function attempt(request: Request, fetch: typeof globalThis.fetch, timeout
     clearTimeout(timer)
   }
   if (!answer.ok) throw await errorOf(answer)
+  // Such as the page of a network that wants its guests to sign in.
   if (hasType(answer, 'text/html'))
-    // such as the page of a network that wants its guests to sign in
     throw new SosError({ message: `${method} ${url} was answered by a web page.`, code: 'unreadable_answer' })
   return answer
 }
@@ -99,7 +99,7 @@ export function withKey(request: Request): Request {
 
 /** `crypto.randomUUID` is missing from pages without TLS. */
 const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join(
     '',
   )
 

@@ -16,7 +16,7 @@ let installation: ReturnType<typeof install> | undefined
 
 /**
  * The SDK as its users have it: packed, and installed into an empty folder without network; once for all files of a
- * room. `sdk` is the module, `files` what is in the package, `sizes` in bytes.
+ * room. `sdk` is the module, `files` what is in the package.
  */
 export function installed() {
   installation ??= install()
@@ -34,16 +34,13 @@ async function install() {
       maxBuffer: 64 * 1024 * 1024,
     }),
   )
-  const [{ filename, files, size, unpackedSize }] = JSON.parse(
-    packed.stdout.slice(packed.stdout.indexOf('[')),
-  )
+  const [{ filename, files }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')))
   await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}')
   await run('npm', ['install', `./${filename}`, '--offline', '--no-audit', '--no-fund'], { cwd: folder, env })
   const module = join(folder, 'node_modules/seller-operating-score-sdk/dist/index.js')
   return {
     folder,
     files: (files as { path: string }[]).map(({ path }) => path),
-    sizes: { size, unpackedSize } as { size: number; unpackedSize: number },
     // biome-ignore lint/suspicious/noExplicitAny: its types are tested by the compiler, in the folder
     sdk: (await import(pathToFileURL(module).href)) as any,
   }
