@@ -20,8 +20,6 @@ export default scenario(TITLE, async (rounds) => {
         [1, 4, 64].map((connections) => ({ ...page, connections, targets: [atLeast(1 / 3)] })),
       ),
     )),
-    ...(await large.measure(rounds, [
-      { ...thousandth, connections: 1, targets: [atMost(3)] },
-    ])),
+    ...(await large.measure(rounds, [{ ...thousandth, connections: 1, targets: [atMost(3)] }])),
   ]
 })
