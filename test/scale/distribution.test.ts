@@ -16,7 +16,7 @@ const { app, call, DATABASE_URL } = await testApp(t)
 const { distributed, reference, local, statements } = await readLayout()
 const { rows } = app.db
 
-t.test('docs/scale.md puts every table of the schema in one place', async (t) => {
+t.test('docs/scale.md and deploy/citus.sql put every table of the schema in one place', async (t) => {
   const tables = await rows<{ name: string }>(
     `select relname as name from pg_class
      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace order by 1`,
