@@ -9,16 +9,16 @@ import { VERSION } from './version.ts'
 const INTRODUCTION =
   'Scores the sellers of a fulfilment operator every month, explains every number, and tells other systems. Every list takes `page` and `limit`, and answers `Accept: text/csv` with all of its rows; an `Accept` that names no type of the answer is a 406; bodies may be gzip; every POST that changes something takes `Idempotency-Key`; every error is `{"error": "<sentence>"}`, with a word for programs in the header `X-Error-Code`. A service with a rate limit says in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` what is left of the minute, and answers 429 with `Retry-After` beyond it.'
 
+const CODES = `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
+  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  .join('\n')}`
+
 /** How the API's document introduces the service. */
 export const API_DESCRIPTION: ApiDescription = {
   title: 'Seller Operating Score',
   version: VERSION,
   introduction: INTRODUCTION,
-  description:
-    `${INTRODUCTION}\n\n` +
-    `| X-Error-Code | meaning |\n|---|---|\n${Object.entries(ERROR_CODES)
-      .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
-      .join('\n')}`,
+  description: `${INTRODUCTION}\n\n${CODES}`,
   tags: {
     health: 'Is the service up and ready',
     auth: 'Log in, refresh, log out, API keys',
@@ -67,7 +67,7 @@ export const API_DESCRIPTION: ApiDescription = {
   guides: [
     { title: 'First score', file: 'README.md', section: 'The main job in five steps' },
     { title: 'Signing in', file: 'docs/guides/signing-in.md' },
-    { title: 'Errors', file: 'docs/errors.md' },
+    { title: 'Errors', file: 'docs/errors.md', more: CODES },
     { title: 'Paging', file: 'docs/guides/paging.md' },
     { title: 'Idempotency', file: 'docs/guides/idempotency.md' },
     { title: 'Pushing facts', file: 'docs/pushing-facts.md' },

@@ -10,6 +10,8 @@ export interface Guide {
   section?: string
   /** The heading before which it ends. */
   until?: string
+  /** Markdown that follows, such as a table of what the code knows. */
+  more?: string
 }
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -28,7 +30,8 @@ function readGuide(file: string) {
 export async function readGuides(guides: Guide[]): Promise<string> {
   const texts = guides.map(async (guide) => {
     const text = await readGuide(guide.file)
-    return `# ${guide.title}\n\n${linked(partOf(text, guide), guide.file, guides).trim()}`
+    const parts = [`# ${guide.title}`, linked(partOf(text, guide), guide.file, guides).trim(), guide.more]
+    return parts.filter(Boolean).join('\n\n')
   })
   return (await Promise.all(texts)).join('\n\n')
 }
