@@ -107,7 +107,7 @@ const BESIDE_CODE = globSync('{plugins,src,console}/**/README.md', {
 })
 
 t.test('files that a README beside code names are there', async (t) => {
-  t.ok(BESIDE_CODE.includes(join('plugins', 'sync', 'README.md')))
+  t.ok(BESIDE_CODE.includes(join('plugins', 'sos', 'README.md')))
   for (const page of BESIDE_CODE) {
     const named = [...(await read(page)).matchAll(/`([\w./-]+\.(?:ts|tsx|cjs))`/g)].map(
       ([, file = '']) => file,
