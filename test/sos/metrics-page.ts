@@ -11,7 +11,11 @@ export interface PageTable {
 /** The seller of all tables that are not of an edge. */
 export const EXAMPLE = 'EXAMPLE'
 
-export const readPage = () => readFile(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
+const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
+
+/** The page, and behind it examples of what its rules say of edges, in the same form. */
+export const readPage = async () =>
+  (await Promise.all(['../../docs/metrics.md', 'metrics-edges.txt'].map(read))).join('\n')
 
 /** The tables that have a name: each heading of the third level is about a seller of its own. */
 export function tablesOf(page: string): PageTable[] {
