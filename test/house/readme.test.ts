@@ -26,6 +26,7 @@ const PAGES = [
   'docs/runbook.md',
   'docs/scale.md',
   'docs/sdk.md',
+  'docs/sources.md',
   'docs/versioning.md',
   'docs/webhooks.md',
   'docs/why-the-path-is-exact.md',
