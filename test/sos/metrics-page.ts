@@ -13,9 +13,9 @@ export const EXAMPLE = 'EXAMPLE'
 
 const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 
-/** The page, and behind it examples of what its rules say of edges, in the same form. */
+/** The page, and behind it the examples that it has no room for, in the same form. */
 export const readPage = async () =>
-  (await Promise.all(['../../docs/metrics.md', 'metrics-edges.txt'].map(read))).join('\n')
+  (await Promise.all(['../../docs/metrics.md', 'metrics-examples.txt'].map(read))).join('\n')
 
 /** The tables that have a name: each heading of the third level is about a seller of its own. */
 export function tablesOf(page: string): PageTable[] {
