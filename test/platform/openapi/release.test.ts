@@ -11,7 +11,7 @@ const { call } = await testApp(t)
 const now: Document = (await call(null, 'GET', '/openapi.json')).body
 const released: Document = JSON.parse(await read('test/fixtures/release-0.1.0/openapi.json'))
 
-t.test('what the document of an early commit promised still holds, but for what losses.txt names', async (t) => {
+t.test('what an early document promised still holds, but for what losses.txt names', async (t) => {
   const named = (await read('test/fixtures/release-0.1.0/losses.txt')).trim().split('\n')
   const found = [...new Set(losses(released, now))]
   const isNamed = (loss: string) => named.some((line) => matches(line, loss))
