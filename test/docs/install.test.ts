@@ -56,7 +56,7 @@ t.test(
 
 t.test('nginx asks each server again as soon as it is back', async (t) => {
   const servers = '{ server 127.0.0.1:3001 max_fails=0; server 127.0.0.1:3002 max_fails=0; }'
-  t.match(await readFile(PAGE, 'utf8'), `upstream sos ${servers}`)
+  t.match(await readFile('deploy/nginx/sos.conf', 'utf8'), `upstream sos ${servers}`)
 })
 
 t.test('what waits for a start asks every second, and gives up after minutes', async (t) => {
