@@ -13,7 +13,7 @@ export const EXAMPLE = 'EXAMPLE'
 
 const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 
-/** The page, and behind it the examples that it has no room for, in the same form. */
+/** The page, and behind it its examples. */
 export const readPage = async () =>
   (await Promise.all(['../../docs/metrics.md', 'metrics-examples.txt'].map(read))).join('\n')
 
