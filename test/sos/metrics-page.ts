@@ -15,7 +15,7 @@ const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 
 /** The page, and behind it its examples. */
 export const readPage = async () =>
-  (await Promise.all(['../../docs/metrics.md', 'metrics-examples.txt'].map(read))).join('\n')
+  (await Promise.all(['metrics', 'metrics-examples'].map((name) => read(`../../docs/${name}.md`)))).join('\n')
 
 /** The tables that have a name: each heading of the third level is about a seller of its own. */
 export function tablesOf(page: string): PageTable[] {
