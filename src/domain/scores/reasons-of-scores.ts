@@ -1,36 +1,61 @@
 import type { Sql } from '../../platform/database/database.ts'
+import type { ExplainedScore } from '../../scoring/effects.ts'
 import { type Reason, type Reasons, reasonsOf } from '../../scoring/reasons.ts'
 import { plainly } from '../words/plainly.ts'
 import type { Explainer, KeptScore } from './explainer.ts'
-import type { ExplainedScore } from './keep-explanations.ts'
+import { fallenMost } from './fallen-most.ts'
+import type { ExplainedScore as KeptExplanation } from './keep-explanations.ts'
 import { NUMBERS_OF_M, type ScoreNumbers } from './score-numbers.ts'
 
+/** A score of a seller and the one that its trend compares it with, both with the rules of their runs. */
+interface Compared {
+  seller_id: number
+  score: ExplainedScore
+  /** null where there is none, or it can't be had any more. */
+  before: ExplainedScore | null
+}
+
 /**
- * Why scores of some sellers, one of each, are not 100, by seller. What has changed is told against the score that the
- * trend compares with; it can't be had any more when its total is another one now, by an appeal or another run, or when
- * other code has computed it.
+ * Some scores, one of each seller, each beside the one before. That can't be had any more when its total is another one
+ * now, by an appeal or another run, or when other code has computed it.
  */
-export async function reasonsOfScores(
+async function compared(
   db: Sql,
   { explain, rulesOf }: Explainer,
-  scores: readonly ExplainedScore[],
-  currency: string | undefined,
-): Promise<Map<number, Reasons>> {
-  const withRules = async ({ run_id, explanation }: Omit<ExplainedScore, 'seller_id'>) => ({
+  scores: readonly KeptExplanation[],
+): Promise<Compared[]> {
+  const withRules = async ({ run_id, explanation }: Omit<KeptExplanation, 'seller_id'>) => ({
     explanation,
     rules: (await rulesOf(run_id)).prepared,
   })
   const previous = new Map((await previousOf(db, scores)).map((kept) => [kept.seller_id, kept]))
-  const reasons = new Map<number, Reasons>()
-  for (const score of scores) {
-    const kept = previous.get(score.seller_id)
+  const pairs: Compared[] = []
+  for (const { seller_id, ...score } of scores) {
+    const kept = previous.get(seller_id)
     const explanation = kept && (await explain(kept, kept))
     const before = explanation ? await withRules({ run_id: kept.run_id, explanation }) : null
-    const found = reasonsOf(await withRules(score), before)
-    const told = found.reasons.map((one) => ({ ...one, sentence: plainly(one.sentence, currency) }))
-    reasons.set(score.seller_id, { ...found, reasons: told })
+    pairs.push({ seller_id, score: await withRules(score), before })
   }
-  return reasons
+  return pairs
+}
+
+/** Why scores of some sellers, one of each, are not 100, by seller, and what has changed since the score before. */
+export async function reasonsOfScores(
+  db: Sql,
+  explainer: Explainer,
+  scores: readonly KeptExplanation[],
+  currency: string | undefined,
+): Promise<Map<number, Reasons>> {
+  const pairs = await compared(db, explainer, scores)
+  return new Map(pairs.map(({ seller_id, score, before }) => [seller_id, told(score, before, currency)]))
+}
+
+function told(score: ExplainedScore, before: ExplainedScore | null, currency: string | undefined): Reasons {
+  const found = reasonsOf(score, before)
+  return {
+    ...found,
+    reasons: found.reasons.map((one) => ({ ...one, sentence: plainly(one.sentence, currency) })),
+  }
 }
 
 /** What is kept of a seller's score. */
@@ -44,7 +69,7 @@ export const KEPT_OF_M = `
     select ${KEPT_COLUMNS} from score_explanations e
     where e.seller_id = m.seller_id and e.period = m.period and e.revision = m.revision) kept`
 
-/** What takes most points from a score, and what has lost most since the one before: null where nothing has. */
+/** What takes most points from a score, and what brings it less than before, most of all: null where nothing does. */
 interface MainReasons {
   costliest: Reason | null
   fallen: Reason | null
@@ -57,20 +82,21 @@ export async function mainReasons(
   scores: readonly KeptOfSeller[],
   currency: string | undefined,
 ): Promise<Map<number, MainReasons>> {
-  const explained: ExplainedScore[] = []
+  const explained: KeptExplanation[] = []
   for (const kept of scores) {
     const explanation = await known.explain(kept, kept)
     if (explanation) explained.push({ seller_id: kept.seller_id, run_id: kept.run_id, explanation })
   }
   const main = new Map<number, MainReasons>()
-  for (const [seller, { reasons }] of await reasonsOfScores(db, known, explained, currency)) {
-    const [costliest] = reasons
-      .filter(({ points_lost }) => points_lost > 0)
+  for (const { seller_id, score, before } of await compared(db, known, explained)) {
+    const [costliest] = told(score, before, currency)
+      .reasons.filter(({ points_lost }) => points_lost > 0)
       .toSorted((a, b) => b.points_lost - a.points_lost)
-    const [fallen] = reasons
-      .filter(({ change }) => change !== null && change < 0)
-      .toSorted((a, b) => Number(a.change) - Number(b.change))
-    main.set(seller, { costliest: costliest ?? null, fallen: fallen ?? null })
+    const fallen = before && fallenMost(score, before)
+    main.set(seller_id, {
+      costliest: costliest ?? null,
+      fallen: fallen && { ...fallen, sentence: plainly(fallen.sentence, currency) },
+    })
   }
   return main
 }
@@ -79,12 +105,12 @@ export async function mainReasons(
 export const reasonsOfScore = async (
   db: Sql,
   known: Explainer,
-  score: ExplainedScore,
+  score: KeptExplanation,
   currency: string | undefined,
 ): Promise<Reasons> => (await reasonsOfScores(db, known, [score], currency)).get(score.seller_id) as Reasons
 
 /** What is kept of the scores that these are compared with, where their totals are still the same. */
-async function previousOf(db: Sql, scores: readonly ExplainedScore[]) {
+async function previousOf(db: Sql, scores: readonly KeptExplanation[]) {
   const compared = scores.filter(({ explanation }) => explanation.trend.previous_period !== null)
   if (compared.length === 0) return []
   return db.rows<KeptOfSeller>(
