@@ -22,7 +22,7 @@ export class SosError extends Error {
   /** The HTTP status, or 0 when no answer came. */
   readonly status: number
   /**
-   * The service's `X-Error-Code`, a word that stays the same (docs/errors.md has all). A later release of the service
+   * The service's `X-Error-Code`, a word that stays the same (`/docs` of the service has all). A later release of the service
    * may have more. Of the SDK's own: `no_answer` when the connection failed or broke, `timed_out` when the answer took
    * longer than `timeoutMs`, `unreadable_answer` when something else than the service answered.
    */
