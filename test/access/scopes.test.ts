@@ -93,7 +93,7 @@ function outside(role: Role, { path }: Operation, address: string): About[] {
 /** The operation about one of the sellers, by month where it takes one, and each with a parameter that names another. */
 function addresses(operation: Operation, about: About): string[] {
   const { query } = operation
-  const months = [MONTH, LAST, NOW].flatMap((month) => [
+  const months = someOf([LAST, NOW, MONTH], 2).flatMap((month) => [
     ['period', { period: month }] as const,
     ['from', { from: month, to: month }] as const,
   ])

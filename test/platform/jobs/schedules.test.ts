@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { inUtc } from '../../../src/platform/jobs/schedules.ts'
 import { testApp } from '../../setup/app.ts'
+import { someOf } from '../../setup/form.ts'
 
 // The queue's own clockwork is asked at every half minute of the hours that are near a time, for whole years.
 
@@ -49,7 +50,7 @@ t.test('every schedule of the service is kept in UTC', async (t) => {
 
 const DAILY = ['35 0 * * *', '45 2 * * *', '17 3 * * *', '10 4 * * *', '41 4 * * *']
 
-for (const zone of ZONES)
+for (const zone of someOf(ZONES, 4))
   t.test(`a daily job comes once in each night of ${zone}`, async (t) => {
     const local = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     for (const schedule of DAILY) {
