@@ -60,7 +60,6 @@ const among = {
 /** A record as the API shows it: what all types have, and beside it the fields of its own type. */
 export type ConfigRecord = CommonFields & Record<string, unknown>
 export type CommonFields = Static<TObject<typeof common>>
-export type Among = Static<TObject<typeof among>>
 
 /** What a caller writes. */
 export type ConfigInput = {

@@ -40,17 +40,6 @@ export function moreTexts(values: NamedValues, salt: string | null): More {
 export const moreHashes = (texts: More): More =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sha256(text)]))
 
-/** What a text says of a name that this release knows; undefined when it is not as this release writes it. */
-export function readMore(name: MoreName, text: string): string | undefined {
-  try {
-    const read = JSON.parse(text)
-    const value = isSalted(name) ? read?.value : read
-    return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The names of a leaf whose meaning this release does not know. */
 export const unknownNames = (more: More): string[] =>
   Object.keys(more).filter((name) => !(MORE_NAMES as readonly string[]).includes(name))

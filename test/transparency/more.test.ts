@@ -7,7 +7,6 @@ import { insertLeaves } from '../../plugins/transparency/scores/final-queries.ts
 import { signHead } from '../../plugins/transparency/sign.ts'
 import { lockLog } from '../../src/domain/transparency/logs.ts'
 import { leafHash } from '../../src/transparency/log/hashes.ts'
-import { type MoreName, readMore } from '../../src/transparency/more.ts'
 import { leafBytes, readStatement, statementText } from '../../src/transparency/statement.ts'
 import { makeAccount } from '../auth/accounts.ts'
 import { testApp } from '../setup/app.ts'
@@ -50,7 +49,10 @@ t.test('a leaf says who is paid by the score, and names who has reviewed it by h
   const valid = async (given: object) => (await call('viewer', 'POST', '/api/sos/verify', given)).body.valid
   const statementOf = async (n: number) => readStatement((await leavesOf(app))[n]?.statement ?? '')
   const said = (texts: Record<string, string>) =>
-    Object.entries(texts).map(([name, text]) => [name, readMore(name as MoreName, text)])
+    Object.entries(texts).map(([name, text]) => {
+      const read = JSON.parse(text)
+      return [name, String(read.value ?? read)]
+    })
 
   await t.test('in the clear what is no name, and the rest by hashes that say nothing twice', async (t) => {
     const [first, second] = [await statementOf(0), await statementOf(1)]

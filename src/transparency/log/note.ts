@@ -1,5 +1,5 @@
 import { concat, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
-import { COSIGNATURE, isKeyName, quoted, type VerifierKey } from './verifier-key.ts'
+import { isKeyName, quoted, type VerifierKey } from './verifier-key.ts'
 
 /** A line under a note: who signed, by which key, and the bytes after the key's id. */
 export type NoteSignature = { name: string; id: string; bytes: Uint8Array }
@@ -10,10 +10,7 @@ export type Note = { text: string; signatures: NoteSignature[] }
 /** Whether bytes are the Ed25519 signature of a message; no exception, whatever they are. */
 export type IsSigned = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
 
-/** A signature line that holds: whose key, and when, in seconds since 1970, for a cosignature. */
-export type Signed = { key: VerifierKey; timestamp: number | null }
-
-/** Notes are refused beyond these: checkpoints have some hundred bytes, and a line for each witness. */
+/** Notes are refused beyond these: checkpoints have some hundred bytes, and a line for each signer. */
 export const MOST_CHARACTERS = 100_000
 const MOST_SIGNATURES = 100
 
@@ -38,47 +35,19 @@ export function formatNote({ text, signatures }: Note): string {
 }
 
 /**
- * The signatures of known keys, all of which must hold; lines of unknown keys are ignored.
+ * The known keys that have signed, all of whose signatures must hold; lines of unknown keys are ignored.
  * @throws RangeError when one does not hold, or there is none
  */
-export function verifyNote(note: Note, keys: readonly VerifierKey[], isSigned: IsSigned): Signed[] {
-  const signed = questionsOf(note, keys).map(({ key, message, signature, timestamp }) => {
-    if (!isSigned(key.public_key, message, signature))
-      throw new RangeError(`the signature of ${key.name} (key ${key.id}) does not hold`)
-    return { key, timestamp }
+export function verifyNote(note: Note, keys: readonly VerifierKey[], isSigned: IsSigned): VerifierKey[] {
+  const message = utf8(note.text)
+  const signed = note.signatures.flatMap(({ name, id, bytes }) => {
+    const key = keys.find((key) => key.name === name && key.id === id)
+    if (key && !isSigned(key.public_key, message, bytes))
+      throw new RangeError(`the signature of ${name} (key ${id}) does not hold`)
+    return key ?? []
   })
   if (signed.length === 0) throw new RangeError(`no signature is by a trusted key, but by ${signersOf(note)}`)
   return signed
-}
-
-/** Whether a key has signed a message. */
-export type Question = Signed & { message: Uint8Array; signature: Uint8Array }
-
-/** What there is to verify of a note: a question for each signature of a known key. */
-export function questionsOf({ text, signatures }: Note, keys: readonly VerifierKey[]): Question[] {
-  return signatures.flatMap(({ name, id, bytes }): Question[] => {
-    const key = keys.find((key) => key.name === name && key.id === id)
-    if (!key) return []
-    if (key.type !== COSIGNATURE) return [{ key, message: utf8(text), signature: bytes, timestamp: null }]
-    const timestamp = readTimestamp(bytes)
-    return [{ key, message: cosignedMessage(text, timestamp), signature: bytes.subarray(8), timestamp }]
-  })
-}
-
-/** What a witness signs of a checkpoint's text at a time in seconds (c2sp.org/tlog-cosignature). */
-export const cosignedMessage = (text: string, timestamp: number): Uint8Array =>
-  utf8(`cosignature/v1\ntime ${timestamp}\n${text}`)
-
-/** The bytes of a cosignature: its time, then the signature. */
-export function cosignatureBytes(timestamp: number, signature: Uint8Array): Uint8Array {
-  const time = new Uint8Array(8)
-  new DataView(time.buffer).setBigUint64(0, BigInt(timestamp))
-  return concat(time, signature)
-}
-
-function readTimestamp(bytes: Uint8Array): number {
-  if (bytes.length !== 72) return Number.NaN // which no signature is of
-  return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0))
 }
 
 function parseLine(line: string): NoteSignature {

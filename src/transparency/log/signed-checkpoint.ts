@@ -1,6 +1,6 @@
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { type IsSigned, type Note, parseNote, verifyNote } from './note.ts'
-import { ED25519, quoted, type VerifierKey } from './verifier-key.ts'
+import { quoted, type VerifierKey } from './verifier-key.ts'
 
 /** A checkpoint that a trusted key has signed, and the sentence that says so. */
 export type SignedCheckpoint = { checkpoint: Checkpoint; sentence: string }
@@ -18,29 +18,17 @@ export function openCheckpoint(
   const note = parseNote(text)
   const signed = verifyNote(note, keys, isSigned)
   const checkpoint = parseCheckpoint(note.text)
-  const log = signed.find(({ key }) => key.type === ED25519 && key.name === checkpoint.origin)
+  const log = signed.find(({ name }) => name === checkpoint.origin)
   if (!log)
     throw new RangeError(`its origin is ${quoted(checkpoint.origin)}, but it is signed by ${namesOf(signed)}`)
-  return { checkpoint, sentence: sentenceOf(note, log.key, signed) }
+  return { checkpoint, sentence: sentenceOf(note, log, signed.length) }
 }
 
-function sentenceOf(
-  { signatures }: Note,
-  log: VerifierKey,
-  signed: readonly { key: VerifierKey; timestamp: number | null }[],
-) {
-  const witnesses = signed.flatMap(({ key, timestamp }) =>
-    timestamp === null ? [] : [`${key.name} at ${new Date(timestamp * 1000).toISOString()}`],
-  )
-  const unknown = signatures.length - signed.length
-  return [
-    `The checkpoint is signed by ${log.name} with the key ${log.id}.`,
-    ...(witnesses.length > 0 ? [`Seen by witness ${witnesses.join(', ')}.`] : []),
-    ...(unknown > 0
-      ? [`${unknown === 1 ? 'One signature' : `${unknown} signatures`} of other keys can't be checked.`]
-      : []),
-  ].join(' ')
+function sentenceOf({ signatures }: Note, log: VerifierKey, known: number) {
+  const unknown = signatures.length - known
+  const sentence = `The checkpoint is signed by ${log.name} with the key ${log.id}.`
+  if (unknown === 0) return sentence
+  return `${sentence} ${unknown === 1 ? 'One signature' : `${unknown} signatures`} of other keys can't be checked.`
 }
 
-const namesOf = (signed: readonly { key: VerifierKey }[]) =>
-  signed.map(({ key }) => quoted(key.name)).join(', ')
+const namesOf = (signed: readonly VerifierKey[]) => signed.map(({ name }) => quoted(name)).join(', ')

@@ -1,26 +1,24 @@
 import { concat, fromBase64, toBase64, toHex, utf8 } from '../bytes.ts'
 import { sha256Bytes } from './hashes.ts'
 
-/** The signature types of C2SP that are read here: a note's own, and a witness's cosignature of a checkpoint. */
-export const ED25519 = 1
-export const COSIGNATURE = 4
-export type SignatureType = typeof ED25519 | typeof COSIGNATURE
+/** The signature type of C2SP that is read here: a note's own. Others, such as cosignatures, are of unknown keys. */
+const ED25519 = 1
 
 /** Who signs notes. `id` is the key's number in signature lines, eight hex digits; `public_key` has 32 bytes. */
-export type VerifierKey = { name: string; id: string; type: SignatureType; public_key: Uint8Array }
+export type VerifierKey = { name: string; id: string; public_key: Uint8Array }
 
 /** A public key under a name. @throws RangeError when no note can be signed under the name, or the key is none */
-export function verifierKey(name: string, publicKey: Uint8Array, type: SignatureType = ED25519): VerifierKey {
+export function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new RangeError(`the key name ${quoted(name)} must have no blank and no +`)
   if (publicKey.length !== 32) throw new RangeError(`an Ed25519 key has 32 bytes, not ${publicKey.length}`)
-  const material = concat(Uint8Array.of(type), publicKey)
+  const material = concat(Uint8Array.of(ED25519), publicKey)
   const id = toHex(sha256Bytes(concat(utf8(`${name}\n`), material)).subarray(0, 4))
-  return { name, id, type, public_key: publicKey }
+  return { name, id, public_key: publicKey }
 }
 
 /** `name+id+base64(type ‖ key)`, as C2SP writes verifier keys. */
-export const formatVerifierKey = ({ name, id, type, public_key }: VerifierKey): string =>
-  `${name}+${id}+${toBase64(concat(Uint8Array.of(type), public_key))}`
+export const formatVerifierKey = ({ name, id, public_key }: VerifierKey): string =>
+  `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), public_key))}`
 
 /** @throws RangeError that says what is wrong with the text */
 export function parseVerifierKey(text: string): VerifierKey {
@@ -29,9 +27,9 @@ export function parseVerifierKey(text: string): VerifierKey {
   if (!material || material.length === 0 || !/^[0-9a-f]{8}$/.test(id))
     throw new RangeError(`the key ${quoted(text)} must read name+id+base64`)
   const type = material[0]
-  if (type !== ED25519 && type !== COSIGNATURE)
-    throw new RangeError(`the key ${quoted(text)} is of type ${type}; known are 1 and 4, both Ed25519`)
-  const key = verifierKey(name, material.subarray(1), type)
+  if (type !== ED25519)
+    throw new RangeError(`the key ${quoted(text)} is of type ${type}; known is 1, Ed25519`)
+  const key = verifierKey(name, material.subarray(1))
   if (key.id !== id) throw new RangeError(`the key ${quoted(text)} has the id ${key.id}, not ${id}`)
   return key
 }

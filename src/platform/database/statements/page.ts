@@ -7,15 +7,6 @@ interface PageQuery {
 /** How many rows stand before a page. */
 export const offsetOf = ({ page, limit }: PageQuery) => (page - 1) * limit
 
-const USUAL_LIMITS = [20, 50, 100, 200, 500]
-
-/**
- * The name of a statement whose limit is a part of its text, so that its plan knows it. Only usual limits have one: a
- * session keeps every statement that has a name.
- */
-export const nameOfPage = (list: string, limit: number) =>
-  USUAL_LIMITS.includes(limit) ? `${list}-page-${limit}` : undefined
-
 /**
  * A page as lists answer it, from a statement that selects `(select count(*) from found) as total, …` from
  * `(select) one left join page on true`. The statement has one row even where the page has none, to carry the total;
