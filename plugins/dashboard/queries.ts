@@ -34,7 +34,8 @@ export interface StatsFilter {
 const MOST_TOTALS = 12
 
 /**
- * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice: for what is counted and added up, and for those that have moved.
+ * All figures of the dashboard in one statement, of a period, a warehouse and an account manager. A month is read twice:
+ * for what is counted and added up, and for those that have moved.
  */
 export const STATS = `
   with part as materialized (

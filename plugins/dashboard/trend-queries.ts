@@ -13,8 +13,8 @@ export interface TrendFilter {
 }
 
 /**
- * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so
- * that the totals of one fit into memory, and those of all are never sorted.
+ * The figures of up to 24 months in one statement. Each month is looked up and sorted by itself, so that the totals of one
+ * fit into memory, and those of all are never sorted.
  */
 export const TREND = `
   select jsonb_agg(jsonb_build_object(

@@ -16,23 +16,22 @@ export async function apiDocument(): Promise<object> {
   const log = { info: () => {}, warn: console.warn, error: console.error }
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, database: 'sos', log, settings: SETTINGS })
-    const app = await buildApp(
-      readEnv({
-        NODE_ENV: 'development',
-        AUTH_MODE: 'demo',
-        LOG_LEVEL: 'error',
-        WORKER: 'off',
-        DATA_DIR: dataDir,
-        DATABASE_URL: postgres.connectionString,
-      }),
-    )
     try {
-      return app.swagger()
+      return await documentOn(dataDir, postgres.connectionString)
     } finally {
-      await app.close()
       await postgres.stop()
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function documentOn(DATA_DIR: string, DATABASE_URL: string): Promise<object> {
+  const mode = { NODE_ENV: 'development', AUTH_MODE: 'demo', LOG_LEVEL: 'error', WORKER: 'off' }
+  const app = await buildApp(readEnv({ ...mode, DATA_DIR, DATABASE_URL }))
+  try {
+    return app.swagger()
+  } finally {
+    await app.close()
   }
 }

@@ -67,7 +67,7 @@ function valuesOf(filter: MonthlyFilter): unknown[] {
   ]
 }
 
-/** One page of the scores of some periods and how many match. The keys of a page and their number come from indexes alone. */
+/** One page of the scores of some periods and how many match: the keys of the page are found first, and then its rows. */
 export async function pageOfScores(db: Sql, filter: MonthlyFilter) {
   const order = ORDERS[filter.sort]
   const rows = await db.rows<NamedScoreRow & { total: number }>(

@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** A list is big with more rows than this. */
 const MANY_ROWS = 100
 /**
- * With two, the half of enforcement beside 200 readers of 500 rows took three times as long, and a tenth more lists were
+ * With two, enforcement beside 200 readers of 500 rows took three times as long in the median, and a tenth more lists were
  * answered (test/faults/big-reads.test.ts prints both).
  */
 const ROWS_AT_ONCE = 1
