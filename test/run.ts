@@ -21,7 +21,7 @@ const LONG = [
   /^test\/sync\/(slow-pushes|broken-streams|cut-pushes|large-records)\./,
   /^test\/platform\/database\/(listen|time-zone|quick-plans|migrate|connect\/(start-sentences|session-settings))/,
   /^test\/platform\/(http\/connections|threads)\//,
-  /^test\/platform\/(jobs\/consumer|logs\/(?!logger|failed-work))/,
+  /^test\/platform\/logs\/(?!logger|failed-work)/,
   // the service, its commands and its PostgreSQL as processes of their own
   /^test\/(server|create-user|welcome)\./,
   /^test\/house\/(boot|commands|connections|install|programs)\./,

@@ -1,7 +1,24 @@
-import type { Sql, Tx } from '../../src/platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../src/platform/database/database.ts'
 import { arrayLiteral } from '../../src/platform/database/statements/array-literal.ts'
-import type { DeliveryTask } from './delivery-task.ts'
-import type { StoredEvent } from './sending/message.ts'
+import type { DeliveryTask } from './delivery-job.ts'
+
+/**
+ * Writes a delivery for every active subscription that wants one of the events, where there is none yet; answers their
+ * tasks. The lock lets no subscription be paused or deleted until they are there.
+ */
+export const newDeliveries = (tx: Sql, events: number[]) =>
+  tx.rows<DeliveryTask>`
+    with active as (
+      select id, events, seller_codes from webhook_subscriptions
+      where is_active and deleted_at is null order by id for key share
+    )
+    insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
+    select s.id, e.id, now()
+    from events e left join sellers seller on seller.id = e.seller_id
+      join active s on webhook_wants(s.events, s.seller_codes, e.type, seller.seller_code)
+    where e.id = any(${arrayLiteral(events)}::bigint[]) order by e.id
+    on conflict (subscription_id, event_id) do nothing
+    returning id as delivery_id, subscription_id, turn as version`
 
 /**
  * Requests deliveries of events to a subscription, of those delivered before too: their deliveries start again, with
@@ -21,6 +38,19 @@ export const requestDeliveries = (
         settled_at = null
     returning id as delivery_id, subscription_id, turn as version`
 
+/**
+ * Holds a delivery while its subscription is not active, under a lock: who resumes it moves those that are held by then
+ * and no others. Answers how many are held: none when it has been resumed meanwhile.
+ */
+export const holdDelivery = (db: Sql, { delivery_id, subscription_id, version }: DeliveryTask) =>
+  db.run`
+    with inactive as (
+      select id from webhook_subscriptions
+      where id = ${subscription_id} and not is_active and deleted_at is null for no key update
+    )
+    update webhook_deliveries d set status = 'held', turn = turn + 1, next_attempt_at = null
+    from inactive where d.id = ${delivery_id} and d.turn = ${version} and d.status = 'pending'`
+
 /** Lets deliveries go on that were held while the subscription was not active. */
 export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryTask[]> =>
   tx.rows<DeliveryTask>`
@@ -28,26 +58,23 @@ export const resumeHeld = (tx: Tx, subscriptionId: number): Promise<DeliveryTask
     where subscription_id = ${subscriptionId} and status = 'held'
     returning id as delivery_id, subscription_id, turn as version`
 
-/** An event with the code of the seller that it is about. */
-type EventRow = StoredEvent & { id: number; seller_code: string | null }
+/** The subscriptions that are not deleted, each of which has a queue. */
+export const queuesOf = (db: Database) =>
+  db.rows<{ id: number; at_a_time: number }>(
+    'select id, max_concurrency as at_a_time from webhook_subscriptions where deleted_at is null',
+    [],
+    'webhook-queues',
+  )
 
-export const eventsOf = (tx: Sql, ids: number[]) =>
-  tx.rows<EventRow>`
-    select e.id, e.event_id, e.type as event_type, e.occurred_at, e.sequence, e.data::text as event_data, s.seller_code
-    from events e left join sellers s on s.id = e.seller_id
-    where e.id = any(${arrayLiteral(ids)}::bigint[]) order by e.id`
+/** Ends the deliveries of a subscription that is deleted; what is under way and arrives is delivered all the same. */
+export const failOpen = (db: Sql, subscriptionId: number) =>
+  db.run`
+    update webhook_deliveries set status = 'failed', next_attempt_at = null, settled_at = now()
+    where subscription_id = ${subscriptionId} and status in ('pending', 'held')`
 
-export const activeSubscriptions = (tx: Sql) =>
-  tx.rows<{ id: number; events: string[]; seller_codes: string[] | null; max_concurrency: number }>`
-    select id, events, seller_codes, max_concurrency
-    from webhook_subscriptions where is_active and deleted_at is null order by id`
-
-/** Writes the deliveries that are not there yet; answers their tasks, and the row of the event. */
-export const newDeliveries = (tx: Sql, owed: { subscription: number; event: number }[]) =>
-  tx.rows<DeliveryTask & { event_id: number }>`
-    insert into webhook_deliveries (subscription_id, event_id, next_attempt_at)
-    select subscription_id, event_id, now()
-    from unnest(${arrayLiteral(owed.map(({ subscription }) => subscription))}::int[],
-                ${arrayLiteral(owed.map(({ event }) => event))}::bigint[]) as owed(subscription_id, event_id)
-    on conflict (subscription_id, event_id) do nothing
-    returning id as delivery_id, subscription_id, turn as version, event_id`
+/** The next pending deliveries, each with the time of its next attempt. */
+export const pendingAfter = (tx: Sql, id: number, limit: number) =>
+  tx.rows<DeliveryTask & { next_attempt_at: string | null }>`
+    select d.id as delivery_id, d.subscription_id, d.turn as version, d.next_attempt_at
+    from webhook_deliveries d join webhook_subscriptions s on s.id = d.subscription_id and s.deleted_at is null
+    where d.id > ${id} and d.status = 'pending' order by d.id limit ${limit}`

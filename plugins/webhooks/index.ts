@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { pendingDeliveries } from './delivery-metrics.ts'
 import { health } from './health.ts'
 import { fanOut } from './jobs/event-fan-out.ts'
-import { webhookDeliveries } from './jobs/webhook-deliveries.ts'
+import { sendPending, webhookDeliveries } from './jobs/webhook-deliveries.ts'
 import { webhookReplay } from './jobs/webhook-replay.ts'
 import { getLogRoute, listLogsRoute, redeliverRoute } from './log-schemas.ts'
 import { getLog, listLogs, redeliver } from './logs.ts'
@@ -37,9 +37,10 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
     help: 'Events whose deliveries this process has written',
   })
   app.metrics.ask(pendingDeliveries(app.db.queueSchema))
-  const delivery = webhookDeliveries()
-  const count = (events: number) => published.inc(events)
-  for (const job of [delivery.job, fanOut(delivery.sender, count), webhookReplay]) app.jobs.add(job)
+  app.jobs.addFamily(webhookDeliveries)
+  app.jobs.add(fanOut((events) => published.inc(events)))
+  app.jobs.add(webhookReplay)
+  app.retention.addWork(sendPending)
 
   app.route({ ...listRoute, handler: listSubscriptions })
   app.route({ ...createRoute, handler: createSubscription })

@@ -37,10 +37,20 @@ export async function attempts(call: Call, query: string, count: number) {
 /** Makes the attempts that are due later due now, as if the time had passed. */
 export async function passTime(app: App) {
   await app.db.rows(
-    `update pgboss.job set start_after = now() where name = 'webhook-deliveries' and state < 'active'`,
+    `update pgboss.job set start_after = now() where name like 'webhook-delivery-%' and state < 'active'`,
   )
-  await app.db.rows(`select pg_notify('sos_notifications', 'webhook-deliveries')::text`)
+  await app.db.rows(
+    `select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name)::text
+     from pgboss.queue where name like 'webhook-delivery-%'`,
+  )
 }
+
+/** The jobs of a subscription that have not ended. */
+export const openJobs = (app: App, subscriptionId: number) =>
+  app.db.rows<{ state: string }>(
+    `select state::text from pgboss.job where name = $1 and state < 'completed'`,
+    [`webhook-delivery-${subscriptionId}`],
+  )
 
 /** How many deliveries of a subscription stand in each state. */
 export async function states(app: App, subscriptionId: number) {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
+import { sendTasks } from '../../plugins/webhooks/delivery-job.ts'
 import { resumeHeld } from '../../plugins/webhooks/delivery-queries.ts'
-import { sendTasks } from '../../plugins/webhooks/delivery-task.ts'
 import { changeSubscription, lockSubscription } from '../../plugins/webhooks/queries.ts'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -146,11 +146,12 @@ t.test('what waits for a slow receiver stops when it is paused, and fails when i
   await there.until(2)
   await patch(paused.id, { is_active: false })
   await call('bod', 'DELETE', `/api/webhooks/${deleted.id}`)
-  await eventually(async () => (await states(app, paused.id)).held === 2)
-  await eventually(async () => (await states(app, deleted.id)).failed === 2)
+  await eventually(async () => (await states(app, deleted.id)).failed === 3)
   for (const answer of answers) answer()
-  await eventually(async () => (await states(app, paused.id)).delivered === 1)
+  await eventually(async () => (await states(app, paused.id)).held === 2)
   await eventually(async () => (await states(app, deleted.id)).delivered === 1)
+  t.same(await states(app, paused.id), { delivered: 1, held: 2 })
+  t.same(await states(app, deleted.id), { delivered: 1, failed: 2 }, 'what arrived is delivered')
   t.equal(there.received.length, 2, 'only what was under way')
   await call('bod', 'DELETE', `/api/webhooks/${paused.id}`)
 })
@@ -169,6 +170,7 @@ t.test('what is found paused and stored when it has been resumed is sent again',
   await app.db.transaction(
     async (tx) => {
       await lockSubscription(tx, id)
+      for (const answer of answers) answer()
       await changeSubscription(tx, id, { is_active: true })
       const resumed = await resumeHeld(tx, id)
       await sendTasks(app.jobs, tx, resumed)
@@ -178,7 +180,6 @@ t.test('what is found paused and stored when it has been resumed is sent again',
     { timeout: 60_000 },
   )
   there.replyWith((response) => response.writeHead(204).end())
-  for (const answer of answers) answer()
   await eventually(async () => (await states(app, id)).delivered === 3)
   t.equal(there.received.length, 3, 'each once')
   await call('bod', 'DELETE', `/api/webhooks/${id}`)

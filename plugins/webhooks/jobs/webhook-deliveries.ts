@@ -1,19 +1,38 @@
-import { defineConsumer } from '../../../src/platform/jobs/consumer.ts'
-import { deliveryJob } from '../delivery-task.ts'
-import { openSender, type Sender } from '../sending/sender.ts'
+import type { FastifyInstance } from 'fastify'
+import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
+import { defineFamily } from '../../../src/platform/jobs/queue-family.ts'
+import { openDeliveries } from '../deliver.ts'
+import { deliveryJob, sendTasks } from '../delivery-job.ts'
+import { failOpen, pendingAfter, queuesOf } from '../delivery-queries.ts'
+
+const AT_ONCE = 5_000
+
+/** Makes the attempts that are due, by a queue for each subscription. See delivery-job.ts for a job that comes twice. */
+export const webhookDeliveries = defineFamily({
+  ...deliveryJob,
+  replaces: ['webhook-deliveries', 'webhook-delivery', 'webhook-rescue'],
+  list: ({ db }) => queuesOf(db),
+  end: async ({ db }, id) => void (await failOpen(db.bulk, id)),
+  open(app, stopping) {
+    sendPending(app).catch((error) => app.log.error({ err: error }, 'pending deliveries were not sent again'))
+    return openDeliveries(app, stopping)
+  },
+})
 
 /**
- * Makes the attempts that are due. See delivery-task.ts for what happens when one comes twice. `sender` answers the
- * sender that works the job, undefined in a process without workers.
+ * Gives every pending delivery a job that has none: after an upgrade, and after whatever has lost jobs. Those that have
+ * one keep it.
  */
-export function webhookDeliveries() {
-  let sender: Sender | undefined
-  const job = defineConsumer({
-    ...deliveryJob,
-    room: 2_000,
-    sizeOf: ({ deliveries }) => deliveries.length,
-    batch: 20,
-    open: (app, lease) => (sender = openSender(app, lease)),
-  })
-  return { job, sender: () => sender }
+export async function sendPending({ db, jobs }: Pick<FastifyInstance, 'db' | 'jobs'>) {
+  for (let after = 0, count = AT_ONCE; count === AT_ONCE; )
+    await db.bulkTransaction(async (tx) => {
+      const pending = await pendingAfter(tx, after, AT_ONCE)
+      const tasks = pending.map(({ next_attempt_at, ...task }) => ({
+        ...task,
+        next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
+      }))
+      await sendTasks(jobs, tx, tasks)
+      after = pending.at(-1)?.delivery_id ?? after
+      count = pending.length
+    }, JOB_TRANSACTION)
 }

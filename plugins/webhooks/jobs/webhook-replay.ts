@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id, Timestamp } from '../../../src/platform/schemas/schemas.ts'
+import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-job.ts'
 import { requestDeliveries } from '../delivery-queries.ts'
-import { AFTER_NEW_EVENTS, sendTasks } from '../delivery-task.ts'
 import { eventsInRange } from '../replay-queries.ts'
 
 const EVENTS_AT_ONCE = 1_000

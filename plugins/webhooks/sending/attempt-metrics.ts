@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Attempted } from './outcomes.ts'
+import type { Attempted } from './attempt.ts'
 
 /** An attempt that failed is made again, unless it was the last one or the receiver wants no more. */
 const RESULT = { delivered: 'delivered', retry: 'failed', failed: 'given_up', disable: 'given_up' } as const

@@ -1,36 +1,39 @@
-import type { FastifyInstance } from 'fastify'
 import type { EventType } from '../../../src/domain/events/event-types.ts'
 import type { Events } from '../../../src/domain/events/events.ts'
 import { audit } from '../../../src/platform/access/audit.ts'
-import type { Tx } from '../../../src/platform/database/database.ts'
+import type { Transaction } from '../../../src/platform/database/database.ts'
 import { failingNotice } from '../delivery/failing.ts'
 import { type Failing, lockFailing, markDisabled, markNotice } from './endpoint-queries.ts'
 
 /**
  * Gives the notice that is due for a subscription whose attempts all fail, in the event feed, and disables it with
- * the last one. Everything is checked again under a lock, so that several processes give each notice once.
+ * the last one. It is asked under a lock, so that several processes give each notice once.
  */
-export const noticeFailing = (app: FastifyInstance, id: number, now: Date) =>
-  app.db.transaction(async (tx) => {
-    const subscription = await lockFailing(tx, id)
-    if (!subscription) return
-    const since = subscription.failing_since === null ? null : new Date(subscription.failing_since)
-    const { notice, disable: last, message } = failingNotice({ ...subscription, failing_since: since, now })
-    if (message === null) return
-    if (last && subscription.is_active) return disable(app.events, tx, subscription, message, notice)
-    if (notice === null || last) return
-    await markNotice(tx, id, notice)
-    await publishNotice(app.events, tx, 'webhook.endpoint_failing', subscription, message)
-  })
+export async function noticeFailing(events: Events, tx: Transaction, id: number, now: Date) {
+  const subscription = await lockFailing(tx, id)
+  if (!subscription) return
+  const since = subscription.failing_since === null ? null : new Date(subscription.failing_since)
+  const { notice, disable: last, message } = failingNotice({ ...subscription, failing_since: since, now })
+  if (message === null) return
+  if (last && subscription.is_active) return disable(events, tx, subscription, message, notice)
+  if (notice === null || last) return
+  await markNotice(tx, id, notice)
+  await publishNotice(events, tx, 'webhook.endpoint_failing', subscription, message)
+}
 
 /** Disables a subscription whose receiver answered that it wants no more. */
-export const disableGone = (app: FastifyInstance, id: number, reason: string) =>
-  app.db.transaction(async (tx) => {
-    const subscription = await lockFailing(tx, id)
-    if (subscription?.is_active) await disable(app.events, tx, subscription, reason, subscription.last_notice)
-  })
+export async function disableGone(events: Events, tx: Transaction, id: number, reason: string) {
+  const subscription = await lockFailing(tx, id)
+  if (subscription?.is_active) await disable(events, tx, subscription, reason, subscription.last_notice)
+}
 
-async function disable(events: Events, tx: Tx, subscription: Failing, reason: string, notice: number | null) {
+async function disable(
+  events: Events,
+  tx: Transaction,
+  subscription: Failing,
+  reason: string,
+  notice: number | null,
+) {
   const { id } = subscription
   await markDisabled(tx, id, { reason, notice })
   await audit(tx, null, {
@@ -45,7 +48,7 @@ async function disable(events: Events, tx: Tx, subscription: Failing, reason: st
 
 const publishNotice = (
   events: Events,
-  tx: Tx,
+  tx: Transaction,
   type: EventType,
   { id, name, url, failing_since }: Failing,
   reason: string,

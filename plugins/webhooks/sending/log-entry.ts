@@ -1,9 +1,24 @@
 import { type Classification, classifyResponse } from '../delivery/outcome.ts'
 import { LOG_LIMIT, loggedBody, loggedHeaders } from '../delivery/redact.ts'
+import type { Attempted } from './attempt.ts'
 import type { Due } from './due-queries.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Attempted, LogEntry } from './outcomes.ts'
 import type { Posted } from './post.ts'
+
+/** A row of the log of attempts, secrets hidden. Its fields have the names of the columns of webhook_attempts. */
+export interface LogEntry {
+  attempted_at: Date
+  duration_ms: number
+  url: string
+  address: string | null
+  response_status: number | null
+  reason: string
+  key_ids: string[]
+  request_headers: Record<string, string>
+  request_body: string
+  response_headers: Record<string, string> | null
+  response_body: string | null
+}
 
 export function attemptOf(attempt: {
   endpoint: Endpoint
@@ -49,5 +64,5 @@ export function unsendable(due: Due, error: Error, now: Date, url = ''): Attempt
     response_headers: null,
     response_body: null,
   }
-  return { kind: 'attempted', due, classification, entry }
+  return { due, classification, entry }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Static, TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
@@ -7,19 +6,21 @@ import { explainStart } from '../database/connect/explain-start.ts'
 import { unavailable } from '../database/connect/unavailable.ts'
 import type { Transaction } from '../database/database.ts'
 import { againAfterConflict } from '../database/statements/transient.ts'
-import type { Claim, ClaimSource, ConsumerJob } from './consumer.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { watchJobs } from './job-status.ts'
 import { openQueueDatabase } from './queue-database.ts'
-import { beginJobs, type JobsStatus, queueQuestions } from './queue-queries.ts'
-import { changesOf, isConsumer, queueOf } from './queues.ts'
-import { runConsumer } from './run-consumer.ts'
+import { type QueueFamily, queueName } from './queue-family.ts'
+import { type JobsStatus, queueQuestions } from './queue-queries.ts'
+import { changesOf, FAMILY_QUEUE, queueOf } from './queues.ts'
+import { runFamily } from './run-family.ts'
 import { countEndedJobs, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
-  add(job: Job | ConsumerJob): void
+  add(job: Job): void
+  /** The same for the queues of a family, which are made when they are first needed. */
+  addFamily(family: QueueFamily): void
   /** Puts a job into the caller's transaction: it exists exactly when the transaction commits. */
   send<Data extends TSchema>(
     tx: Transaction,
@@ -34,18 +35,15 @@ export interface Jobs {
     data: Static<Data>[],
     options?: (data: Static<Data>) => JobOptions,
   ): Promise<void>
-  /**
-   * Sends jobs of a consumer that this process begins itself, claimed from the start: `Lease.hold` takes them when the
-   * transaction has committed. When the process dies they come to another one like all claims of a dead process.
-   */
-  sendClaimed<Data extends TSchema>(
+  /** The same for jobs of a family: those of one thing, in its queue. */
+  sendTo<Data extends TSchema>(
     tx: Transaction,
-    job: Sendable<Data>,
-    data: Static<Data>[],
-    options?: (data: Static<Data>) => JobOptions,
-  ): Promise<Claim<Static<Data>>[]>
-  /** Ends claimed jobs of a consumer, exactly when the transaction commits. */
-  end(tx: Transaction, job: Pick<ConsumerJob, 'name'>, claims: Claim[]): Promise<void>
+    family: Sendable<Data>,
+    id: number,
+    jobs: (JobOptions & { data: Static<Data> })[],
+  ): Promise<void>
+  /** The things of a family that have a queue change with the transaction. */
+  changed(tx: Transaction, family: Pick<QueueFamily, 'name'>): Promise<void>
   /** Whether queues are made and workers started. */
   isReady(): boolean
   /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
@@ -60,6 +58,10 @@ declare module 'fastify' {
 
 /** How often jobs of dead workers are looked for. */
 const MONITOR_SECONDS = 5
+/** How often jobs are deleted that have ended. */
+const MAINTENANCE_SECONDS = 600
+/** A job that is due within this time is looked for at its time, one that is due later by the next poll. */
+const SOON_MS = 30_000
 
 /** The queue, pg-boss in the service's own database. Nothing outside this folder imports pg-boss. */
 export const jobs = fp(
@@ -75,6 +77,7 @@ export const jobs = fp(
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
       superviseIntervalSeconds: MONITOR_SECONDS,
+      maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     })
     boss.on('error', (error) => {
       if (app.db.availability.problem()) app.log.debug({ err: error }, 'the queue reports an error')
@@ -86,71 +89,61 @@ export const jobs = fp(
     app.metrics.ask(...queueQuestions(app.db.queueSchema))
     const endedJobs = countEndedJobs(app.metrics)
 
-    const known = new Map<string, Job | ConsumerJob>()
-    const consumers: { stop(signal: AbortSignal): Promise<void> }[] = []
-    const scheduled = () =>
-      [...known.values()].flatMap((job) => ('schedule' in job && job.schedule ? job.name : []))
+    const known = new Map<string, Job>()
+    const families: QueueFamily[] = []
+    const running = new Map<string, ReturnType<typeof runFamily>>()
+    const made = new Set<string>()
+    const scheduled = () => [...known.values()].flatMap((job) => (job.schedule ? job.name : []))
     let heartbeats: ReturnType<typeof startHeartbeats> | undefined
     let ready = false
     app.decorate('jobs', {
       add: (job) => void known.set(job.name, job),
+      addFamily: (family) => void families.push(family),
       send: (tx, job, data, options) => boss.send(job.name, checked(job, data), { ...options, db: dbOf(tx) }),
       async sendAll(tx, job, data, options) {
         const rows: JobInsert[] = data.map((one) => ({ ...options?.(one), data: checked(job, one) }))
-        if (rows.length === 0) return
-        await boss.insert(job.name, rows, { db: dbOf(tx) })
-        if (isConsumer(known.get(job.name)) && rows.some(({ startAfter }) => startAfter === undefined))
-          await tx.run`select pg_notify('sos_notifications', ${job.name})`
+        if (rows.length > 0) await boss.insert(job.name, rows, { db: dbOf(tx) })
       },
-      async sendClaimed(tx, job, data, options) {
-        const asked = performance.now()
-        const claims = data.map((one) => ({
-          id: randomUUID(),
-          retryCount: 0,
-          data: checked(job, one),
-          asked,
-        }))
-        if (claims.length === 0) return claims
-        const rows = claims.map(({ id, data }) => ({ ...options?.(data), id, data }))
-        await boss.insert(job.name, rows, { db: dbOf(tx) })
-        const ids = claims.map(({ id }) => id)
-        await beginJobs(tx, app.db.queueSchema, job.name, ids)
-        return claims
+      async sendTo(tx, family, id, jobs) {
+        const name = queueName(family, id)
+        if (!made.has(name)) await boss.createQueue(name, FAMILY_QUEUE)
+        made.add(name)
+        const rows: JobInsert[] = jobs.map((job) => ({ ...job, data: checked(family, job.data) }))
+        await boss.insert(name, rows, { db: dbOf(tx) })
+        for (const { startAfter } of jobs)
+          if (startAfter instanceof Date) wakeAt(startAfter, () => running.get(family.name)?.wake(name))
       },
-      async end(tx, { name }, claims) {
-        if (claims.length > 0) await boss.deleteJob(name, claims, { db: dbOf(tx) })
-      },
+      changed: async (tx, { name }) => void (await tx.run`select pg_notify('sos_notifications', ${name})`),
       isReady: () => ready,
       status: watchJobs(app.db, scheduled),
     })
 
     app.addHook('onReady', async () => {
       const queues = new Map((await boss.getQueues().catch(explain)).map((queue) => [queue.name, queue]))
+      for (const name of families.flatMap(({ replaces = [] }) => replaces))
+        if (queues.has(name)) await boss.deleteQueue(name)
       for (const job of known.values()) // one after the other: a dead letter is added before what names it
         await againAfterConflict(() => makeQueue(job, queues.get(job.name))).catch(explain)
       if (app.env.WORKER === 'on') await startWork()
       ready = true
     })
-    async function makeQueue(job: Job | ConsumerJob, made: QueueResult | undefined) {
+    async function makeQueue(job: Job, made: QueueResult | undefined) {
       if (!made) return boss.createQueue(job.name, queueOf(job))
-      const changes = changesOf(job, made)
+      const changes = changesOf(queueOf(job), made)
       if (Object.keys(changes).length > 0) await boss.updateQueue(job.name, changes)
     }
     async function startWork() {
-      const jobs = [...known.values()]
       heartbeats = startHeartbeats(app)
       const schedules = await boss.getSchedules()
-      const started = jobs.map(async (job) => {
-        if (isConsumer(job)) consumers.push(runConsumer(app, claimsOf(boss, job), job))
-        else await startWorkers(app, boss, job, endedJobs, schedules)
-      })
+      const started = [...known.values()].map((job) => startWorkers(app, boss, job, endedJobs, schedules))
       await Promise.all([heartbeats.first, ...started])
+      for (const family of families) running.set(family.name, runFamily(app, boss, family, endedJobs))
     }
     app.addHook('preClose', async () => {
       ready = false
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
-      await Promise.all(consumers.map((consumer) => consumer.stop(bound)))
+      await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
       const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
       await withinBound(stopping.then(queueDatabase.end), bound)
       if (heartbeats) await withinBound(heartbeats.stop(), bound)
@@ -168,13 +161,8 @@ const dbOf = (tx: Transaction) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.rows(text, values) }),
 })
 
-const claimsOf = (boss: PgBoss, { name }: ConsumerJob): ClaimSource => ({
-  claim: (batchSize, ignoreGroups) => boss.fetch(name, { batchSize, ignoreGroups }),
-  async renew(claims) {
-    // The ids of those it has renewed are in its answer, but not in its type.
-    const { settled } = (await boss.touch(name, claims)) as { settled?: string[] }
-    const renewed = new Set(settled ?? claims.map(({ id }) => id))
-    return claims.filter(({ id }) => !renewed.has(id))
-  },
-  giveBack: async (claims) => void (await boss.fail(name, claims, { message: 'given back' })),
-})
+/** Calls `wake` at a time that comes soon. */
+function wakeAt(time: Date, wake: () => void) {
+  const ms = time.getTime() - Date.now()
+  if (ms < SOON_MS) setTimeout(wake, Math.max(ms, 0)).unref()
+}

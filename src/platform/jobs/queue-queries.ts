@@ -3,8 +3,8 @@ import type { Question } from '../metrics/database-values.ts'
 import { ALIVE_SECONDS } from './heartbeats.ts'
 
 // Every statement that reads or writes the tables of pg-boss, which are its own and may change with its release. Its
-// API has no call for them: none begins the very jobs that a transaction has sent, `findJobs` gives whole jobs of one
-// queue where counts over several are asked for, and metrics ask in one statement for all.
+// API has no call for them: `findJobs` gives whole jobs of one queue where counts over several are asked for, and metrics
+// ask in one statement for all.
 // test/platform/jobs/queue-tables.test.ts holds what they rely on and the release; read what a new release says of its
 // schema before you change the pin.
 
@@ -13,14 +13,21 @@ export type QueueSql = Sql & Pick<Database, 'queueSchema'>
 /** Where a job that comes by a schedule says when it last ended well, in service_state. */
 export const LAST_RUN = 'last-run:'
 
-/** Marks new jobs as begun by this process; pg-boss itself claims only what it fetches. */
-export const beginJobs = (tx: Sql, queueSchema: string, queue: string, ids: string[]) =>
-  tx.run(
-    `update ${queueSchema}.job
-     set state = 'active', started_on = clock_timestamp(), heartbeat_on = clock_timestamp()
-     where name = $1 and id = any($2::uuid[])`,
-    [queue, ids],
+/** The kind of job of a queue: the queues of a family (queue-family.ts) are counted together. */
+const KIND = `regexp_replace(name, '-\\d+$', '')`
+
+/** Jobs of a family wait for their thing, a slow receiver as a rule: that they wait says nothing of the workers. */
+const NO_FAMILY = `name = ${KIND}`
+
+/** Those of the queues that have no job under way. */
+export async function idleQueues(db: QueueSql, names: string[]): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(
+    `select given.name from unnest($1::text[]) as given(name)
+     where not exists (select from ${db.queueSchema}.job j where j.name = given.name and j.state = 'active')`,
+    [names],
   )
+  return rows.map(({ name }) => name)
+}
 
 /** How the jobs of all processes are. */
 export interface JobsStatus {
@@ -46,6 +53,7 @@ export const readStatus = (db: QueueSql, scheduled: string[]) =>
         from ${db.queueSchema}.queue q, lateral (
           select min(start_after) as due from ${db.queueSchema}.job j
           where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()) oldest
+        where ${NO_FAMILY}
        ) as oldest_waiting_seconds,
        (select coalesce(json_agg(json_build_object('name', name, 'last_ran_at',
                  to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by name), '[]')
@@ -71,16 +79,10 @@ export const readAttempts = (db: QueueSql, queues: string[], about: object) =>
     [queues, JSON.stringify(about)],
   )
 
-/**
- * How many entries the jobs of a queue hold, in the list `field` of their data. Beyond `mostRead` jobs each counts as
- * one entry, so that a backlog is not read at each scrape, by the queue's own count, which is some seconds old.
- */
-export const countEntries = (queueSchema: string, queue: string, field: string, mostRead: number) => `
-  select '{}'::text[] as labels,
-         coalesce(sum(jsonb_array_length(data -> '${field}')), 0) + case when count(*) = ${mostRead} then (
-           select greatest(0, ready_count + deferred_count + active_count - ${mostRead})
-           from ${queueSchema}.queue where name = '${queue}') else 0 end as value
-  from (select data from ${queueSchema}.job where name = '${queue}' limit ${mostRead}) job`
+/** How many jobs of a family have not ended, by the queue's own counts. */
+export const countJobs = (queueSchema: string, family: string) => `
+  select '{}'::text[] as labels, coalesce(sum(ready_count + deferred_count + active_count), 0) as value
+  from ${queueSchema}.queue where ${KIND} = '${family}' and not ${NO_FAMILY}`
 
 /**
  * Who does jobs, the queue's own counts, a few seconds old, and the jobs that should have begun. `schema` is the
@@ -102,11 +104,11 @@ export const queueQuestions = (schema: string): Question[] => [
     type: 'gauge',
     labels: ['queue', 'state'],
     sql: `
-      select array[name, state] as labels, value
+      select array[${KIND}, state] as labels, sum(value) as value
       from ${schema}.queue, lateral (values
         ('ready', ready_count), ('deferred', deferred_count), ('active', active_count), ('failed', failed_count)
       ) as counted(state, value)
-      where name not like '\\_\\_pgboss%'`,
+      where name not like '\\_\\_pgboss%' group by ${KIND}, state`,
   },
   {
     name: 'sos_queue_oldest_job_age_seconds',
@@ -120,7 +122,7 @@ export const queueQuestions = (schema: string): Question[] => [
         select min(start_after) as due from ${schema}.job j
         where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= clock_timestamp()
       ) oldest on true
-      where q.name not like '\\_\\_pgboss%'`,
+      where q.name not like '\\_\\_pgboss%' and ${NO_FAMILY}`,
   },
   {
     name: 'sos_job_last_success_timestamp_seconds',

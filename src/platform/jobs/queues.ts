@@ -1,5 +1,4 @@
 import type { Queue, QueueResult } from 'pg-boss'
-import type { ConsumerJob } from './consumer.ts'
 import type { Job } from './job.ts'
 
 /** What every queue has unless its job says otherwise: woken by NOTIFY, a killed worker noticed by its heartbeat. */
@@ -14,32 +13,21 @@ const QUEUE_DEFAULTS = {
   deleteAfterSeconds: 24 * 3600,
 } as const satisfies Omit<Queue, 'name'>
 
-/**
- * A consumer deletes each job that has ended, and takes the jobs of a dead process again. They have a table of their
- * own: in a shared one, statistics of an empty queue would give bad plans for a full one.
- */
-const CONSUMER_QUEUE = {
-  partition: true,
-  notify: false,
+/** A queue of a family. Its jobs are delivered however long that takes, and forgotten soon afterwards. */
+export const FAMILY_QUEUE = {
+  ...QUEUE_DEFAULTS,
   retryLimit: 1_000_000,
   warningQueueSize: 1_000_000,
-  retryDelay: 0,
-  heartbeatSeconds: QUEUE_DEFAULTS.heartbeatSeconds,
-  expireInSeconds: 23 * 3600, // a held job may have many deliveries to a slow receiver; heartbeats tell of a death
+  expireInSeconds: 23 * 3600, // a job may wait for its turn while others are under way; heartbeats tell of a death
   retentionSeconds: 366 * 24 * 3600,
+  deleteAfterSeconds: 60,
 } as const satisfies Omit<Queue, 'name'>
 
-export const isConsumer = (job: Job | ConsumerJob | undefined): job is ConsumerJob =>
-  job !== undefined && 'open' in job
-
 /** How the queue of a job is made. */
-export const queueOf = (job: Job | ConsumerJob) =>
-  isConsumer(job) ? CONSUMER_QUEUE : { ...QUEUE_DEFAULTS, ...job.queue }
+export const queueOf = (job: Job) => ({ ...QUEUE_DEFAULTS, ...job.queue })
 
-/** What a queue that another release has made has otherwise; its tables stay. */
-export const changesOf = (job: Job | ConsumerJob, made: QueueResult): Omit<Queue, 'name'> =>
+/** What a queue that another release has made has otherwise. */
+export const changesOf = (options: Omit<Queue, 'name'>, made: QueueResult): Omit<Queue, 'name'> =>
   Object.fromEntries(
-    Object.entries(queueOf(job)).filter(
-      ([option, value]) => option !== 'partition' && made[option as keyof QueueResult] !== value,
-    ),
+    Object.entries(options).filter(([option, value]) => made[option as keyof QueueResult] !== value),
   )

@@ -13,7 +13,7 @@ export const countEndedJobs = ({ counter }: Metrics) =>
     help: 'Jobs that this process has done, by queue and result: done or failed (to be done again, or given up)',
     labelNames: ['queue', 'result'],
   })
-type EndedJobs = ReturnType<typeof countEndedJobs>
+export type EndedJobs = ReturnType<typeof countEndedJobs>
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
 /** A job that comes once a day is looked for seldom: its coming is notified, and only a retry has to be found. */

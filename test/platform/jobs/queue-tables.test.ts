@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { Type } from '@sinclair/typebox'
 import { PgBoss } from 'pg-boss'
 import t from 'tap'
 import {
-  countEntries,
+  countJobs,
+  idleQueues,
   queueQuestions,
   readAttempts,
   readStatus,
@@ -29,7 +29,6 @@ const USED = {
     retry_count: 'int4',
     start_after: 'timestamptz',
     started_on: 'timestamptz',
-    heartbeat_on: 'timestamptz',
     completed_on: 'timestamptz',
   },
   queue: {
@@ -79,7 +78,8 @@ t.test('every statement that only reads runs as it is', async (t) => {
   await t.resolves(readStatus(db, ['retention']))
   await t.resolves(readAttempts(db, ['scoring-run', 'scoring-batch'], { run_id: 1 }))
   for (const { name, sql } of queueQuestions(db.queueSchema)) await t.resolves(db.rows(sql), name)
-  await t.resolves(db.rows(countEntries(db.queueSchema, 'webhook-deliveries', 'deliveries', 5)))
+  await t.resolves(db.rows(countJobs(db.queueSchema, 'webhook-delivery')))
+  t.same(await idleQueues(db, ['retention']), ['retention'])
 })
 
 t.test('no other file of the service names its tables', async (t) => {
@@ -95,24 +95,6 @@ t.test('no other file of the service names its tables', async (t) => {
     files.filter((file) => tables.test(readFileSync(file, 'utf8'))),
     [FILE],
   )
-})
-
-t.test('a job that a transaction has sent and begun is one that pg-boss has claimed', async (t) => {
-  const job = { name: 'begun', data: Type.Object({ n: Type.Integer() }) }
-  await boss.createQueue(job.name, { partition: true, heartbeatSeconds: 10 })
-  const [claim] = await app.db.transaction((tx) => app.jobs.sendClaimed(tx, job, [{ n: 7 }]))
-  if (!claim) return t.fail('nothing was claimed')
-
-  const [found] = await boss.findJobs(job.name, { id: claim.id })
-  t.match(found, { state: 'active', retryCount: 0, data: { n: 7 } })
-  t.ok(found?.startedOn instanceof Date && found.heartbeatOn instanceof Date)
-  t.same(await boss.fetch(job.name), [], 'nobody else is given it')
-  t.match(await boss.touch(job.name, claim.id), { affected: 1 }, 'its claim can be renewed')
-  t.same((await readAttempts(db, [job.name], { n: 7 })).attempts, 1)
-  await boss.fail(job.name, claim.id, { message: 'given back' })
-  const again = await readAttempts(db, [job.name], { n: 7 })
-  t.match(again, { attempts: 1, message: 'given back' })
-  t.ok(again.next_try_at, 'and given back')
 })
 
 t.test('what is counted is what pg-boss has counted', async (t) => {

@@ -15,7 +15,7 @@ t.test(
     t.same(await queues(), before, 'no queue is written where nothing has changed')
 
     await app.db.run(
-      `update pgboss.queue set expire_seconds = 77, heartbeat_seconds = 55 where name in ('scoring-run', 'webhook-deliveries')`,
+      `update pgboss.queue set expire_seconds = 77, heartbeat_seconds = 55 where name in ('scoring-run', 'retention')`,
     )
     await testApp(t, { WORKER: 'off', DATABASE_URL })
     const after = await app.db.rows(

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import type { Transaction } from '../../src/platform/database/database.ts'
+import type { JobOptions } from '../../src/platform/jobs/job.ts'
+import type { Jobs } from '../../src/platform/jobs/jobs.ts'
+
+/**
+ * One attempt at a delivery, identified by `version`. Every attempt, replay and resumption of a delivery raises its
+ * version. A task may come a second time: its process died between storing the attempt and ending the job. It finds
+ * another version then and does nothing. Where the process died before storing, the attempt is made again, with the
+ * same `webhook-id`.
+ */
+export interface DeliveryTask {
+  delivery_id: number
+  subscription_id: number
+  version: number
+}
+
+/** The job of a task, in the queue of its subscription. */
+export const deliveryJob = {
+  name: 'webhook-delivery',
+  data: Type.Object({
+    delivery_id: Type.Integer({ minimum: 1 }),
+    version: Type.Integer({ minimum: 1 }),
+  }),
+}
+
+/** Options of tasks that somebody requested: they wait behind those of new events. */
+export const AFTER_NEW_EVENTS = { priority: -1 }
+
+/** Puts tasks into the queues of their subscriptions, each at its time. A task that has a job keeps that one. */
+export async function sendTasks(
+  jobs: Pick<Jobs, 'sendTo'>,
+  tx: Transaction,
+  tasks: (DeliveryTask & { next_attempt_at?: Date | null })[],
+  options: JobOptions = {},
+) {
+  for (const [id, group] of Map.groupBy(tasks, ({ subscription_id }) => subscription_id))
+    await jobs.sendTo(
+      tx,
+      deliveryJob,
+      id,
+      group.map(({ delivery_id, version, next_attempt_at }) => ({
+        ...options,
+        id: jobId(delivery_id, version),
+        data: { delivery_id, version },
+        startAfter: next_attempt_at ?? undefined,
+      })),
+    )
+}
+
+/** The UUID of a task's job: the two numbers, so that no task has two jobs. */
+const jobId = (delivery: number, version: number) =>
+  [delivery, version].map((number) => number.toString(16).padStart(16, '0')).join('')

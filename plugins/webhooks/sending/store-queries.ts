@@ -1,0 +1,96 @@
+import type { Sql } from '../../../src/platform/database/database.ts'
+import type { Attempted } from './attempt.ts'
+
+const STATUS = { delivered: 'delivered', retry: 'pending', failed: 'failed', disable: 'failed' } as const
+
+/**
+ * Moves deliveries on and logs the attempts that did. One that has another version by now, or is ended because its
+ * subscription is deleted, stays as it is: the attempt is another's to count. Answers the deliveries that were moved.
+ */
+export async function storeAttempts(tx: Sql, attempted: Attempted[]): Promise<Set<number>> {
+  const given = attempted.map(({ due, classification, entry }) => ({
+    ...entry,
+    delivery_id: due.delivery_id,
+    version: due.version,
+    subscription_id: due.subscription_id,
+    event_id: due.payload.event_id,
+    event_type: due.payload.event_type,
+    trigger: due.trigger,
+    attempt: due.attempt + 1,
+    next_status: STATUS[classification.outcome],
+    next_attempt_at: classification.next_attempt_at,
+  }))
+  const rows = await tx.rows<{ id: number }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
+        delivery_id bigint, version int, subscription_id int, event_id uuid, event_type text, trigger text, attempt int,
+        next_status text, next_attempt_at timestamptz, attempted_at timestamptz, duration_ms int, url text, address text,
+        response_status int, reason text, key_ids text[], request_headers json, request_body text, response_headers json,
+        response_body text)
+    ), moved as (
+      update webhook_deliveries d
+      set status = g.next_status, attempt = g.attempt, turn = d.turn + 1, next_attempt_at = g.next_attempt_at,
+          settled_at = case when g.next_status <> 'pending' then now() end,
+          delivered_at = case g.next_status when 'delivered' then now() else d.delivered_at end
+      from given g
+      where d.id = g.delivery_id and d.turn = g.version and (d.status = 'pending' or g.next_status = 'delivered')
+      returning d.id
+    )
+    insert into webhook_attempts (
+      delivery_id, subscription_id, event_id, event_type, trigger, attempt, status, attempted_at, duration_ms, url,
+      address, response_status, reason, key_ids, request_headers, request_body, response_headers, response_body,
+      next_attempt_at)
+    select delivery_id, subscription_id, event_id, event_type, trigger, attempt,
+           case next_status when 'delivered' then 'delivered' else 'failed' end, attempted_at, duration_ms, url,
+           address, response_status, reason, key_ids, request_headers, request_body, response_headers, response_body,
+           next_attempt_at
+    from given join moved on moved.id = given.delivery_id
+    returning delivery_id as id`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The results of attempts at one subscription: whether any delivered, and the failures after the last that did. */
+interface Streak {
+  id: number
+  delivered: boolean
+  failed: number
+  /** The end of the first of these failures. */
+  since: Date | null
+}
+
+/** The streaks of attempts, in the order in which they ended. */
+function streaksOf(attempted: Attempted[]): Streak[] {
+  const streaks = new Map<number, Streak>()
+  for (const { due, classification, entry } of attempted) {
+    const id = due.subscription_id
+    const before = streaks.get(id) ?? { id, delivered: false, failed: 0, since: null }
+    const ended = new Date(entry.attempted_at.getTime() + entry.duration_ms)
+    streaks.set(
+      id,
+      classification.outcome === 'delivered'
+        ? { id, delivered: true, failed: 0, since: null }
+        : { ...before, failed: before.failed + 1, since: before.since ?? ended },
+    )
+  }
+  return [...streaks.values()]
+}
+
+/**
+ * Adds attempts to what their subscriptions remember; any delivery begins anew, and its notices too. Answers the
+ * subscriptions that have failures now, which the transaction has locked.
+ */
+export async function countStreaks(tx: Sql, attempted: Attempted[]): Promise<number[]> {
+  const rows = await tx.rows<{ id: number; failing_since: string | null }>`
+    update webhook_subscriptions s set
+      failing_since = case
+        when g.failed = 0 then null
+        when g.delivered then g.since
+        else coalesce(s.failing_since, g.since) end,
+      failed_attempts = case when g.delivered then g.failed else s.failed_attempts + g.failed end,
+      last_notice = case when g.delivered then null else s.last_notice end
+    from json_to_recordset(${JSON.stringify(streaksOf(attempted))}::json)
+      as g(id int, delivered boolean, failed int, since timestamptz)
+    where s.id = g.id and (g.failed > 0 or s.failing_since is not null)
+    returning s.id, s.failing_since`
+  return rows.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
+}
