@@ -51,7 +51,8 @@ const LONG = [
   /^test\/seed\/(seed-demo|demo-scores|progress)\./,
 ]
 /** They begin first, so that none of them runs alone at the end. */
-const FIRST = /^test\/(console\/flows\/(close|records)|access\/(matrix|scopes)|sos\/runs\/killed)\./
+const FIRST =
+  /^test\/(console\/flows\/(close|records)|access\/(matrix|scopes)|(sos\/runs|webhooks)\/killed)\./
 /** Their files have no clock, no other process and no connection: one that fails once is broken. */
 const PURE = /^test\/(scoring|statistics|console\/logic|webhooks\/delivery)\//
 /** Where so many files at most have failed, `--again` runs each once more, alone. */
