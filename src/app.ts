@@ -13,7 +13,6 @@ import { access } from './platform/access/access.ts'
 import { tokens } from './platform/access/tokens.ts'
 import { csv } from './platform/csv/csv.ts'
 import { database } from './platform/database/database.ts'
-import { notifications } from './platform/database/listen/notifications.ts'
 import { answerTags } from './platform/http/answers/answer-tags.ts'
 import { bigReads } from './platform/http/answers/big-reads.ts'
 import { spools } from './platform/http/answers/spool.ts'
@@ -67,7 +66,6 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: encryption },
   { plugin: openapi as FastifyPluginAsync, options: { description: API_DESCRIPTION } },
   { plugin: csv },
-  { plugin: notifications },
   { plugin: jobs },
   { plugin: retention },
   { plugin: events },

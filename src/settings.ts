@@ -46,7 +46,7 @@ export const SETTINGS = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for LISTEN, migrations and locks. Without it waiting is polling behind a pooler',
+        'The PostgreSQL server itself, where DATABASE_URL names a connection pooler: for the queue, migrations and locks. Without it the queue polls through the pooler',
     }),
   ),
   DATA_DIR: Type.String({

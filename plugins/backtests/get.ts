@@ -3,7 +3,6 @@ import { streamProgress } from '../../src/platform/http/answers/progress-stream.
 import { conflict, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../src/platform/jobs/job-status.ts'
-import { BACKTESTS, channelOf } from '../../src/runs/run-tables.ts'
 import { findBacktest, findDetail, pageOfBacktests } from './queries.ts'
 import type { Backtest, getRoute, listRoute, progressRoute } from './schemas.ts'
 
@@ -19,7 +18,6 @@ export const getBacktest: Handler<typeof getRoute> = async ({ server: { db }, pa
 /** Streams a backtest's changes until it ends or is forgotten, the caller goes or the server stops. */
 export const watchBacktest: Handler<typeof progressRoute> = async ({ server, params: { id } }, reply) =>
   streamProgress(server, reply, found(await findBacktest(server.db, id), id), {
-    channel: channelOf(BACKTESTS, id),
     find: () => findBacktest(server.db, id),
     progressOf: ({ status, parts_done }) => `${status} ${parts_done}`,
   })

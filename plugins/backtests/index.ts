@@ -34,5 +34,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export default fp(plugin, {
   name: 'backtests',
   encapsulate: true,
-  dependencies: ['database', 'access', 'jobs', 'notifications', 'retention'],
+  dependencies: ['database', 'access', 'jobs', 'retention'],
 })

@@ -71,5 +71,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export default fp(plugin, {
   name: 'sos',
   encapsulate: true,
-  dependencies: ['database', 'access', 'scope', 'jobs', 'notifications', 'events', 'metrics', 'retention'],
+  dependencies: ['database', 'access', 'scope', 'jobs', 'events', 'metrics', 'retention'],
 })

@@ -59,14 +59,5 @@ const plugin: FastifyPluginAsyncTypebox = async (app) => {
 export default fp(plugin, {
   name: 'webhooks',
   encapsulate: true,
-  dependencies: [
-    'database',
-    'access',
-    'jobs',
-    'notifications',
-    'events',
-    'encryption',
-    'retention',
-    'metrics',
-  ],
+  dependencies: ['database', 'access', 'jobs', 'events', 'encryption', 'retention', 'metrics'],
 })

@@ -5,7 +5,7 @@ import { requireMatch, withTag } from '../../src/platform/http/answers/entity-ta
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
 import { change } from '../../src/platform/http/requests/idempotency.ts'
-import { AFTER_NEW_EVENTS, deliveryJob, sendTasks } from './delivery-job.ts'
+import { AFTER_NEW_EVENTS, sendTasks } from './delivery-job.ts'
 import { resumeHeld } from './delivery-queries.ts'
 import {
   changeSubscription,
@@ -61,7 +61,6 @@ export const createSubscription: Handler<typeof createRoute> = async (request) =
     async (tx) => {
       await requireSellers(tx, fields.seller_codes)
       const made = await insertSubscription(tx, { ...columns, created_by: actor.id })
-      await server.jobs.changed(tx, deliveryJob)
       const after = audited(server, made)
       await audit(tx, request, { action: 'webhook.created', entity: ENTITY, entity_id: made.id, after })
       return { id: made.id }
@@ -91,7 +90,6 @@ export const updateSubscription: Handler<typeof updateRoute> = async (request) =
     const columns = headers ? { ...fields, headers: encryptHeaders(encryption, headers) } : fields
     if (fields.is_active) await forgetFailures(tx, id)
     const after = await changeSubscription(tx, id, columns)
-    if (fields.max_concurrency) await jobs.changed(tx, deliveryJob)
     if (fields.is_active) await sendTasks(jobs, tx, await resumeHeld(tx, id), AFTER_NEW_EVENTS)
     await audit(tx, request, {
       action: 'webhook.updated',
@@ -110,7 +108,6 @@ export const deleteSubscription: Handler<typeof deleteRoute> = (request) =>
     const before = audited(request.server, found(await lockSubscription(tx, id), id))
     await requireMatch(tx, request, 'webhook_subscriptions', id)
     await markDeleted(tx, id, request.server.clock.now())
-    await request.server.jobs.changed(tx, deliveryJob)
     await audit(tx, request, { action: 'webhook.deleted', entity: ENTITY, entity_id: id, before })
     return { success: true }
   })

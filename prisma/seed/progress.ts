@@ -1,4 +1,6 @@
-import { openClient } from '../../src/platform/database/connect/client.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { readDatabaseUrl } from '../../src/platform/database/connect/database-url.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
@@ -22,6 +24,8 @@ export const writeProgress = (tx: Tx, progress: Progress) =>
     on conflict (key) do update set value = excluded.value, updated_at = now()`
 
 const LOCK_WAIT_MS = 10 * 60_000
+const CONNECT_MS = 5_000
+const END_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
@@ -35,7 +39,14 @@ export async function withDemoLock<T>(
   work: () => Promise<T>,
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
-  const { client, end } = await openClient(directUrl ?? connectionString, 'seller-operating-score demo lock')
+  const client = new pg.Client({
+    connectionString: readDatabaseUrl(directUrl ?? connectionString).connectionString,
+    application_name: 'seller-operating-score demo lock',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  client.on('error', () => {}) // what the connection was for says so
+  await client.connect()
   const query = {
     text: `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
            set local lock_timeout = ${waitMs}; select pg_advisory_xact_lock(hashtext('demo data'))`,
@@ -45,7 +56,7 @@ export async function withDemoLock<T>(
     await client.query(query).catch(explainWait)
     return await work()
   } finally {
-    await end()
+    await Promise.race([client.end().catch(() => {}), delay(END_MS, undefined, { ref: false })])
   }
 }
 

@@ -2,16 +2,16 @@ import type { Sql } from '../platform/database/database.ts'
 
 /** The tables of a kind of run: of its row, of its batches, and the column of these that names the run. */
 export const SCORING_RUNS = {
-  ...{ runs: 'scoring_runs', batches: 'scoring_batches', key: 'run_id', channel: 'scoring-run' },
+  ...{ runs: 'scoring_runs', batches: 'scoring_batches', key: 'run_id' },
   closed: 'open_period = null, finished_at = clock_timestamp()',
 } as const
 export const BACKTESTS = {
-  ...{ runs: 'backtests', batches: 'backtest_batches', key: 'backtest_id', channel: 'backtest' },
+  ...{ runs: 'backtests', batches: 'backtest_batches', key: 'backtest_id' },
   closed: 'finished_at = clock_timestamp()',
   isOpen: `status in ('queued', 'running')`,
 } as const
 export const CORRECTIONS = {
-  ...{ runs: 'corrections', batches: 'correction_batches', key: 'correction_id', channel: null },
+  ...{ runs: 'corrections', batches: 'correction_batches', key: 'correction_id' },
   closed: 'open_period = null, finished_at = clock_timestamp()',
   isOpen: 'open_period is not null',
 } as const
@@ -19,16 +19,6 @@ export const CORRECTIONS = {
 export type RunTables = typeof SCORING_RUNS | typeof BACKTESTS | typeof CORRECTIONS
 /** The kinds of runs of which only so many may be open. */
 type Bounded = typeof BACKTESTS | typeof CORRECTIONS
-/** The kinds of runs that a caller may wait for. */
-type Watched = typeof SCORING_RUNS | typeof BACKTESTS
-
-/** The notification that wakes those who wait for a run. */
-export const channelOf = ({ channel }: Watched, id: number) => `${channel}:${id}`
-
-/** Wakes those who wait for a run, when the transaction commits. */
-export const announce = (tx: Sql, kind: Watched, id: number) =>
-  tx.run`select pg_notify('sos_notifications', ${channelOf(kind, id)})`
-
 /**
  * How many runs are open. Whoever asks holds a lock until the transaction ends, so that two who ask at once see each
  * other's.
@@ -76,7 +66,6 @@ export async function endRun(
     `update ${kind.runs} set status = $2, ${kind.closed}, error = $3 where id = $1 and status = any($4::text[])`,
     [id, status, error, from],
   )
-  if (kind.channel) await announce(tx, kind, id)
   return ended === 1
 }
 

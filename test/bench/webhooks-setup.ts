@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { formatSecret } from '../../plugins/webhooks/delivery/secret.ts'
-import { deliveryJob } from '../../plugins/webhooks/delivery-job.ts'
 import { buildApp } from '../../src/app.ts'
 import { readEnv } from '../../src/env.ts'
 import { startService } from '../setup/service.ts'
@@ -60,7 +59,6 @@ export async function subscribeAll(app: FastifyInstance, origins: string[], max_
       `insert into webhook_subscriptions (url, events, secret, max_concurrency) values ($1, '{*}', $2, $3)`,
       [`${origin}/hook`, app.encryption.encrypt(secret), max_concurrency],
     )
-  await app.db.transaction((tx) => app.jobs.changed(tx, deliveryJob))
   return secret
 }
 

@@ -4,8 +4,7 @@ import type { OwnServer } from './own-server.ts'
 /** The most connections that a process may have under each name: its pools, and one that listens. */
 const MOST: Record<string, number> = {
   'seller-operating-score': 12,
-  'seller-operating-score notifications': 1,
-  'seller-operating-score jobs': 4,
+  'seller-operating-score jobs': 5,
 }
 const LOOK_MS = 400
 

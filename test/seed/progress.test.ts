@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import t from 'tap'
 import { withDemoLock } from '../../prisma/seed/progress.ts'
-import { openClient } from '../../src/platform/database/connect/client.ts'
 import { createTestDatabase } from '../setup/database.ts'
 
 const db = { connectionString: await createTestDatabase(t) }
-const { client, end } = await openClient(db.connectionString, 'observer')
-t.teardown(end)
+const client = new pg.Client(db.connectionString)
+await client.connect()
+t.teardown(() => client.end())
 
 /** Resolves when somebody waits for the lock. */
 async function untilWaiting() {

@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
-import { announce, BACKTESTS } from '../../../src/runs/run-tables.ts'
 import { scoreDrift } from '../drift/score-drift.ts'
 import { countMonth, findMonthBatch, type MonthBatch, markMonthDone } from '../month-batch-queries.ts'
 import { scoreDraft } from '../score-draft.ts'
@@ -32,7 +31,6 @@ const STEPS: BatchSteps<Static<typeof DATA>, MonthBatch, BacktestScore[], void> 
     if (is_last) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
     if (!is_last_month)
       await jobs.send(tx, { name: NAME, data: DATA }, { backtest_id, batch, months_done: months_done + 1 })
-    await announce(tx, BACKTESTS, backtest_id)
   },
 }
 

@@ -7,7 +7,7 @@ import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.t
 import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
-import { announce, BACKTESTS, lockQueued } from '../../../src/runs/run-tables.ts'
+import { BACKTESTS, lockQueued } from '../../../src/runs/run-tables.ts'
 import type { BacktestMonth } from '../queries.ts'
 import { QUEUED, type Queued, startBacktest } from '../start-queries.ts'
 import { backtestBatch } from './backtest-batch.ts'
@@ -29,7 +29,6 @@ export const backtestRun = defineJob({
       const months = await monthsOf(tx, queued, env.BUSINESS_TIMEZONE, feeds)
       const batches = await startBacktest(tx, backtest_id, queued, months)
       if (batches === 0) await jobs.send(tx, backtestReport, { backtest_id, step: 'report' })
-      await announce(tx, BACKTESTS, backtest_id)
       await jobs.sendAll(
         tx,
         backtestBatch,

@@ -1,7 +1,7 @@
 import { factsDeletedOf } from '../../../src/domain/facts/retention-deletions.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import type { Database, Sql } from '../../../src/platform/database/database.ts'
-import { announce, BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
+import { BACKTESTS, endRun } from '../../../src/runs/run-tables.ts'
 import { readForJob } from '../../../src/runs/seller-queries.ts'
 import type { Decimals } from '../../../src/scoring/currency.ts'
 import { changeRules } from '../../../src/scoring/draft-rules.ts'
@@ -61,7 +61,6 @@ async function storeReport(tx: Sql, id: number, report: Report) {
   await tx.run`
     update backtests set status = 'completed', finished_at = clock_timestamp(), report = ${JSON.stringify(report)}::jsonb
     where id = ${id} and status = 'running'`
-  await announce(tx, BACKTESTS, id)
 }
 
 async function reportOf(

@@ -12,7 +12,6 @@ import {
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { answerOnce } from '../../../src/platform/http/requests/idempotency.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
-import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { requestRun } from './request-run.ts'
 import { findRun, openProgress, UNUSABLE_RULES } from './run-queries.ts'
 import { countsOf } from './runs.ts'
@@ -68,20 +67,16 @@ async function waitedFor(
 }
 
 /** The run once it has ended or made no progress for too long; undefined when the caller or the server goes. */
-function endOf({ db, env, notifications }: FastifyInstance, runId: number, disconnected: AbortSignal) {
+function endOf({ db, env, jobs }: FastifyInstance, runId: number, disconnected: AbortSignal) {
   let seen = { progress: '', at: performance.now() }
-  return notifications.until(
-    channelOf(SCORING_RUNS, runId),
-    async () => {
-      const run = await findRun(db, runId)
-      if (run?.finished_at) return run
-      const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
-      const progress = JSON.stringify([run?.status, run?.batches_done, before])
-      if (progress !== seen.progress) seen = { progress, at: performance.now() }
-      return performance.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
-    },
-    { signal: disconnected },
-  )
+  return jobs.until(async () => {
+    const run = await findRun(db, runId)
+    if (run?.finished_at) return run
+    const before = run?.status === 'queued' ? await openProgress(db, run.period) : undefined
+    const progress = JSON.stringify([run?.status, run?.batches_done, before])
+    if (progress !== seen.progress) seen = { progress, at: performance.now() }
+    return performance.now() - seen.at >= env.CALCULATE_WAIT_SECONDS * 1000 ? run : undefined
+  }, disconnected)
 }
 
 /** A configuration that can't be used is for the caller to fix; the reason of any other failure is the run's. */

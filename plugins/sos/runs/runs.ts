@@ -7,7 +7,6 @@ import { notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
 import { type Attempts, attemptsOf } from '../../../src/platform/jobs/attempts.ts'
 import { isAnyWorkerAlive, NO_WORKER } from '../../../src/platform/jobs/job-status.ts'
-import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { STARTING } from './next-run.ts'
 import { findRun, openProgress, pageOfRuns } from './run-queries.ts'
 import type { listRunsRoute, Run, runProgressRoute, runRoute } from './schemas.ts'
@@ -25,7 +24,6 @@ export const getRun: Handler<typeof runRoute> = ({ server, scope, params: { id }
 /** Streams a run's changes until it ends, the caller goes or the server stops. */
 export const watchRun: Handler<typeof runProgressRoute> = async ({ server, scope, params: { id } }, reply) =>
   streamProgress(server, reply, await knownRun(server, id, scope), {
-    channel: channelOf(SCORING_RUNS, id),
     find: () => findRun(server.db, id, scope),
     progressOf: ({ status, batches_done }) => `${status} ${batches_done}`,
   })

@@ -11,7 +11,6 @@ import type { Transaction } from '../../../src/platform/database/database.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
 import { Id } from '../../../src/platform/schemas/schemas.ts'
 import { type BatchSteps, doBatch } from '../../../src/runs/do-batch.ts'
-import { announce, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { prepareRules } from '../../../src/scoring/prepare-rules.ts'
 import { scoreSeller } from '../../../src/scoring/score.ts'
 import { type Batch, type Counts, countBatch, findBatch, markBatchDone } from './batch-queries.ts'
@@ -32,7 +31,6 @@ const STEPS: BatchSteps<{ run_id: number; batch: number }, Batch, BatchSeller[],
   write: storeBatch,
   count: countBatch,
   async follow(tx, { events, jobs }, { run }, is_last) {
-    await announce(tx, SCORING_RUNS, run.id)
     if (!is_last) return
     await publishRunCompleted(events, tx, run.id)
     await startNextRun(jobs, tx, run.period)

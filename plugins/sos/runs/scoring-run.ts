@@ -8,7 +8,7 @@ import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
 import { JOB_TRANSACTION } from '../../../src/platform/database/connect/bounds.ts'
 import { serverIdentity } from '../../../src/platform/database/connect/server-identity.ts'
 import { defineJob } from '../../../src/platform/jobs/job.ts'
-import { announce, endRun, lockQueued, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
+import { endRun, lockQueued, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { scoringProblem } from '../../../src/scoring/scoring-problem.ts'
 import { basisOf } from '../changes/basis.ts'
 import { keepUnchanged, NONE_KEPT } from '../changes/kept-queries.ts'
@@ -67,7 +67,6 @@ export const scoringRun = defineJob({
       const batches = await startRun(tx, run_id, {
         ...{ month, rules, feeds, engine: engine(), snapshot, transaction, basis, sellers, kept },
       })
-      await announce(tx, SCORING_RUNS, run_id)
       if (batches === 0) {
         await publishRunCompleted(app.events, tx, run_id)
         if (kept.sellers.length > 0) await scoresChanged(app.jobs, tx, period)

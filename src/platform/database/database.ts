@@ -37,6 +37,8 @@ export interface Database extends Sql {
   connectionString: string
   /** DATABASE_DIRECT_URL: the server itself, where a pooler stands at `connectionString`. */
   directUrl?: string | undefined
+  /** Whether notifications come: through a pooler in transaction mode they don't, and all waiting is polling. */
+  isNotified: boolean
   /** The schema of the service's tables, where the URL names one. */
   schema: string | undefined
   /** The schema of the queue's tables. */
@@ -109,9 +111,9 @@ export const database = fp(
       await server.stop()
     })
     const urls = { url: server.connectionString, directUrl: env.DATABASE_DIRECT_URL }
-    await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
+    const isNotified = await prepareDatabase({ ...urls, pool: pools.bulk, address }, app.log)
     await checkTimeZone(sqlOf(pools.bulk), env, clock.now())
-    app.decorate('db', createDatabase(urls, address.schema, pools, availability))
+    app.decorate('db', createDatabase({ ...urls, isNotified }, address.schema, pools, availability))
     app.decorate('clock', clock)
     watchConnections(app.metrics, pools, availability)
     app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
@@ -188,7 +190,7 @@ async function probe({ take, failed }: Pool): Promise<DatabaseProblem | undefine
 }
 
 function createDatabase(
-  { url, directUrl }: { url: string; directUrl: string | undefined },
+  { url, directUrl, isNotified }: { url: string; directUrl: string | undefined; isNotified: boolean },
   schema: string | undefined,
   pools: ReturnType<typeof openPools>,
   availability: Availability,
@@ -198,6 +200,7 @@ function createDatabase(
     ...sqlOf(pools.request),
     connectionString: url,
     directUrl,
+    isNotified,
     schema,
     queueSchema: queueSchemaOf(schema),
     pool: pools.request.pool,

@@ -9,12 +9,13 @@ import { againAfterConflict } from '../database/statements/transient.ts'
 import { startHeartbeats } from './heartbeats.ts'
 import { checked, type Job, type JobOptions, type Sendable } from './job.ts'
 import { watchJobs } from './job-status.ts'
-import { openQueueDatabase } from './queue-database.ts'
+import { queueConnections } from './queue-connections.ts'
 import { type QueueFamily, queueName } from './queue-family.ts'
 import { type JobsStatus, queueQuestions } from './queue-queries.ts'
 import { changesOf, FAMILY_QUEUE, queueOf } from './queues.ts'
 import { runFamily } from './run-family.ts'
-import { countEndedJobs, startWorkers } from './workers.ts'
+import { openWaiting } from './waiting.ts'
+import { countEndedJobs, type OnEnd, startWorkers } from './workers.ts'
 
 export interface Jobs {
   /** Makes the job's queue and, in a process with workers, its worker. Called while the app boots. */
@@ -42,8 +43,11 @@ export interface Jobs {
     id: number,
     jobs: (JobOptions & { data: Static<Data> })[],
   ): Promise<void>
-  /** The things of a family that have a queue change with the transaction. */
-  changed(tx: Transaction, family: Pick<QueueFamily, 'name'>): Promise<void>
+  /**
+   * Asks until there is an answer, for who waits for what a job does: at the latest a quarter of a second after it was
+   * done. Comes back with undefined when `signal` aborts or the process stops.
+   */
+  until<T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined>
   /** Whether queues are made and workers started. */
   isReady(): boolean
   /** How the jobs of all processes are, at most some seconds ago; undefined while the database does not say. */
@@ -67,12 +71,10 @@ const SOON_MS = 30_000
 export const jobs = fp(
   async (app) => {
     const explain = explainStart(app.db.connectionString)
-    const queueDatabase = openQueueDatabase(app)
     const boss = new PgBoss({
-      db: queueDatabase,
+      ...queueConnections(app.db),
       schema: app.db.queueSchema,
       createSchema: !(await app.db.row`select from pg_namespace where nspname = ${app.db.queueSchema}`),
-      useListenNotify: app.notifications.isHearing(),
       supervise: true,
       schedule: app.env.WORKER === 'on',
       monitorIntervalSeconds: MONITOR_SECONDS,
@@ -80,14 +82,21 @@ export const jobs = fp(
       maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     })
     boss.on('error', (error) => {
+      if (unavailable(error)) app.db.availability.suspect(error)
       if (app.db.availability.problem()) app.log.debug({ err: error }, 'the queue reports an error')
-      else if (unavailable(error)) app.log.info({ reason: error.message }, 'the queue lost a connection')
+      else if (unavailable(error) || error.message.startsWith('LISTEN/NOTIFY'))
+        app.log.info({ reason: error.message }, 'the queue lost a connection')
       else app.log.error({ err: error }, 'the queue reports an error')
     })
     boss.on('warning', (warning) => app.log.warn({ warning }, 'the queue reports a warning'))
     await boss.start().catch(explain)
     app.metrics.ask(...queueQuestions(app.db.queueSchema))
-    const endedJobs = countEndedJobs(app.metrics)
+    const waiting = openWaiting()
+    const count = countEndedJobs(app.metrics)
+    const onEnd: OnEnd = (queue, result) => {
+      count(queue, result)
+      waiting.wake()
+    }
 
     const known = new Map<string, Job>()
     const families: QueueFamily[] = []
@@ -108,12 +117,13 @@ export const jobs = fp(
         const name = queueName(family, id)
         if (!made.has(name)) await boss.createQueue(name, FAMILY_QUEUE)
         made.add(name)
+        running.get(family.name)?.meet(name)
         const rows: JobInsert[] = jobs.map((job) => ({ ...job, data: checked(family, job.data) }))
         await boss.insert(name, rows, { db: dbOf(tx) })
         for (const { startAfter } of jobs)
           if (startAfter instanceof Date) wakeAt(startAfter, () => running.get(family.name)?.wake(name))
       },
-      changed: async (tx, { name }) => void (await tx.run`select pg_notify('sos_notifications', ${name})`),
+      until: waiting.until,
       isReady: () => ready,
       status: watchJobs(app.db, scheduled),
     })
@@ -135,21 +145,22 @@ export const jobs = fp(
     async function startWork() {
       heartbeats = startHeartbeats(app)
       const schedules = await boss.getSchedules()
-      const started = [...known.values()].map((job) => startWorkers(app, boss, job, endedJobs, schedules))
+      const started = [...known.values()].map((job) => startWorkers(app, boss, job, onEnd, schedules))
       await Promise.all([heartbeats.first, ...started])
-      for (const family of families) running.set(family.name, runFamily(app, boss, family, endedJobs))
+      for (const family of families) running.set(family.name, runFamily(app, boss, family, onEnd))
     }
     app.addHook('preClose', async () => {
       ready = false
+      waiting.close()
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
       await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
       const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
-      await withinBound(stopping.then(queueDatabase.end), bound)
+      await withinBound(stopping, bound)
       if (heartbeats) await withinBound(heartbeats.stop(), bound)
     })
   },
-  { name: 'jobs', dependencies: ['metrics', 'database', 'notifications'] },
+  { name: 'jobs', dependencies: ['metrics', 'database'] },
 )
 
 /** Waits until the work is done or the signal aborts, because the queue's server may not answer. */

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * A kind of job with a queue for each of some things that come and go, called `<name>-<id>`: a thing whose jobs are
- * slow holds up its own alone. Who changes what `list` answers notifies `name` (`Jobs.changed`). Its jobs may run twice,
- * like those of any other kind.
+ * slow holds up its own alone. Its jobs may run twice, like those of any other kind.
  */
 export interface QueueFamily<Data extends TSchema = TSchema> {
   name: string

@@ -5,17 +5,14 @@ import { checked } from './job.ts'
 import { type QueueFamily, queueName, type Thing } from './queue-family.ts'
 import { idleQueues } from './queue-queries.ts'
 import { changesOf, FAMILY_QUEUE } from './queues.ts'
-import type { EndedJobs } from './workers.ts'
+import type { OnEnd } from './workers.ts'
 
-const LOOK_MS = 30_000
-/** Where no notifications come. */
-const POLL_MS = 2_000
-const POLLS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 } as const
+const LOOK_MS = 5_000
+const POLLS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 } as const
 /** Few jobs at a time are fetched together all the same. */
 const LEAST_BATCH = 10
 /** A job that has failed is due again about this soon at first. */
 const FAILED_MS = 2_500
-const AFTER_ERROR_MS = 1_000
 
 /** A queue that this process works. */
 interface RunningQueue {
@@ -28,7 +25,7 @@ interface RunningQueue {
 }
 
 /** Works the queues of a family: begins with those that it does not know, and ends with those that are gone. */
-export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamily, ended: EndedJobs) {
+export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamily, onEnd: OnEnd) {
   const stopping = new AbortController()
   const { signal } = stopping
   const { work, close } = family.open(app, signal)
@@ -70,10 +67,10 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
   async function finish(queue: RunningQueue, { id, data, signal: claim }: Job<object>): Promise<JobResult> {
     try {
       await work(queue.thing, checked(family, data), claim)
-      ended.inc({ queue: family.name, result: 'done' })
+      onEnd(family.name, 'done')
       return { id, status: 'completed' }
     } catch (error) {
-      ended.inc({ queue: family.name, result: 'failed' })
+      onEnd(family.name, 'failed')
       const level = signal.aborted || app.db.availability.problem() ? 'debug' : 'warn'
       app.log[level]({ err: error, queue: family.name, jobId: id, again: true }, 'job failed')
       return { id, status: 'failed', output: error as Error }
@@ -106,21 +103,25 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
     for (const name of await idleQueues(app.db, gone)) await boss.deleteQueue(name)
   }
 
-  /** Looks again and again, until notifications end or the process stops. */
-  async function watch(): Promise<void> {
-    const pollMs = app.notifications.isHearing() ? LOOK_MS : POLL_MS
-    await app.notifications
-      .until(family.name, () => look().then(() => undefined), { signal, pollMs })
-      .catch(async (err) => {
+  /** Looks again and again, until the process stops. */
+  async function watch() {
+    while (!signal.aborted) {
+      pause = new AbortController()
+      await look().catch((err) => {
         const level = app.db.availability.problem() ? 'debug' : 'error'
         app.log[level]({ err, queue: family.name }, 'the queues could not be looked up')
-        await delay(AFTER_ERROR_MS, undefined, { signal }).catch(() => {})
-        if (!signal.aborted) await watch()
       })
+      await delay(LOOK_MS, undefined, { signal: AbortSignal.any([signal, pause.signal]) }).catch(() => {})
+    }
   }
+  let pause = new AbortController()
   const watching = watch()
 
   return {
+    /** Jobs are sent to a queue: where it is a new one its thing is looked up now. */
+    meet(name: string) {
+      if (!known.has(name)) pause.abort()
+    },
     /** Looks for the jobs of a queue now. */
     wake(name: string) {
       const queue = known.get(name)

@@ -6,14 +6,18 @@ import { checked, type Job } from './job.ts'
 import { LAST_RUN } from './queue-queries.ts'
 import { inUtc } from './schedules.ts'
 
+/** Told of each job that this process has done. */
+export type OnEnd = (queue: string, result: 'done' | 'failed') => void
+
 /** Counts the jobs that this process has done. */
-export const countEndedJobs = ({ counter }: Metrics) =>
-  counter({
+export function countEndedJobs({ counter }: Metrics): OnEnd {
+  const ended = counter({
     name: 'sos_jobs_total',
     help: 'Jobs that this process has done, by queue and result: done or failed (to be done again, or given up)',
     labelNames: ['queue', 'result'],
   })
-export type EndedJobs = ReturnType<typeof countEndedJobs>
+  return (queue, result) => ended.inc({ queue, result })
+}
 
 const WORK_DEFAULTS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const
 /** A job that comes once a day is looked for seldom: its coming is notified, and only a retry has to be found. */
@@ -24,7 +28,7 @@ export async function startWorkers(
   app: FastifyInstance,
   boss: PgBoss,
   job: Job,
-  ended: EndedJobs,
+  onEnd: OnEnd,
   schedules: Schedule[],
 ) {
   const utc = job.schedule && inUtc(job.schedule, app.env.BUSINESS_TIMEZONE, app.clock.now())
@@ -35,17 +39,11 @@ export async function startWorkers(
     ...(job.schedule ? DAILY_DEFAULTS : WORK_DEFAULTS),
     ...job.work,
   }
-  for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work, ended)
+  for (let count = 0; count < localConcurrency; count++) await startWorker(app, boss, job, work, onEnd)
 }
 
 /** A worker that has done a job looks for the next one at once; only one that found none waits out its poll delay. */
-async function startWorker(
-  app: FastifyInstance,
-  boss: PgBoss,
-  job: Job,
-  work: WorkOptions,
-  ended: EndedJobs,
-) {
+async function startWorker(app: FastifyInstance, boss: PgBoss, job: Job, work: WorkOptions, onEnd: OnEnd) {
   let worker: string | undefined
   const options = { ...work, batchSize: 1, includeMetadata: true } as const
   worker = await boss.work<object, void, typeof options>(job.name, options, async ([taken]) => {
@@ -57,13 +55,13 @@ async function startWorker(
     try {
       await job.handler(app, checked(job, data), { id, retryCount, signal, failure: failureOf(taken) })
       log[isReadable ? 'debug' : 'info']({ ms: ms() }, 'job done')
-      ended.inc({ queue: job.name, result: 'done' })
+      onEnd(job.name, 'done')
       if (job.schedule) await rememberRun(app, job.name)
     } catch (error) {
       // Every job of an outage fails; that the database is away is said once, and elsewhere.
       const level = app.db.availability.problem() ? 'debug' : 'warn'
       log[level]({ err: error, ms: ms(), again: retryCount < retryLimit }, 'job failed')
-      ended.inc({ queue: job.name, result: 'failed' })
+      onEnd(job.name, 'failed')
       throw error
     } finally {
       if (worker) boss.notifyWorker(worker)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { inLongForm } from '../../setup/form.ts'
 import { head, rawSocket } from '../../setup/raw-socket.ts'
 
@@ -15,11 +16,7 @@ const begin = (url: string, signal?: AbortSignal) =>
   fetch(address + url, { headers: { ...csv, 'x-user-id': '1' }, signal })
 
 /** Asks until what is asked for is so. */
-const until = async (isSo: () => Promise<boolean> | boolean) =>
-  app.notifications.until('csv', async () => ((await isSo()) ? true : undefined), {
-    signal: AbortSignal.timeout(240_000),
-    pollMs: 20,
-  })
+const until = (isSo: () => Promise<boolean> | boolean) => eventually(async () => isSo())
 
 const NAMES = 5_001
 await app.db.rows(
@@ -115,10 +112,10 @@ t.test(
       t.equal(status, 200)
       t.ok(Number(headers.get('content-length')) > 12_000_000)
     }
-    t.ok(await until(() => app.db.pool.idleCount === app.db.pool.totalCount))
+    await until(() => app.db.pool.idleCount === app.db.pool.totalCount)
     t.ok(app.spools.held() > 24_000_000)
     gone.abort()
-    t.ok(await until(() => app.spools.held() === 0), 'what they did not take is gone with them')
+    await until(() => app.spools.held() === 0) // what they did not take is gone with them
   },
 )
 
@@ -131,7 +128,7 @@ t.test('few are made at a time, and the others wait', async (t) => {
     [200, 200, 200],
   )
   t.same(new Set(lengths), new Set([before - 1]), 'fetch leaves the byte order mark out')
-  t.ok(await until(() => app.spools.held() === 0))
+  await until(() => app.spools.held() === 0)
 })
 
 t.test('what goes wrong while it is made is answered as an error', async (t) => {
@@ -148,8 +145,8 @@ t.test('a caller who takes nothing for long is ended', { skip: inLongForm }, asy
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { socket, closed } = rawSocket(t, (app.server.address() as AddressInfo).port)
   socket.pause().write(head('GET /api/sellers', 'Accept: text/csv', 'X-User-Id: 1'))
-  t.ok(await until(() => app.spools.held() > 0))
-  t.ok(await until(() => app.spools.held() === 0))
+  await until(() => app.spools.held() > 0)
+  await until(() => app.spools.held() === 0)
   socket.resume()
   await closed
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import t from 'tap'
-import { channelOf, SCORING_RUNS } from '../../../src/runs/run-tables.ts'
 import { testApp } from '../../setup/app.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { inForm } from '../../setup/form.ts'
 import { startService } from '../../setup/service.ts'
 import { MARCH } from '../setup.ts'
@@ -10,7 +10,6 @@ import { MARCH } from '../setup.ts'
 const SELLERS = inForm({ short: 2_501, long: 5_001 })
 /** A seller of the second batch, which the test keeps from its end. */
 const HELD = 'KILL-2501'
-const PATIENCE_MS = 300_000
 
 t.test(
   'a run whose worker is killed is finished by another, byte for byte',
@@ -57,14 +56,7 @@ t.test(
       )
     ).body
     const run = async () => (await call('bod', 'GET', `/api/sos/runs/${run_id}`)).body
-    await app.notifications.until(
-      channelOf(SCORING_RUNS, run_id),
-      async () => ((await run()).batches_done > 0 ? true : undefined),
-      {
-        signal: AbortSignal.timeout(PATIENCE_MS),
-        pollMs: 100,
-      },
-    )
+    await eventually(async () => (await run()).batches_done > 0)
     first.child.kill('SIGKILL')
     await first.ended
     await holder.query('rollback')

@@ -17,12 +17,19 @@ interface Found {
   others: string[]
 }
 
+/** A server that can be used. */
+export interface Checked {
+  /** It is the same for two connections to one database, and for no others. */
+  identity: string
+  /** Whether a connection keeps its session, and so hears notifications: behind a pooler it may not. */
+  keepsSession: boolean
+}
+
 /**
  * Looks whether the server is one that the service can use.
- * @returns what is the same for two connections to one database, and for no others
  * @throws StartupError with what to do, and what keeps it from connecting
  */
-export async function checkServer(pool: Pool, address: DatabaseUrl, setting: string): Promise<string> {
+export async function checkServer(pool: Pool, address: DatabaseUrl, setting: string): Promise<Checked> {
   const held = await pool.take(CHECK_MS)
   try {
     const { rows } = await held.client.query<Found>(
@@ -49,8 +56,9 @@ export async function checkServer(pool: Pool, address: DatabaseUrl, setting: str
       throw new StartupError(
         `The pooler at ${place} keeps no ${other} for us, and this database has another one: alter database … set ${other} = '${WIRE[other]}', and start again.`,
       )
+    const keepsSession = isCertain(held.client)
     held.giveBack()
-    return identity
+    return { identity, keepsSession }
   } catch (error) {
     throw pool.failed(held, error)
   }

@@ -27,19 +27,15 @@ export interface PoolOptions {
   size: number
   /** How long a statement may take, in milliseconds. */
   statementMs: number
-  /** How long a statement waits for a lock, in milliseconds; LOCK_MS by default. */
-  lockMs?: number
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs: number
   availability: Pick<Availability, 'suspect'>
   /** What else its sessions are set to; behind a pooler in transaction mode they are not. */
   settings?: Record<string, string>
-  /** Reads columns as pg does, for others than ourselves. */
-  asDriver?: boolean
 }
 
 export function openPool(options: PoolOptions): Pool {
-  const { address, name, size, statementMs, lockMs, waitMs, availability, settings } = options
+  const { address, name, size, statementMs, waitMs, availability, settings } = options
   const { connectionString, schema } = address
   const pool = new pg.Pool({
     connectionString,
@@ -48,10 +44,9 @@ export function openPool(options: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: name,
-    ...(!options.asDriver && { types: { getTypeParser: plainValues } }),
+    types: { getTypeParser: plainValues },
     Client: WireClient,
-    onConnect: (client) =>
-      beginSession(client, { statementMs, lockMs, schema, settings }) as unknown as undefined,
+    onConnect: (client) => beginSession(client, { statementMs, schema, settings }) as unknown as undefined,
   })
   pool.on('error', () => availability.suspect()) // an idle connection was lost
 

@@ -65,9 +65,6 @@ export async function beginSession(
   sessions.set(client, await setTo(client, all))
 }
 
-/** Sets a session beside the pools to what values look like on the wire, as `beginSession` does those of the pools. */
-export const beginLoneSession = (client: pg.ClientBase) => setTo(client, WIRE)
-
 async function setTo(client: pg.ClientBase, settings: Record<string, string>): Promise<Session> {
   const { processID } = client as unknown as { processID: number | null }
   const query = {

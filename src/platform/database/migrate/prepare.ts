@@ -9,6 +9,10 @@ import { applyMigrations } from './migrations.ts'
 
 const MIGRATIONS = new URL('../../../../prisma/migrations/', import.meta.url)
 const DIRECT = 'DATABASE_DIRECT_URL'
+const POOLER =
+  'notifications do not come through the pooler in DATABASE_URL: set DATABASE_DIRECT_URL to the server itself; until then the service asks every second'
+const NOT_DIRECT =
+  'notifications do not come through the pooler in DATABASE_DIRECT_URL: set it to the server itself; until then the service asks every second'
 
 interface Prepared {
   pool: Pool
@@ -19,13 +23,17 @@ interface Prepared {
 
 /**
  * Makes sure that the database is one that the service can use, and brings it to the newest migration: over the
- * server's own address where there is one, for a pooler may end what takes long.
+ * server's own address where there is one, for a pooler may end what takes long. Answers whether notifications come.
  * @throws StartupError with what to do
  */
 export async function prepareDatabase({ pool, address, url, directUrl }: Prepared, log: Log) {
-  const identity = await checkServer(pool, address, 'DATABASE_URL').catch(explainStart(url))
+  const { identity, keepsSession } = await checkServer(pool, address, 'DATABASE_URL').catch(explainStart(url))
   const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
-  if (directUrl === undefined) return migrate(pool).catch(explainStart(url))
+  if (directUrl === undefined) {
+    await migrate(pool).catch(explainStart(url))
+    if (!keepsSession) log.warn(POOLER)
+    return keepsSession
+  }
 
   const direct = { ...readDatabaseUrl(directUrl, DIRECT), schema: address.schema }
   const own = openPool({
@@ -37,14 +45,16 @@ export async function prepareDatabase({ pool, address, url, directUrl }: Prepare
     availability: { suspect: () => {} },
   })
   try {
-    const same = await checkServer(own, direct, DIRECT)
-    if (same !== identity)
+    const found = await checkServer(own, direct, DIRECT)
+    if (found.identity !== identity)
       throw new StartupError(
         `${DIRECT} and DATABASE_URL are two databases: name one database in both, once with and once without its pooler.`,
       )
     await migrate(own)
+    if (!found.keepsSession) log.warn(NOT_DIRECT)
+    return found.keepsSession
   } catch (error) {
-    explainStart(directUrl, DIRECT)(error as Error)
+    return explainStart(directUrl, DIRECT)(error as Error)
   } finally {
     own.pool.end().catch(() => {})
   }

@@ -12,8 +12,6 @@ interface Watched {
 
 /** The source of a stream of progress. */
 interface Watch<Work extends Watched> {
-  /** The notification that tells of changes. */
-  channel: string
   /** The work as it is now, if it has not been deleted. */
   find(): Promise<Work | null | undefined>
   /** The text of a state; a change of it is sent to the watcher. */
@@ -38,22 +36,21 @@ export function streamProgress<Work extends Watched>(
 }
 
 async function* changesOf<Work extends Watched>(
-  { notifications }: FastifyInstance,
+  { jobs }: FastifyInstance,
   first: Work,
-  { channel, find, progressOf }: Watch<Work>,
+  { find, progressOf }: Watch<Work>,
   disconnected: AbortSignal,
 ) {
   let shown = first
   yield eventOf(shown)
   while (!shown.finished_at) {
     const pause = AbortSignal.timeout(HEARTBEAT_MS)
-    const next = await notifications.until(
-      channel,
+    const next = await jobs.until(
       async () => {
         const work = await find().then((one) => one ?? DELETED, shownWhileAway)
         return work === DELETED || progressOf(work) !== progressOf(shown) ? work : undefined
       },
-      { signal: AbortSignal.any([disconnected, pause]) },
+      AbortSignal.any([disconnected, pause]),
     )
     if (next === DELETED) return
     if (next) {

@@ -1,7 +1,7 @@
+import pg from 'pg'
 import t from 'tap'
-import { openClient } from '../../../../src/platform/database/connect/client.ts'
-import { beginLoneSession, WIRE } from '../../../../src/platform/database/connect/session.ts'
-import { openQueueDatabase } from '../../../../src/platform/jobs/queue-database.ts'
+import { WIRE } from '../../../../src/platform/database/connect/session.ts'
+import { queueConnections } from '../../../../src/platform/jobs/queue-connections.ts'
 import { testApp } from '../../../setup/app.ts'
 import { createTestDatabase } from '../../../setup/database.ts'
 
@@ -20,10 +20,11 @@ const SHOWN = 'select name, setting from pg_settings where name = any($1)'
 t.test('a service works on a database of any settings', { timeout: 120_000 }, async (t) => {
   const database = await createTestDatabase(t)
   const name = new URL(database).pathname.slice(1)
-  const owner = await openClient(database, 'owner')
-  t.teardown(owner.end)
+  const owner = new pg.Client(database)
+  await owner.connect()
+  t.teardown(() => owner.end())
   const set = (setting: string, value: string) =>
-    owner.client.query(`alter database "${name}" set ${setting} = '${value}'`)
+    owner.query(`alter database "${name}" set ${setting} = '${value}'`)
   const rounds = Math.max(...Object.values(ODD).map(({ length }) => length))
   for (let round = 0; round < rounds; round++) {
     for (const [setting, values] of Object.entries(ODD))
@@ -46,20 +47,16 @@ t.test('a service works on a database of any settings', { timeout: 120_000 }, as
     t.equal(body.contract_start_date, '2026-02-03')
     t.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-    const queue = openQueueDatabase(app)
-    const lone = await openClient(database, 'lone')
-    await beginLoneSession(lone.client)
+    const queue = new pg.Pool(queueConnections(app.db) as pg.PoolConfig)
     const names = [Object.keys(WIRE)]
     const sessions = [
       await app.db.rows<{ name: keyof typeof WIRE; setting: string }>(SHOWN, names),
       await app.db.quick.rows<{ name: keyof typeof WIRE; setting: string }>(SHOWN, names),
-      (await queue.executeSql(SHOWN, names)).rows,
-      (await lone.client.query(SHOWN, names)).rows,
+      (await queue.query(SHOWN, names)).rows,
     ]
     for (const rows of sessions)
       t.same(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), WIRE)
     await queue.end()
-    await lone.end()
     await app.close()
   }
 })

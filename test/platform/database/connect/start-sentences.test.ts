@@ -143,7 +143,7 @@ t.test('two services share a database, each in the schema of its URL', async (t)
   t.same(await one.db.rows`select name from warehouses`, [{ name: 'Of one' }])
   t.same(await two.db.bulk.rows`select name from warehouses`, [{ name: 'Of two!' }])
   t.equal((await one.jobs.status())?.jobs_waiting, 0, 'each counts the jobs of its own queue')
-  t.match(await two.metrics.text(), /sos_queue_jobs\{queue="webhook-delivery"/)
+  t.match(await two.metrics.text(), /sos_queue_jobs\{queue="event-fan-out"/)
   const schemas = await one.db.rows<{ name: string }>(
     `select nspname as name from pg_namespace where nspname ~ '^(one|Two|pgboss)' order by 1`,
   )
