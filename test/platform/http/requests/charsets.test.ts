@@ -52,6 +52,11 @@ t.test('NDJSON and CSV in another charset are refused, too', async (t) => {
     )
 })
 
+t.test('the body of a GET is not read, whatever it says of itself', async (t) => {
+  const odd = { 'content-type': `${JSON_TYPE}; charset=utf-16` }
+  t.equal((await call('admin', 'GET', '/api/warehouses', 'x', odd)).status, 200)
+})
+
 t.test('UTF-8 is taken by whatever it is called, with a mark of its byte order or without', async (t) => {
   const types = [
     JSON_TYPE,
