@@ -72,7 +72,7 @@ export const declareRoute = (feed: Feed) =>
       },
       { additionalProperties: false },
     ),
-    response: { 200: Success },
+    response: { 200: Success, 404: { $ref: 'Problem#', description: 'There is no such seller' } },
   })
 
 const Side = (description: string, example: Record<string, number>) =>

@@ -21,6 +21,7 @@ const surcharge = {
   surcharge_type: 'planning_overload',
   amount: 1,
 }
+const totals = { period: '2026-10', seller_code: 'S-404', totals: { records: 1 } }
 const account = { username: 'bod', full_name: 'B', email: 'b@example.com', role: 'bod' }
 const warehouse = { code: 'WH-1', name: 'One' }
 await call('bod', 'POST', '/api/warehouses', warehouse)
@@ -30,6 +31,7 @@ const tier = (await call('bod', 'GET', '/api/config/tiers')).body.data[0].id
 const cases: [string, number, ...Parameters<typeof call>][] = [
   ['/api/appeals', 404, 'bod', 'POST', '/api/appeals', appeal],
   ['/api/surcharges', 404, 'bod', 'POST', '/api/surcharges', surcharge],
+  ['/api/sync/orders/control-totals', 404, 'bod', 'POST', '/api/sync/orders/control-totals', totals],
   ['/api/sellers/{id}', 404, 'bod', 'GET', '/api/sellers/S-404'],
   ['/api/sellers/{id}', 414, 'bod', 'GET', `/api/sellers/${'x'.repeat(501)}`],
   ['/api/sellers/{id}/exceptions', 404, 'bod', 'POST', '/api/sellers/S-404/exceptions', exception],
