@@ -1,5 +1,6 @@
 import t from 'tap'
 import { mayRole, PERMISSIONS, type Permission } from '../../src/platform/access/roles.ts'
+import { eventually } from '../setup/eventually.ts'
 import { LAST } from '../setup/months.ts'
 import { service } from '../spec/service.ts'
 
@@ -36,8 +37,11 @@ t.test('an integration pushes a month, calculates it, and reads what came of it'
     '/api/console/context',
   ])
     t.equal((await as('GET', path)).status, 200, path)
-  const { data } = (await as('GET', '/api/events?type=scoring.run_completed')).body
-  t.match(data, [{ data: { period: LAST } }])
+  await eventually(async () => {
+    // An event is in the feed once no transaction is under way that began before its own.
+    const { data } = (await as('GET', '/api/events?type=scoring.run_completed')).body
+    return data.length === 1 && data[0].data.period === LAST
+  })
 })
 
 t.test('it does not decide: scores, rules, accounts and money stay as they are', async (t) => {

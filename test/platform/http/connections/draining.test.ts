@@ -19,6 +19,8 @@ await database.connect()
 t.teardown(() => database.end())
 await database.query(`insert into users (username, full_name, role) values ('board', 'Board', 'bod')`)
 
+/** How long a server that stops waits for requests that were sent before. */
+const LINGER_MS = 250
 const AS_BOARD = { 'x-user-id': '1' }
 const READ = { method: 'GET', path: '/api/warehouses', headers: AS_BOARD } as const
 
@@ -70,6 +72,7 @@ t.test('without a drain busy connections end by an answer', async (t) => {
     const clients = Array.from({ length: 8 }, async () => {
       const client = new Client(url)
       let connections = 0
+      let answered = performance.now()
       client.on('connect', () => {
         connections += 1
       })
@@ -78,9 +81,12 @@ t.test('without a drain busy connections end by an answer', async (t) => {
           const { statusCode, body } = await client.request(READ)
           await body.dump()
           answers.add(statusCode)
+          answered = performance.now()
         } catch (error) {
           const { code } = error as { code?: string }
-          if (code !== 'ECONNREFUSED') failures.push(`${code} on connection ${connections}`)
+          // On a busy machine a connection may have been idle for so long that it was closed.
+          const wasIdle = performance.now() - answered > LINGER_MS
+          if (code !== 'ECONNREFUSED' && !wasIdle) failures.push(`${code} on connection ${connections}`)
           isOpen = false // nobody listens any more
         }
       await client.destroy()
