@@ -96,8 +96,8 @@ function valueSaid({ explanation, rules }: ExplainedScore, metric: MetricExplana
 
 /**
  * A score, or an earlier revision of it, with its explanation and the rules of its run.
- * @throws as knownScore does, 404 when there is no such revision or its explanation is missing, and 409 when it would
- * have to be made of what other code has computed
+ * @throws 404 when there is no such seller, score or revision or its explanation is missing, 403 when the seller is
+ * outside the scope, and 409 when it would have to be made of what other code has computed
  */
 export async function knownExplanation(
   request: FastifyRequest,
@@ -127,7 +127,7 @@ const resultOf = ({ seller, score: { period, revision, status, total_sos }, expl
   is_rated: explanation.tier.is_rated,
 })
 
-/** The seller in scope, with its score. @throws as findSeller and knownScore do */
+/** The seller in scope, with its score. @throws 404 where there is none, 403 outside the scope */
 async function explainedScore({ server, scope, query }: FastifyRequest, name: string, period?: string) {
   const { by } = query as { by?: By }
   const found = meantSeller(scope, name, await findExplained(server.db, name, { by, period }))

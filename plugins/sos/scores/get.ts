@@ -3,11 +3,10 @@ import { periodOf } from '../../../src/domain/business-time.ts'
 import { lookUp } from '../../../src/domain/id-or-code.ts'
 import { rulesOf } from '../../../src/domain/scores/effective-rules.ts'
 import { periodsAsked } from '../../../src/domain/scores/periods-asked.ts'
-import { componentsOf, recordOf, type ScoreRow, tierOf } from '../../../src/domain/scores/score-row.ts'
+import { componentsOf, recordOf, tierOf } from '../../../src/domain/scores/score-row.ts'
 import {
   findSeller,
   meantSeller,
-  type SellerRef,
   sellerInScope,
   sellersNamed,
 } from '../../../src/domain/sellers/find-seller.ts'
@@ -20,7 +19,7 @@ import type { Handler } from '../../../src/platform/http/handler.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
 import { keyOf } from './asked-sellers.ts'
 import { pageOfScores } from './monthly-queries.ts'
-import { currentScores, findScore, scoreById, scoresBetween } from './queries.ts'
+import { currentScores, scoreById, scoresBetween } from './queries.ts'
 import {
   type currentScoreRoute,
   HISTORY_PERIODS,
@@ -85,21 +84,6 @@ export const getMonthlyScore: Handler<typeof monthlyScoreRoute> = async (
 export const listTiers: Handler<typeof tiersRoute> = async ({ server: { db, env, clock } }) => {
   const { tiers } = await rulesOf(db, ['tiers'], periodOf(clock.now(), env.BUSINESS_TIMEZONE))
   return { data: tiers.sort((a, b) => (b.min_score ?? -1) - (a.min_score ?? -1)) }
-}
-
-/**
- * The score of the seller that a path names, of the asked period or the most recent one.
- * @throws 404 when there is no such seller or score, 403 when the seller is outside the actor's scope
- */
-export async function knownScore(
-  request: FastifyRequest,
-  codeOrId: string,
-  period?: string,
-): Promise<{ seller: SellerRef; score: ScoreRow }> {
-  const seller = await findSeller(request, codeOrId)
-  const score = await findScore(request.server.db, seller.id, period)
-  if (!score) throw noScore(seller.seller_code, period)
-  return { seller, score }
 }
 
 /** Why a seller has no score of the asked period, or none at all. */

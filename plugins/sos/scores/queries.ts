@@ -10,15 +10,6 @@ import type { By } from '../../../src/platform/schemas/schemas.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { ASKED_SELLERS, namesOf } from './asked-sellers.ts'
 
-/** The seller's score of a period, else of its most recent one. */
-export const findScore = (db: Sql, sellerId: number, period?: string) =>
-  db.row<ScoreRow>(
-    `select * from monthly_scores where seller_id = $1 and ($2::text is null or period = $2)
-     order by period desc limit 1`,
-    [sellerId, period],
-    'score-of-seller',
-  )
-
 /** A score as it stood before an appeal revised it, or undefined. */
 export const findEarlierRevision = (
   db: Sql,
