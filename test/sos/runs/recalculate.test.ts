@@ -169,18 +169,22 @@ t.test('after any history it is enough to score the sellers that have changed', 
 
 t.test('a score that is kept stays with its run, and the answer has it all the same', async (t) => {
   const [period] = PERIODS
+  // What became of the others is up to their histories.
+  const { id: late } = await db.one<{ id: number }>(
+    `insert into sellers (seller_code, company_name, created_at) values ('R-LATE', 'Seller', '2024-01-01') returning id`,
+  )
   await run(period)
   await pool.query(
-    `insert into orders (seller_id, order_code, ordered_at) values (1, 'late', '${period}-10')`,
+    `insert into orders (seller_id, order_code, ordered_at) values (${late}, 'late', '${period}-10')`,
   )
   const { id, kept } = await run(period)
   t.ok(kept)
-  t.notOk(kept?.includes(1))
+  t.notOk(kept?.includes(late))
   const runs = await db.rows<{ seller_id: number }>(
     'select seller_id from monthly_scores where period = $1 and run_id = $2',
     [period, id],
   )
-  t.same(runs, [{ seller_id: 1 }])
+  t.same(runs, [{ seller_id: late }])
   const { resultsOfRun } = await import('../../../plugins/sos/runs/score-queries.ts')
   const results = await resultsOfRun(db, { id, period })
   t.equal(results.length, (kept?.length ?? 0) + 1)
