@@ -1,4 +1,5 @@
 import type { DayCount, PushedFeed } from './pushed-feed.ts'
+import { textOf } from './reading/text-of.ts'
 import type { Rejection } from './storing/tally.ts'
 
 /** The days of two parts together. */
@@ -43,7 +44,7 @@ export const onlyRejectedDays = (days: DayCount[]): DayCount[] =>
 /** The day that a bad record names, as far as it can be read: in its own offset, not in the business time zone. */
 export function dayNamed(feed: PushedFeed, value: unknown): string | null {
   for (const field of feed.facts?.dayFields ?? []) {
-    const text = String(feed.valueOf(value, field) ?? '')
+    const text = textOf(feed.valueOf(value, field))
     const [, year, month, day = '01'] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:$|[T ]))?/.exec(text.trim()) ?? []
     const date = `${year}-${month}-${day}`
     if (year && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) return date

@@ -297,3 +297,13 @@ t.test('lines have the same forms', async (t) => {
   t.match((await pushLines('orders', line)).body, { created: 1 })
   t.match(await rows('select * from orders'), [{ order_code: '7', seller_id: 2 }])
 })
+
+t.test('what can not even be made text is refused as any other value, in every field', async (t) => {
+  const odd = { toString: 1, valueOf: 1, length: -1 }
+  for (const [feed, record] of Object.entries(GOOD))
+    for (const field of [...Object.keys(record), 'currency']) {
+      const { status, body } = await push(feed, [{ ...record, [field]: odd }])
+      t.match({ status, body }, { status: 200, body: { received: 1 } }, `${field} of ${feed}`)
+      if (field !== 'currency' && field !== 'metadata') t.match(body, { rejected: 1 }, `${field} of ${feed}`)
+    }
+})

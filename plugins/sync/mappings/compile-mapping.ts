@@ -1,6 +1,7 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
 import { isNone } from '../reading/forms.ts'
 import { readInstant } from '../reading/instants.ts'
+import { numberOf, textOf } from '../reading/text-of.ts'
 import type { MappingRules, Source } from './mapping-schemas.ts'
 import { isWord, valueAt } from './paths.ts'
 
@@ -46,9 +47,9 @@ function readOf(source: Source): Read {
 function numberOr({ sum, minus }: Source, value: unknown, record: unknown): unknown {
   if (isNone(value)) return value
   const added =
-    sum && Array.isArray(value) ? value.reduce((total, part) => total + Number(part ?? 0), 0) : value
+    sum && Array.isArray(value) ? value.reduce((total, part) => total + numberOf(part ?? 0), 0) : value
   if (!sum && minus === undefined) return value
-  const total = Number(added) - (minus === undefined ? 0 : Number(valueAt(record, minus) ?? 0))
+  const total = numberOf(added) - (minus === undefined ? 0 : numberOf(valueAt(record, minus) ?? 0))
   return Number.isNaN(total) ? value : Math.round(total * DECIMALS) / DECIMALS
 }
 
@@ -59,6 +60,6 @@ function translated({ values, zone }: Source, value: unknown): unknown {
   if (isNone(value)) return value
   if (zone) return readInstant(value, { timeZone: zone, withoutOffset: 0 }, true)
   if (!values) return value
-  const known = Object.keys(values).find((text) => text !== '*' && sameWord(text, String(value)))
+  const known = Object.keys(values).find((text) => text !== '*' && sameWord(text, textOf(value)))
   return known !== undefined ? values[known] : Object.hasOwn(values, '*') ? values['*'] : value
 }

@@ -1,6 +1,7 @@
 import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import { isNone } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
+import { textOf } from '../reading/text-of.ts'
 import { valueAt } from './paths.ts'
 
 /** So many records are made of one at the most. */
@@ -53,7 +54,7 @@ export function compileEach(each: string[]): (record: unknown) => unknown[] | st
 /** The values in one of a list, as texts. */
 function valuesOf(item: unknown, rest: string, none: string[]): string[] {
   const values = [valueAt(item, rest)].flat(5).filter((value) => !isNone(value))
-  return values.length === 0 ? none : values.map((value) => plainCode(String(value)))
+  return values.length === 0 ? none : values.map((value) => plainCode(textOf(value)))
 }
 
 /** A copy whose list holds only some. */

@@ -2,6 +2,7 @@ import { plainCode } from '../../../src/platform/schemas/codes.ts'
 import type { Candidate } from '../candidate.ts'
 import { isNone, readNumber } from '../reading/forms.ts'
 import { isRecord } from '../reading/record-names.ts'
+import { textOf } from '../reading/text-of.ts'
 import { valueAt } from './paths.ts'
 
 /** How lines of a table make records: what their key is, and which of their values are added up. */
@@ -47,7 +48,7 @@ function grouped(candidates: Candidate[], { keyOf, sums }: LineRules) {
     const own = isRecord(candidate.value) ? keyOf(candidate.value) : []
     const isKeyed = own.some((part) => !isNone(part))
     if (isKeyed) parts = isSameKey(own, parts) ? parts : own
-    last = isKeyed ? JSON.stringify(parts.map(textOf)) : candidate
+    last = isKeyed ? JSON.stringify(parts.map(codeOf)) : candidate
     const known = groups.get(last)
     groups.set(last, known ? joined(known, candidate, sums) : candidate)
   }
@@ -55,9 +56,9 @@ function grouped(candidates: Candidate[], { keyOf, sums }: LineRules) {
 }
 
 const isSameKey = (own: unknown[], before: unknown[]) =>
-  own.every((part, i) => isNone(part) || textOf(part) === textOf(before[i]))
+  own.every((part, i) => isNone(part) || codeOf(part) === codeOf(before[i]))
 
-const textOf = (part: unknown) => plainCode(String(part ?? ''))
+const codeOf = (part: unknown) => plainCode(textOf(part))
 
 function joined(known: Candidate, next: Candidate, sums: string[]): Candidate {
   const before = known.value as Record<string, unknown>

@@ -1,5 +1,6 @@
 import { sameWord } from '../../../src/scoring/open-word.ts'
 import { isNone } from '../reading/forms.ts'
+import { textOf } from '../reading/text-of.ts'
 
 /**
  * The value at a path in a record: names with dots between, numbers for places in a list, `*` for all of a list,
@@ -48,7 +49,7 @@ function follow(value: unknown, [step, ...rest]: string[]): unknown {
 export const isWord = (value: unknown, text: string): boolean =>
   Array.isArray(value)
     ? value.some((one) => isWord(one, text))
-    : !isNone(value) && sameWord(String(value), text)
+    : !isNone(value) && sameWord(textOf(value), text)
 
 /** The names of a record in which a path begins. */
 export const headsOf = (path: string): string[] =>

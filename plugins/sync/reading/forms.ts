@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import { DATE_ALONE } from '../../../src/feeds/fields.ts'
 import { sameWord } from '../../../src/scoring/open-word.ts'
 import { readDay, readInstant, readMonth, type SenderZone } from './instants.ts'
+import { textOf } from './text-of.ts'
 
 /**
  * Turns the forms in which a value is taken into the one that is checked; what it does not know it leaves to the check.
@@ -65,7 +66,7 @@ export const readNumber = (value: unknown): unknown => {
 
 export const readBoolean = (value: unknown) => {
   if (typeof value === 'boolean') return value
-  const text = String(value).trim()
+  const text = textOf(value).trim()
   if (/^(1|true|t|yes|y)$/i.test(text)) return true
   return /^(0|false|f|no|n)$/i.test(text) ? false : value
 }

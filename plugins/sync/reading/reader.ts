@@ -8,6 +8,7 @@ import type { SenderZone } from './instants.ts'
 import { compileNames, isRecord, type RecordNames } from './record-names.ts'
 import { keptName, type Reference, type Referenced, referencedBy } from './references.ts'
 import type { Said } from './said.ts'
+import { textOf } from './text-of.ts'
 import { countUnknown, type UnknownNames } from './unknown-names.ts'
 
 /** What reading the records of a chunk needs, and what it finds beside them. */
@@ -146,7 +147,7 @@ function readFields(
     if (given !== sent) respelled.push({ field, sent: sent as string })
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
     if (kind && value === undefined) {
-      references.push({ field, name, kind, value: String(given), sent: String(sent) })
+      references.push({ field, name, kind, value: textOf(given), sent: textOf(sent) })
       continue
     }
     const earlier = sentAs[field]
@@ -196,7 +197,7 @@ const isOther = (currency: unknown, ours: string | undefined) =>
   ours !== undefined &&
   currency !== undefined &&
   currency !== null &&
-  String(currency).trim().toUpperCase() !== ours
+  textOf(currency).trim().toUpperCase() !== ours
 
 const pick = (fields: Fields, names: string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]))

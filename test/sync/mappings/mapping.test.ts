@@ -2,6 +2,9 @@ import t from 'tap'
 import { compileMapping } from '../../../plugins/sync/mappings/compile-mapping.ts'
 import { valueAt } from '../../../plugins/sync/mappings/paths.ts'
 
+/** What can't even be made text. */
+const ODD = { toString: 1, valueOf: 1 }
+
 const THEIRS = {
   id: 7,
   'a.b': 'literal',
@@ -12,6 +15,8 @@ const THEIRS = {
   open: '0.2',
   none: null,
   blank: '  ',
+  odd: ODD,
+  odds: [{ x: ODD, n: 1 }],
 }
 
 const paths: [string, unknown][] = [
@@ -40,6 +45,10 @@ const sources: [string, Parameters<typeof compileMapping>[0]['fields'][string], 
   ['all other values', { path: 'state', values: { open: 'x', '*': null } }, null],
   ['a value that is in no table', { path: 'state', values: { open: 'x' } }, 'Cancelled'],
   ['a time zone', { path: 'created', zone: 'Europe/Berlin' }, '2026-10-05T06:00:00.000Z'],
+  ['a value without a text in a table', { path: 'odd', values: { open: 'x' } }, ODD],
+  ['a difference from what is no number', { path: 'odd', minus: 'open' }, ODD],
+  ['a difference by what is no number', { path: 'open', minus: 'odd' }, '0.2'],
+  ['a choice from a list by what has no text', { path: 'odds[x=1].n' }, undefined],
   ['a sum', { path: 'a.list.*.n', sum: true }, 3],
   ['a difference to the cent', { path: 'total', minus: 'open' }, 9.9],
   ['a difference with nothing', { path: 'total', minus: 'none' }, 10.1],
