@@ -38,7 +38,12 @@ t.test('the first account of a production database is made, and can log in', asy
   }
   t.match(await createUser(root, settings), { status: 0, printed: 'Created user 1 (root, bod).\n' })
 
-  const test = await testApp(t, { DATABASE_URL, AUTH_MODE: 'verified', JWT_SECRET: settings.JWT_SECRET })
+  const test = await testApp(t, {
+    WORKER: 'on',
+    DATABASE_URL,
+    AUTH_MODE: 'verified',
+    JWT_SECRET: settings.JWT_SECRET,
+  })
   const { login } = authClient(test)
   const { body } = await login('root', PASSWORD)
   t.match(body.user, { id: 1, role: 'bod', full_name: 'Root R.' })
@@ -124,7 +129,7 @@ for (const [what, args, settings, printed] of REFUSED.filter(([what]) => isLong 
   })
 
 t.test('a bod who can’t log in any more is restored by the e-mail address', async (t) => {
-  const test = await testApp(t)
+  const test = await testApp(t, { WORKER: 'on' })
   const { login, me } = authClient(test)
   const post = {
     username: 'ada',

@@ -14,7 +14,7 @@ const commands = (text: string) =>
   ].map(([, role, user, path]) => ({ role, user: user as string, path: path as string }))
 
 t.test('on the demo it names the addresses and a command for each role that shows something', async (t) => {
-  const { app } = await testApp(t, { DATABASE_URL: await createTestDatabase(t) })
+  const { app } = await testApp(t, { WORKER: 'on', DATABASE_URL: await createTestDatabase(t) })
   await seedDemo(app, { sellers: 16 })
   const text = await welcome(app, URL)
   t.match(
@@ -36,7 +36,7 @@ t.test('on the demo it names the addresses and a command for each role that show
 })
 
 t.test('on a database without sellers it leaves out the commands about one', async (t) => {
-  const { app } = await testApp(t)
+  const { app } = await testApp(t, { WORKER: 'on' })
   const told = commands(await welcome(app, URL))
   t.same(
     told.map(({ role }) => role),
@@ -45,7 +45,7 @@ t.test('on a database without sellers it leaves out the commands about one', asy
 })
 
 t.test('where the service runs a PostgreSQL of its own, it names it without its password', async (t) => {
-  const { app } = await testApp(t)
+  const { app } = await testApp(t, { WORKER: 'on' })
   t.notMatch(await welcome(app, URL), 'Database')
   const { db, env, clock } = app
   const own = {

@@ -18,7 +18,6 @@ export async function credentialsOf(t: Test, demo: Awaited<ReturnType<typeof two
     DATABASE_URL,
     AUTH_MODE: 'verified',
     JWT_SECRET: 'a secret that only these tests know',
-    WORKER: 'off',
   })
   const { app } = verified
   const closed = await closedUser()

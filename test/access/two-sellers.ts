@@ -16,7 +16,7 @@ export type Side = Awaited<ReturnType<typeof twoSellers>>['own']
  * seller; `foreign` is another's.
  */
 export async function twoSellers(t: Test, settings: Parameters<typeof testApp>[1] = {}) {
-  const the = await testApp(t, settings)
+  const the = await testApp(t, { WORKER: 'on', ...settings })
   const { app, call, user } = the
   const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
     const { status, body: answer } = await call('bod', method, url, body)

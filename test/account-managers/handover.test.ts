@@ -3,7 +3,7 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeAm, makeSeller } from './scored-sellers.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const { db } = app
 const [ada, bo, cy] = [await makeAm(app, 'Ada'), await makeAm(app, 'Bo'), await makeAm(app, 'Cy')]
 const thisMonth = new Date().toISOString().slice(0, 7)

@@ -5,7 +5,7 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeAm, makeSeller, score } from './scored-sellers.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'off' })
+const { app, call } = await testApp(t)
 const { db } = app
 
 interface Kpi {

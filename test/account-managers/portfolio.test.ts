@@ -4,7 +4,7 @@ import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 import { makeAm, makeSeller, score } from './scored-sellers.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const { db } = app
 const PERIOD = '2026-03'
 const own = user.am.am_id as number

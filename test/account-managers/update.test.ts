@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const am = async (name: string) =>
   (await call('am_head', 'POST', '/api/sellers/am/create', { name })).body.id as number
 const update = (id: number, body: object) => call('am_head', 'PATCH', `/api/sellers/am/${id}`, body)

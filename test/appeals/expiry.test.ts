@@ -94,6 +94,6 @@ t.test('a decision and an expiry at once: one of them counts', async (t) => {
 
 t.test('a night that nobody worked through is made up for at the next start', async (t) => {
   await age(young, 1)
-  await testApp(t, { DATABASE_URL })
+  await testApp(t, { WORKER: 'on', DATABASE_URL })
   t.equal((await appeal(young)).status, 'expired')
 })

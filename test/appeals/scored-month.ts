@@ -12,7 +12,7 @@ export const PERIOD = shiftPeriod(periodOf(new Date(), 'UTC'), -1)
  * p 100, o 59.17, f 100, t and i imputed at 82.5, total 82.5, Gold.
  */
 export async function scoredMonth(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
-  const service = await testApp(t, settings)
+  const service = await testApp(t, { WORKER: 'on', ...settings })
   const { app, call, user } = service
 
   /** An answer that must be a success. */

@@ -6,7 +6,6 @@ const { call, user, app, DATABASE_URL } = await testApp(t)
 /** A service on the same database that takes no one's word for who calls. */
 const verified = await testApp(t, {
   DATABASE_URL,
-  WORKER: 'off',
   AUTH_MODE: 'verified',
   JWT_SECRET: 'a secret that only these tests sign with',
 })
@@ -112,7 +111,7 @@ t.test('a revoked key answers 401 and stays in the list', async (t) => {
 })
 
 t.test('a key revoked by another process is refused within the staleness bound', async (t) => {
-  const other = await testApp(t, { DATABASE_URL, WORKER: 'off' })
+  const other = await testApp(t, { DATABASE_URL })
   const { id, key } = (await create()).body
   t.equal((await authClient(other).me(key)).status, 200)
   await call('bod', 'DELETE', `${KEYS}/${id}`)
@@ -173,7 +172,6 @@ t.test('another JWT_SECRET ends access tokens; sessions go on by refresh, and ke
   const { key } = (await create()).body
   const later = await testApp(t, {
     DATABASE_URL,
-    WORKER: 'off',
     JWT_SECRET: 'the signing secret of the next year',
   })
   const client = authClient(later)

@@ -8,11 +8,11 @@ const JWT_SECRET = 'a secret that only these tests know'
 
 /** A service in verified mode with the account nadia, and the same database in demo mode, to make accounts by. */
 export async function verifiedApp(t: Test, settings: object = {}) {
-  const demo = await testApp(t, { JWT_SECRET, WORKER: 'off' })
+  const demo = await testApp(t, { JWT_SECRET })
   const nadia = await makeAccount(demo, 'nadia')
   const { DATABASE_URL } = demo
   const verified = (more: object = {}) =>
-    testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL, WORKER: 'off', ...settings, ...more })
+    testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL, ...settings, ...more })
   return { demo, nadia, verified, test: await verified() }
 }
 

@@ -10,7 +10,7 @@ const THERE = 'what the provider knows'
 const JWT_SECRET = 'a secret that only these tests know'
 
 /** The accounts of all tests, in whose database each test has a service of its own. */
-const demo = await testApp(t, { JWT_SECRET, WORKER: 'off' })
+const demo = await testApp(t, { JWT_SECRET })
 const { DATABASE_URL } = demo
 const nadia = await makeAccount(demo, 'nadia')
 await makeAccount(demo, 'closed', { is_active: false })
@@ -31,7 +31,6 @@ async function withProvider(t: Test, settings: object = {}) {
     JWT_SECRET,
     IDP_URL: `${gotrue.url}/`,
     DATABASE_URL,
-    WORKER: 'off',
     ...settings,
   })
   const client = authClient(test)
@@ -173,7 +172,7 @@ t.test(
   'in demo mode a seeded account logs in here with any password; every other asks the provider',
   async (t) => {
     const { gotrue } = await withProvider(t)
-    const mixed = authClient(await testApp(t, { IDP_URL: gotrue.url, DATABASE_URL, WORKER: 'off' }))
+    const mixed = authClient(await testApp(t, { IDP_URL: gotrue.url, DATABASE_URL }))
     const { session } = (await mixed.idpLogin('bod@example.com', 'any')).body
     t.equal((await mixed.me(session.access_token)).status, 200)
     t.equal((await mixed.refresh(session.refresh_token)).status, 200)

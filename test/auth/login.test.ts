@@ -8,7 +8,6 @@ const verified = await testApp(t, {
   AUTH_MODE: 'verified',
   JWT_SECRET,
   DATABASE_URL: demo.DATABASE_URL,
-  WORKER: 'off',
 })
 const { app, user } = demo
 const warehouse_id = user.warehouse.warehouse_id

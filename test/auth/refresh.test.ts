@@ -3,7 +3,7 @@ import { testApp } from '../setup/app.ts'
 import { authClient, makeAccount, PASSWORD } from './accounts.ts'
 
 const first = await testApp(t)
-const second = await testApp(t, { DATABASE_URL: first.DATABASE_URL, WORKER: 'off' })
+const second = await testApp(t, { DATABASE_URL: first.DATABASE_URL })
 const nadia = await makeAccount(first, 'nadia')
 const { idpLogin, login, refresh, me } = authClient(first)
 const elsewhere = authClient(second)

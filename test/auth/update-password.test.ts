@@ -70,7 +70,7 @@ for (const [what, new_password, error] of [
 t.test(
   'PASSWORD_MIN_LENGTH sets the fewest characters, a letter with an accent counted as one',
   async (t) => {
-    const strict = await testApp(t, { PASSWORD_MIN_LENGTH: '10', WORKER: 'off' })
+    const strict = await testApp(t, { PASSWORD_MIN_LENGTH: '10' })
     const client = authClient(strict)
     const { token } = (await client.login('bod', 'any')).body
     t.match(await client.updatePassword(token, '😀'.repeat(9)), {

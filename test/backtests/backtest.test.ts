@@ -6,11 +6,11 @@ import { testApp } from '../setup/app.ts'
 import { adopt, CHANGES } from './draft.ts'
 import { BEFORE, calculate, contents, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 await makeWorld(app.db)
 await calculate(one, [BEFORE, ...MONTHS])
-const adopted = await testApp(t)
+const adopted = await testApp(t, { WORKER: 'on' })
 await makeWorld(adopted.app.db)
 await calculate(adopted, [BEFORE])
 await adopt(adopted, MONTHS[0] as string)

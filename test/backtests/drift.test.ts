@@ -6,7 +6,7 @@ import { eventually } from '../setup/eventually.ts'
 import { ATTEMPT } from '../sos/setup.ts'
 import { BEFORE, calculate, contents, ended, MONTHS, makeWorld, request } from './setup.ts'
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 await makeWorld(app.db, 20)
 await calculate(one, [BEFORE, ...MONTHS])

@@ -34,7 +34,7 @@ t.test(
   'a backtest whose worker is killed is finished by others with the same figures',
   { timeout: 300_000, skip: inLongForm },
   async (t) => {
-    const one = await testApp(t, { WORKER: 'off' })
+    const one = await testApp(t)
     const { app, call, DATABASE_URL } = one
     await app.db.bulk.run(`
     insert into sellers (seller_code, company_name, contract_start_date, assigned_am_id)

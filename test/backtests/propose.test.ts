@@ -4,7 +4,7 @@ import { calculate, ended, makeDraft, makeWorld, request } from './setup.ts'
 
 const PERIOD = '2026-05'
 const MAY = { from: PERIOD, to: PERIOD }
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 await makeWorld(app.db, 20)
 await calculate(one, [PERIOD])

@@ -11,7 +11,7 @@ import { ATTEMPT } from '../sos/setup.ts'
 import { CHANGES } from './draft.ts'
 import { makeDraft, RANGE, request } from './setup.ts'
 
-const one = await testApp(t, { WORKER: 'off' })
+const one = await testApp(t)
 const { app, call, user } = one
 const draft_id = await makeDraft(app.db, CHANGES)
 await app.db.bulk.run(`

@@ -8,7 +8,7 @@ import { eventually } from '../setup/eventually.ts'
 import { CHANGES } from './draft.ts'
 import { calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call, DATABASE_URL } = one
 await makeWorld(app.db, 20)
 await calculate(one, MONTHS)

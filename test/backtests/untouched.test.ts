@@ -4,7 +4,7 @@ import { eventually } from '../setup/eventually.ts'
 import { CHANGES } from './draft.ts'
 import { BEFORE, calculate, ended, MONTHS, makeDraft, makeWorld, request } from './setup.ts'
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 const done = async (...asked: Parameters<typeof call>) => {
   const { status, body } = await call(...asked)

@@ -99,9 +99,9 @@ t.test(
   'a process with workers makes up for missed nights when it starts, one without does not',
   async (t) => {
     const id = await createEnded()
-    await testApp(t, { DATABASE_URL, WORKER: 'off' })
-    t.equal(await statusOf(id), 'active')
     await testApp(t, { DATABASE_URL })
+    t.equal(await statusOf(id), 'active')
+    await testApp(t, { WORKER: 'on', DATABASE_URL })
     t.equal(await statusOf(id), 'completed')
   },
 )

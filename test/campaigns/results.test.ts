@@ -3,7 +3,7 @@ import type { Role } from '../../src/platform/access/roles.ts'
 import { testApp } from '../setup/app.ts'
 import { aCampaign } from './a-campaign.ts'
 
-const { call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'Europe/Berlin' })
+const { call, user } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'Europe/Berlin' })
 const { am_id } = user.am
 const { warehouse_id } = user.warehouse
 const seller = (seller_code: string, fields = {}) =>

@@ -6,7 +6,7 @@ import { makeSeller } from '../sos/setup.ts'
 
 // What names no fault is nobody's where a fault record says so, and is the seller's without one.
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 const { seller_code } = await makeSeller(app)
 const now = app.clock.now().toISOString().slice(0, 7)

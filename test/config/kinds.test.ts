@@ -3,7 +3,7 @@ import { METRICS } from '../../src/scoring/metrics.ts'
 import { RULE_TYPES } from '../../src/scoring/rules.ts'
 import { testApp } from '../setup/app.ts'
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const listed = async (kind: string) => (await call('viewer', 'GET', `/api/config/${kind}`)).body.data
 
 t.test('every type is told with its label, its identity and the fields of a form', async (t) => {

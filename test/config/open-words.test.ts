@@ -3,7 +3,7 @@ import { testApp } from '../setup/app.ts'
 import { factsOf, makeSeller } from '../sos/setup.ts'
 
 t.test('contract types and surcharge types are open words', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const stored = async (type: string, body: object) => {
     const created = await call('bod', 'POST', `/api/config/${type}`, body)
     t.equal(created.status, 200, created.body.error)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
-const { call } = await testApp(t)
+const { call } = await testApp(t, { WORKER: 'on' })
 const LONGEST = 'fixed_fee'.padEnd(64, '_and_more')
 const refused = (field: string) => ({
   status: 400,

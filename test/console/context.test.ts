@@ -8,13 +8,12 @@ import { testApp } from '../setup/app.ts'
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 const JWT_SECRET = 'a secret that only these tests know'
 const demo = await testApp(t, {
-  WORKER: 'off',
   JWT_SECRET,
   CURRENCY: 'EUR',
   BUSINESS_TIMEZONE: 'Europe/Berlin',
 })
 const { app, call, user, DATABASE_URL } = demo
-const verified = await testApp(t, { WORKER: 'off', AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL })
+const verified = await testApp(t, { AUTH_MODE: 'verified', JWT_SECRET, DATABASE_URL })
 
 const am = await makeAm(app, 'Ada')
 const own = await makeSeller(app, { seller_code: 'S-OWN', assigned_am_id: user.am.am_id as number })
@@ -69,7 +68,6 @@ t.test('in verified mode the start names nobody', async (t) => {
   t.same(await start(verified), { auth_mode: 'verified', identity: 'own', version, people: [] })
   const IDP_URL = 'http://127.0.0.1:1'
   const external = await testApp(t, {
-    WORKER: 'off',
     AUTH_MODE: 'verified',
     JWT_SECRET,
     DATABASE_URL,
@@ -167,7 +165,7 @@ t.test('in verified mode it takes a token; a key answers in its own role', async
 })
 
 t.test('an empty database has no months', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'off' })
+  const { call } = await testApp(t)
   t.same((await call('bod', 'GET', '/api/console/context')).body.periods, [])
   t.same((await call('am', 'GET', '/api/console/context')).body.periods, [])
 })

@@ -20,12 +20,12 @@ const MAY = '2026-05'
 const [STRICTER] = CHANGES as [Parameters<ReturnType<typeof tools>['changeRule']>[0]]
 
 // What the months would have been had nothing been wrong.
-const right = await testApp(t)
+const right = await testApp(t, { WORKER: 'on' })
 await makeWorld(right.app.db, 20)
 await tools(right).changeRule(STRICTER)
 await calculate(right, ['2026-03', APRIL, MAY])
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 await makeWorld(app.db, 20)
 const { done, url, get, ask, approve, sellers, totals, finalize, changeRule, settled } = tools(one)

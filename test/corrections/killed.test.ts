@@ -17,7 +17,7 @@ t.test(
   'a correction whose worker is killed is finished by another, once',
   { timeout: 300_000 },
   async (t) => {
-    const one = await testApp(t, { WORKER: 'off' })
+    const one = await testApp(t)
     const { app, call, DATABASE_URL } = one
     const { done, url, get, ask, settled, sellers, finalize, changeRule } = tools(one)
     await makeWorld(app.db, SELLERS)

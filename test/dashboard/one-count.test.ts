@@ -5,7 +5,7 @@ import { testApp } from '../setup/app.ts'
 type Json = Record<string, unknown>
 
 const PERIOD = '2026-04'
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app, call } = service
 await makeWorld(app.db, 40)
 await app.db.run(`update sellers set contract_start_date = '2030-01-01' where id % 17 = 0`)

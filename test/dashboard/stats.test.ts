@@ -2,7 +2,7 @@ import t from 'tap'
 import { makeAm, makeSeller, score } from '../account-managers/scored-sellers.ts'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'off' })
+const { app, call, user } = await testApp(t)
 const PERIOD = '2026-03'
 const url = '/api/dashboard/stats'
 const am = await makeAm(app, 'Ada')
@@ -279,7 +279,7 @@ t.test('who may see it, and what it takes', async (t) => {
 })
 
 t.test('amounts are in the currency that the service is told', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'off', CURRENCY: 'EUR' })
+  const { call } = await testApp(t, { CURRENCY: 'EUR' })
   t.match((await call('bod', 'GET', url)).body, { currency: 'EUR' })
   t.match((await call('bod', 'GET', '/api/sos/monthly/summary')).body, { currency: 'EUR', data: [] })
   t.notOk('currency' in (await stats()))

@@ -2,7 +2,7 @@ import t from 'tap'
 import { makeAm, makeSeller, score } from '../account-managers/scored-sellers.ts'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'off', CURRENCY: 'EUR' })
+const { app, call, user } = await testApp(t, { CURRENCY: 'EUR' })
 const url = '/api/dashboard/trend'
 const am = await makeAm(app, 'Ada')
 const own = user.am.am_id as number

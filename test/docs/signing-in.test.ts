@@ -12,7 +12,11 @@ for (const AUTH_MODE of ['demo', 'verified'] as const)
     `in ${AUTH_MODE} mode the page lets a person and a machine in`,
     { skip: missing('curl') },
     async (t) => {
-      const { app, user } = await testApp(t, { AUTH_MODE, JWT_SECRET: 'a secret that only these tests know' })
+      const { app, user } = await testApp(t, {
+        WORKER: 'on',
+        AUTH_MODE,
+        JWT_SECRET: 'a secret that only these tests know',
+      })
       if (AUTH_MODE === 'verified')
         await app.db.run('update users set password_hash = $1 where id = $2', [
           await hashPassword(PASSWORD),

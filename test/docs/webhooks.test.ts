@@ -11,7 +11,7 @@ t.test(
   'the commands of the page, as pasted, show a test and a final score',
   { skip: missing('curl') },
   async (t) => {
-    const { app, call, user } = await testApp(t)
+    const { app, call, user } = await testApp(t, { WORKER: 'on' })
     await call('bod', 'POST', '/api/sellers', { seller_code: 'S-1018', company_name: 'One of the demo' })
     const last = new Date()
     last.setUTCDate(0)

@@ -7,7 +7,7 @@ import { type Pair, twoCampaigns, twoSellers } from './pairs.ts'
 // A code of digits alone is one like any other. Where it is also the id of another record, the caller says which is meant,
 // in every operation of the document that takes both; where only a code is taken, it is the code.
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
   const answer = await call('bod', method, url, body)
   if (answer.status !== 200)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const seller = async (seller_code: string, fields: object = {}) => {
   const { body } = await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme', ...fields })
   return body.id as number

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
   const answer = await call('bod', method, url, body)
   if (answer.status !== 200) throw new Error(`${url}: ${answer.body.error}`)

@@ -4,7 +4,7 @@ import { testApp } from '../setup/app.ts'
 import { settled } from '../setup/settled.ts'
 
 t.test('the feed of events', async (t) => {
-  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+  const { app, call, DATABASE_URL } = await testApp(t)
 
   /** Publishes events that are told apart by their numbers. */
   const publish = (...numbers: number[]) =>

@@ -10,7 +10,7 @@ const SELLERS = 30
 const THIS_MONTH = periodOf(new Date(), 'UTC')
 
 t.test('two processes with workers do the work of a day once', async (t) => {
-  const { app, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+  const { app, DATABASE_URL } = await testApp(t)
   const { db } = app
   await db.pool.query(`
     insert into sellers (seller_code, company_name, contract_start_date)

@@ -12,7 +12,7 @@ import { VISITS_TABLE, visits } from './visits.ts'
 // A feed needs its file and its table, and nothing else: here is one that only this test knows.
 
 async function withVisits(t: Parameters<typeof testApp>[0]) {
-  const service = await testApp(t, {}, [...FEEDS, visits])
+  const service = await testApp(t, { WORKER: 'on' }, [...FEEDS, visits])
   await service.app.db.pool.query(VISITS_TABLE)
   const seller = await makeSeller(service.app)
   const visit = (n: number, more = {}) => ({

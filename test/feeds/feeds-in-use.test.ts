@@ -42,7 +42,7 @@ const CASES: [
 ]
 
 t.test('a feed is in use when any seller has a fact of it that the month reads', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   const forget = () =>
     app.db.pool.query(
       'truncate orders, forecasts, campaign_actuals, tickets, invoices, inventory_snapshots, campaigns',

@@ -7,7 +7,7 @@ import { aggregateForecasts } from './sums.ts'
 const DEADLINES = { base_days: 7, campaign_days: 14 }
 
 t.test('forecasts are compared with what came', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
 
   /** A seller to give facts to, and its sums when it had so many orders in the month. */
   async function seller() {

@@ -111,7 +111,7 @@ const CASES: [title: string, stock: Stock, expected: object | undefined, month?:
 ]
 
 t.test('stock is added up', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   for (const [title, stock, expected, month = MARCH] of CASES)
     t.test(title, async (t) => {
       const { id } = await makeSeller(app)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { periodOf } from '../../src/domain/business-time.ts'
 import { testApp } from '../setup/app.ts'
 
-const { call, app } = await testApp(t, { BUSINESS_TIMEZONE: 'America/New_York' })
+const { call, app } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/New_York' })
 
 await call('bod', 'POST', '/api/sellers', { seller_code: 'S-1', company_name: 'First' })
 const push = (feed: string, records: object[]) => call('system', 'POST', `/api/sync/${feed}`, { records })

@@ -99,7 +99,7 @@ const CASES: [title: string, orders: Orders, expected: object, month?: typeof MA
 ]
 
 t.test('orders are added up', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
 
   for (const [title, orders, expected, month = MARCH] of CASES)
     t.test(title, async (t) => {

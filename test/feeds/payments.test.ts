@@ -117,7 +117,7 @@ const CASES: [title: string, invoices: Invoices, expected: object | undefined, m
 ]
 
 t.test('invoices are added up', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   for (const [title, invoices, expected, month = MARCH] of CASES)
     t.test(title, async (t) => {
       const { id } = await makeSeller(app)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { factsOf, makeSeller, RETURN_RATE } from '../sos/setup.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const { id, seller_code } = await makeSeller(app)
 await factsOf(app, id).orders(...Array.from({ length: 39 }, () => ({})), { order_code: 'O-1' })
 const returned = (return_code: string, more = {}) => ({

@@ -80,7 +80,7 @@ const CASES: [title: string, tickets: Tickets, expected: object, month?: typeof 
 ]
 
 t.test('tickets are added up', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   for (const [title, tickets, expected, month = MARCH] of CASES)
     t.test(title, async (t) => {
       const { id } = await makeSeller(app)

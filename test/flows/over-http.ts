@@ -56,7 +56,7 @@ export async function listening(
   t: Parameters<typeof testApp>[0],
   settings: Partial<Record<keyof Env, string>> = {},
 ) {
-  const { app, user } = await testApp(t, settings)
+  const { app, user } = await testApp(t, { WORKER: 'on', ...settings })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const as = {} as Record<Role, Who>
   for (const { role, id } of Object.values(user)) as[role] = { 'x-user-id': String(id) }

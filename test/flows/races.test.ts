@@ -5,7 +5,7 @@ import { type Answer, testApp } from '../setup/app.ts'
 
 /** Two processes' worth of the service on one database, each asked over its own sockets in turn. */
 const first = await scoredMonth(t)
-const second = await testApp(t, { DATABASE_URL: first.DATABASE_URL })
+const second = await testApp(t, { WORKER: 'on', DATABASE_URL: first.DATABASE_URL })
 const { app, user, done, submit, reviewed, events, calculate } = first
 const origins = [
   await app.listen({ host: '127.0.0.1', port: 0 }),

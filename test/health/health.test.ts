@@ -5,7 +5,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 
-const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+const { app, call, DATABASE_URL } = await testApp(t)
 const live = () => call(null, 'GET', '/api/health')
 const ready = () => call(null, 'GET', '/api/health/ready')
 
@@ -75,7 +75,7 @@ t.test('readiness says how the jobs are, and is none the worse for it', async (t
 })
 
 t.test('a process with workers says that it is alive, and that it goes', async (t) => {
-  const worker = await testApp(t, { DATABASE_URL })
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   const pids = () =>
     app.db.rows<{ pid: number }>(`select pid from worker_heartbeats where host <> 'elsewhere'`)
   t.same(await pids(), [{ pid: process.pid }])

@@ -75,7 +75,7 @@ t.test('a conclusion takes 30 failures, and an interval without 0', async (t) =>
 })
 
 t.test('over months of facts the failures are those of the explanations', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   await makeWorld(app.db, 60)
   await calculate({ call }, ['2026-03', '2026-04', '2026-05'])
   const get = async (url: string) => (await call('viewer', 'GET', url)).body

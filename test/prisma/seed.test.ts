@@ -10,7 +10,7 @@ import { prisma } from './commands.ts'
 const DATABASE_URL = await createTestDatabase(t)
 
 t.test('prisma db seed makes the demo by the code of the service, once', async (t) => {
-  const { app } = await testApp(t, { DATABASE_URL, WORKER: 'off' })
+  const { app } = await testApp(t, { DATABASE_URL })
   const anchor = dateOf(app.clock.now(), 'UTC')
   // A demo of three sellers that was begun: the whole one takes half a minute.
   await app.db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { calculate, makeWorld } from '../backtests/setup.ts'
 import { testApp } from '../setup/app.ts'
 import { RETURN_RATE } from '../sos/setup.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 await makeWorld(app.db, 20)
 await app.db.run(`
   insert into returns (seller_id, return_code, order_code, returned_at)

@@ -105,7 +105,7 @@ t.test('the same question has the same answer: again, in another process, and in
   t.same(await drawn(ask('S-FALLS')), first)
   await addSellers(app.db, 'Y', 5, { contract_type: null }) // who is of a population that is read anew
   await pushPast(app.db, 'Y-1', { last: 10, others: 10 })
-  const other = await testApp(t, { DATABASE_URL: api.DATABASE_URL, WORKER: 'off' })
+  const other = await testApp(t, { DATABASE_URL: api.DATABASE_URL })
   const there = async () => (await other.call('viewer', 'GET', url('S-FALLS'))).body
   t.same(await drawn(there()), first)
   await projectAll(api, 68)

@@ -3,7 +3,7 @@ import { delaysOf, openInvoices } from '../../plugins/projections/inputs/queries
 import { testApp } from '../setup/app.ts'
 import { day, factsOf, makeSeller } from '../sos/setup.ts'
 
-const { app } = await testApp(t, { WORKER: 'off' })
+const { app } = await testApp(t)
 const MARCH = { period: '2026-03', as_of_date: '2026-03-10', last_day: '2026-03-31' }
 
 t.test('what is credited is not open, and an invoice that owes nothing is none', async (t) => {

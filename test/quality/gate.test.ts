@@ -6,7 +6,7 @@ import { BEFORE, calculate, MAY, pushDay, pushYear, reportOf, SELLERS } from './
 const LEFT_OUT = ['2026-05-12', '2026-05-13', '2026-05-21']
 
 t.test('under QUALITY_GATE=block a month without three days of orders', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { app, call } = service
   const finalize = (body: object = {}) =>
     call('ops_head', 'POST', '/api/sos/monthly/finalize', { period: MAY, ...body })
@@ -93,7 +93,7 @@ t.test('under QUALITY_GATE=block a month without three days of orders', async (t
 })
 
 t.test('an accepted month is final, audited, and no measure for later ones', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { app, call } = service
   await pushYear(service, { leftOut: [] })
   const june = ['2026-06-01', '2026-06-02', '2026-06-03']
@@ -134,7 +134,7 @@ t.test('under QUALITY_GATE=warn finalize says it and goes on, under off it says 
     ['warn', 'warning'],
     ['off', undefined],
   ] as const) {
-    const service = await testApp(t, { QUALITY_GATE: gate })
+    const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: gate })
     await pushYear(service, { leftOut: LEFT_OUT })
     await calculate(service, MAY)
     const { data } = (await service.call('viewer', 'GET', `/api/sos/monthly?period=${MAY}`)).body
@@ -154,7 +154,7 @@ t.test('under QUALITY_GATE=warn finalize says it and goes on, under off it says 
 })
 
 t.test('under QUALITY_GATE=block the running month is refused', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   await pushYear(service)
   const running = periodOf(new Date(), 'UTC')
   await calculate(service, running)

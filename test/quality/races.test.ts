@@ -31,7 +31,7 @@ async function finalizeWhile(service: Service, meanwhile: () => Promise<unknown>
 }
 
 t.test('facts that come between the report and the finalize are noticed', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   await pushYear(service)
   await calculate(service, MAY)
   t.match(await finalizeWhile(service, () => pushDay(service, '2026-05-12', 14)), {
@@ -47,7 +47,7 @@ t.test('facts that come between the report and the finalize are noticed', async 
 
 t.test('a report that fails keeps nobody from finalizing, unless the gate blocks', async (t) => {
   for (const gate of GATES) {
-    const service = await testApp(t, { QUALITY_GATE: gate })
+    const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: gate })
     const { app } = service
     await pushYear(service)
     await calculate(service, MAY)
@@ -71,7 +71,7 @@ t.test('a report that fails keeps nobody from finalizing, unless the gate blocks
 
 t.test('what fails between the report and the finalize keeps nobody from finalizing either', async (t) => {
   for (const gate of GATES) {
-    const service = await testApp(t, { QUALITY_GATE: gate })
+    const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: gate })
     await pushYear(service)
     await calculate(service, MAY)
     const { status, body, headers } = await finalizeWhile(service, () =>
@@ -88,7 +88,7 @@ t.test('what fails between the report and the finalize keeps nobody from finaliz
 })
 
 t.test('facts are noticed of which nothing is remembered any more', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { db } = service.app
   await pushYear(service)
   await calculate(service, MAY)

@@ -10,7 +10,7 @@ const order = (seller: string, code: string, day = '2026-05-05', more: object = 
 })
 
 t.test('the report of a month', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { app, call, user } = service
   const push = (records: object[]) => call('system', 'POST', '/api/sync/orders', { records })
   const declare = (body: object) =>
@@ -142,7 +142,7 @@ t.test('feeds that have stopped', async (t) => {
 })
 
 t.test('scores that were calculated before the month was over', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   await pushYear(service)
   await calculate(service, MAY)
   await service.app.db.rows(
@@ -159,7 +159,7 @@ t.test('scores that were calculated before the month was over', async (t) => {
 })
 
 t.test('a shift of a metric is told from the one of the month before', async (t) => {
-  const service = await testApp(t, { QUALITY_GATE: 'block' })
+  const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: 'block' })
   const { app } = service
   await app.db.rows(`insert into sellers (seller_code, company_name, contract_start_date)
     select 'D-' || n, 'Seller', '2024-01-01' from generate_series(1, 400) n`)

@@ -5,7 +5,7 @@ import { testApp } from '../setup/app.ts'
 type Json = Record<string, unknown>
 
 const PERIOD = '2026-03'
-const service = await testApp(t, { WORKER: 'off', CURRENCY: 'EUR' })
+const service = await testApp(t, { CURRENCY: 'EUR' })
 const { app, call, user } = service
 const own = user.am.am_id as number
 const north = user.warehouse.warehouse_id as number

@@ -12,7 +12,7 @@ import { type Statement, statementsDuring } from './statements.ts'
 const PERIOD = shiftPeriod(periodOf(new Date(), 'UTC'), -1)
 const SELLERS = 20
 
-const { app, call, DATABASE_URL } = await testApp(t)
+const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
 const { distributed, reference, local, statements } = await readLayout()
 const { rows } = app.db
 

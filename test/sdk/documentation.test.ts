@@ -17,7 +17,7 @@ const MONTH = periodOf(new Date(), 'UTC')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 const { folder: installation } = await installed()
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 await call('bod', 'POST', '/api/sellers', { seller_code: 'S-1018', company_name: 'One of the demo' })
 const ordered_at = `${MONTH}-01T00:00:00Z`

@@ -66,7 +66,7 @@ t.test('a creation keeps its key when its token ends before it is sent again', a
 })
 
 t.test('a POST is sent again just where its document has a key, or it changes nothing', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   const { paths } = app.swagger() as { paths: Record<string, { post?: { parameters?: { name: string }[] } }> }
   const reads = /^\/api\/(config\/preview|sos\/verify|sos\/sellers\/\{seller_code\}\/score\/(what-if|path))$/
   const posts = Object.entries(paths).filter(([, { post }]) => post)

@@ -9,8 +9,9 @@ export const PASSWORD = 'five boxes on a blue cart'
 /** The installed SDK and a service in verified mode that listens, with an API key and a password of its bod. */
 export async function verifiedService(t: Test) {
   const { sdk } = await installed()
-  const demo = await testApp(t, { WORKER: 'off' })
+  const demo = await testApp(t)
   const verified = await testApp(t, {
+    WORKER: 'on',
     DATABASE_URL: demo.DATABASE_URL,
     AUTH_MODE: 'verified',
     JWT_SECRET: 'a secret that only these tests sign with',

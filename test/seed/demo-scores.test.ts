@@ -17,7 +17,7 @@ const TODAY = '2025-11-20'
 const FINISHED = ['2025-08', '2025-09', '2025-10']
 const LATEST = '2025-10'
 
-const { app } = await testApp(t, { DATABASE_URL: await createTestDatabase(t) })
+const { app } = await testApp(t, { WORKER: 'on', DATABASE_URL: await createTestDatabase(t) })
 await seedDemo(app, { today: TODAY })
 const explained = await explanationTexts(app.db)
 const all = explained.map(({ text }) => text)

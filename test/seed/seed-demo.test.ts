@@ -19,7 +19,7 @@ const small = { today, sellers: 16 }
 /** The service on a database without a user. */
 async function emptyApp(t: Pick<Test, 'teardown'>, settings: Parameters<typeof testApp>[1] = {}) {
   const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
-  return { DATABASE_URL, app: (await testApp(t, { ...settings, DATABASE_URL })).app }
+  return { DATABASE_URL, app: (await testApp(t, { WORKER: 'on', ...settings, DATABASE_URL })).app }
 }
 
 const contents = ({ db }: App) => demoContents((text) => db.rows(text))
@@ -146,7 +146,7 @@ t.test('of two processes that start at once one makes the demo', async (t) => {
 })
 
 t.test('a database that somebody has begun to use is left alone', async (t) => {
-  const { app } = await testApp(t)
+  const { app } = await testApp(t, { WORKER: 'on' })
   const before = await contents(app)
   await seedDemo(app, small)
   t.same(await contents(app), before)

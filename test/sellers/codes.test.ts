@@ -2,7 +2,7 @@ import t from 'tap'
 import { collisions } from '../../src/domain/codes/stored-codes.ts'
 import { testApp } from '../setup/app.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 
 const create = (seller_code: unknown) =>
   call('admin', 'POST', '/api/sellers', { seller_code, company_name: 'One' })

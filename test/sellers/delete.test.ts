@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventually } from '../setup/eventually.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const create = async (seller_code: string) =>
   (await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })).body.id as number
 const remove = (name: string | number) => call('ops_head', 'DELETE', `/api/sellers/${name}`)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../setup/app.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const update = (code: string, body: object) => call('ops_head', 'PATCH', `/api/sellers/${code}`, body)
 const create = (seller: object) => call('bod', 'POST', '/api/sellers', { company_name: 'Acme', ...seller })
 const read = async (code: string) => (await call('bod', 'GET', `/api/sellers/${code}`)).body

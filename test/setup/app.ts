@@ -31,7 +31,7 @@ interface TestUser {
 }
 
 /**
- * The whole service on a database of its own, with real queue and workers, torn down with the test.
+ * The whole service on a database of its own with a real queue, torn down with the test. Jobs are done with WORKER: 'on'.
  * `call(role, method, url, body?, headers?)` asks it as the user of that role; null sends no X-User-Id.
  */
 export async function testApp(
@@ -40,7 +40,11 @@ export async function testApp(
   feeds?: readonly Feed[],
 ) {
   const DATABASE_URL = settings.DATABASE_URL ?? (await createTestDatabase(t))
-  const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL, ...settings }), undefined, feeds)
+  const app = await buildApp(
+    readEnv({ ...testSettings, WORKER: 'off', DATABASE_URL, ...settings }),
+    undefined,
+    feeds,
+  )
   t.teardown(() => app.close())
   const user = settings.DATABASE_URL ? await knownUsers() : await makeUsers()
 

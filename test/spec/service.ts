@@ -7,7 +7,7 @@ type Call = Awaited<ReturnType<typeof testApp>>['call']
 
 /** The service, with an asker for what must succeed. */
 export async function service(t: Test, settings: Partial<Record<keyof Env, string>> = {}) {
-  const app = await testApp(t, settings)
+  const app = await testApp(t, { WORKER: 'on', ...settings })
   const done = async (...asked: Parameters<Call>) => {
     const { status, body } = await app.call(...asked)
     if (status !== 200) throw new Error(`${asked[1]} ${asked[2]} answered ${status}: ${body.error}`)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 let sellers = 0
 const newSeller = async () => {
   const seller_code = `S-${++sellers}`

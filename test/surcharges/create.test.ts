@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../setup/app.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 for (const seller_code of ['S-1', 'S-2', 'S-odd', 'S-key'])
   await call('bod', 'POST', '/api/sellers', { seller_code, company_name: 'Acme' })
 const surcharge = {

@@ -4,7 +4,7 @@ import { testApp } from '../setup/app.ts'
 const period = '2025-08'
 const SELLERS = 1_100
 const DUE = 2 * SELLERS
-const { app, call, DATABASE_URL } = await testApp(t)
+const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
 
 /** Makes sellers that every month's rules charge twice: wild forecasts, and an invoice long past due. */
 async function makeSellers(codes: string[]) {
@@ -37,7 +37,7 @@ const kept = async () =>
 
 t.test('a month that has grown is not read once for each of its sellers', async (t) => {
   // Requests one after the other take the same connection: PostgreSQL would keep its plan of the small month there.
-  const other = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3', WORKER: 'off' })
+  const other = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3' })
   await makeSellers(['S-0'])
   await app.db.rows('vacuum analyze')
   for (let time = 0; time < 8; time++)

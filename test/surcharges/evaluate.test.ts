@@ -4,7 +4,7 @@ import { testApp } from '../setup/app.ts'
 import { eventsOf, typesOf } from './seller-events.ts'
 
 const period = '2025-08'
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const post = async (url: string, body: object) => {
   const answer = await call('bod', 'POST', url, body)
   if (answer.status !== 200 || answer.body.rejected > 0) throw new Error(JSON.stringify(answer.body))

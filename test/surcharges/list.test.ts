@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Role } from '../../src/platform/access/roles.ts'
 import { testApp } from '../setup/app.ts'
 
-const { call, user } = await testApp(t)
+const { call, user } = await testApp(t, { WORKER: 'on' })
 const sellers = [
   { seller_code: 'S-1' },
   { seller_code: 'S-am', assigned_am_id: user.am.am_id },

@@ -28,7 +28,7 @@ const RESET = `
  * 14 days to pay), two warehouses and two campaigns, of which C-SEP ends in September 2026 and C-OCT in October.
  */
 export async function syncApp(t: Test, settings?: Settings) {
-  const service = await testApp(t, settings)
+  const service = await testApp(t, { WORKER: 'on', ...settings })
   const { db } = service.app
   /** Jobs of the test before may still read. */
   const reset = () => againAfterConflict(() => db.pool.query(RESET))

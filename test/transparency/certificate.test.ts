@@ -14,7 +14,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const bytes = (base64: string) => fromBase64(base64) as Uint8Array
 
 t.test('certificates and proofs', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
   for (let n = 0; n < 5; n++) sellers.push(await sellerWithFacts(app))
   const code = sellers[2]?.seller_code

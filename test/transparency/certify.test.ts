@@ -24,7 +24,7 @@ const OF_THE_PUSH = ['seller_id', 'observed_at', 'received_at', 'is_updated']
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 t.test('final scores get their leaves', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const sellers = [await sellerWithFacts(app), await sellerWithFacts(app), await sellerWithFacts(app)]
   await app.db.run(
     `update orders set warehouse_id = 7, carrier = 'DHL', late_fault = 'operator' where (seller_id, order_code) =

@@ -23,7 +23,7 @@ const METRICS = {
 const FEEDS = Object.keys(METRICS) as (keyof typeof METRICS)[]
 
 t.test('an export of the facts behind a score is compared with its certificate', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const seller = await sellerWithFacts(app)
   const code = seller.seller_code
   const facts = factsOf(app, seller.id)

@@ -133,8 +133,8 @@ const FINALS: Record<string, [sql: string, said: RegExp]> = {
 }
 
 t.test('a final score that the service has not made', async (t) => {
-  const { app, call, user, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
-  const worker = await testApp(t, { DATABASE_URL })
+  const { app, call, user, DATABASE_URL } = await testApp(t)
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   const forged = [...Object.entries(DRAFTS), ...Object.entries(FINALS)]
   const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
   for (let n = 0; n <= forged.length; n++) sellers.push(await sellerWithFacts(app))

@@ -16,9 +16,9 @@ import { type finalMonth, head, leavesOf, MONTH } from './setup.ts'
 const SELLERS = 1_100
 
 t.test('the log is one, whoever writes it and whatever ends them', async (t) => {
-  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
-  const second = await testApp(t, { DATABASE_URL, WORKER: 'off' })
-  const worker = await testApp(t, { DATABASE_URL })
+  const { app, call, DATABASE_URL } = await testApp(t)
+  const second = await testApp(t, { DATABASE_URL })
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   await app.db.run(
     `insert into sellers (seller_code, company_name, contract_start_date)
      select 'CERT-' || n, 'Seller', date '2024-01-01' from generate_series(1, ${SELLERS}) n`,
@@ -83,7 +83,7 @@ t.test('the log is one, whoever writes it and whatever ends them', async (t) => 
     const lost = ['lost explanation', 'lost run', 'spoiled rules', 'other words']
     const codes = [...spoiled, ...lost, 'other engine', 'sound']
     for (const seller_code of codes) await makeSeller(app, { seller_code })
-    const another = await testApp(t, { DATABASE_URL })
+    const another = await testApp(t, { WORKER: 'on', DATABASE_URL })
     await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-04' })
     await another.app.close()
     await finalMonthWithout(call)

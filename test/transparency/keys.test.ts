@@ -15,7 +15,11 @@ const VERIFIED = { AUTH_MODE: 'verified', JWT_SECRET: 'x'.repeat(32), LOG_ORIGIN
 
 t.test('the keys of the log', async (t) => {
   const [old, young] = [newSigningKey(), newSigningKey()]
-  const { app, call, user, DATABASE_URL } = await testApp(t, { LOG_ORIGIN: ORIGIN, LOG_SIGNING_KEY: old })
+  const { app, call, user, DATABASE_URL } = await testApp(t, {
+    WORKER: 'on',
+    LOG_ORIGIN: ORIGIN,
+    LOG_SIGNING_KEY: old,
+  })
   const { seller_code } = await sellerWithFacts(app)
   await finalMonth(call)
   await leavesCome(app, 1)
@@ -39,7 +43,6 @@ t.test('the keys of the log', async (t) => {
       DATABASE_URL,
       LOG_ORIGIN: ORIGIN,
       LOG_SIGNING_KEY: `${old},${young}`,
-      WORKER: 'off',
     })
     const leaves = await leavesOf(app)
     t.equal(await certifyScores(both.app), 0)
@@ -76,7 +79,7 @@ t.test('the keys of the log', async (t) => {
   )
 
   t.test('without a key there are no certificates, and all else works', async (t) => {
-    const none = await testApp(t, { ...VERIFIED, DATABASE_URL, WORKER: 'off' })
+    const none = await testApp(t, { ...VERIFIED, DATABASE_URL })
     t.same(none.app.logKeys.signers, [])
     const { key } = (
       await call('bod', 'POST', '/api/auth/api-keys', {

@@ -17,9 +17,9 @@ const REVIEWER = 'Zebedee Quill'
 const BY = { reviewed_by: REVIEWER, notes: 'Closed after the stocktaking' }
 
 t.test('a leaf says who is paid by the score, and names who has reviewed it by hash', async (t) => {
-  const test = await testApp(t, { WORKER: 'off' })
+  const test = await testApp(t)
   const { app, call, user, DATABASE_URL } = test
-  const worker = await testApp(t, { DATABASE_URL })
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   const person = await makeAccount(test, 'zebedee', {
     full_name: REVIEWER,
     email: 'zq@example.com',

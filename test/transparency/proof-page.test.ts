@@ -14,7 +14,7 @@ const text = await readFile('docs/proof.md', 'utf8')
 const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block as string)
 
 t.test('the commands of docs/proof.md do what it says', { skip: missing('curl') }, async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const { seller_code: code } = await sellerWithFacts(app)
   await finalMonth(call)
   await leavesCome(app, 1)

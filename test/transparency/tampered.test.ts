@@ -10,7 +10,7 @@ import { finalMonth, head, leavesCome, leavesOf, MONTH, sellerWithFacts } from '
 type Check = { check: string; ok: boolean | null; sentence: string }
 
 t.test('who changes a final score is found out', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
   for (let n = 0; n < 3; n++) sellers.push(await sellerWithFacts(app))
   await finalMonth(call)

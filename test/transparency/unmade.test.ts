@@ -49,10 +49,10 @@ const UNMADE: Record<string, { appeals: number; before?: string[]; after?: strin
 }
 
 t.test('a final score is signed when the audit log says who has made it', async (t) => {
-  const service = await testApp(t, { WORKER: 'off' })
+  const service = await testApp(t)
   const { app, call, user, DATABASE_URL } = service
   const { done, finalize } = tools(service)
-  const worker = await testApp(t, { DATABASE_URL })
+  const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
   const ways = Object.entries(UNMADE)
   const sellers: Awaited<ReturnType<typeof sellerWithFacts>>[] = []
   for (let n = 0; n < ways.length + 2; n++) sellers.push(await sellerWithFacts(app))

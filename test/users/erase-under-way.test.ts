@@ -11,8 +11,9 @@ import { everything } from './everything.ts'
 // A person is erased while requests of the account are under way: what was answered stays, all else is refused, and
 // nothing names the person afterwards.
 
-const demo = await testApp(t)
+const demo = await testApp(t, { WORKER: 'on' })
 const { app: verified, call } = await testApp(t, {
+  WORKER: 'on',
   DATABASE_URL: demo.DATABASE_URL,
   AUTH_MODE: 'verified',
   JWT_SECRET: 'a secret that only these tests sign with',

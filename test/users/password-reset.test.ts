@@ -69,7 +69,7 @@ t.test('a token ends with its hour, with the next one, and with another password
 
 t.test('where an external provider keeps the passwords it is refused', async (t) => {
   const gotrue = await startGoTrue(t, {})
-  const there = await testApp(t, { DATABASE_URL, WORKER: 'off', IDP_URL: gotrue.url })
+  const there = await testApp(t, { DATABASE_URL, IDP_URL: gotrue.url })
   const refusal = { status: 409, body: { error: /identity provider keeps the passwords/ } }
   t.match(await there.call('bod', 'POST', `/api/users/${user.viewer.id}/password-reset`), refusal)
   const token = 'sosp_x'

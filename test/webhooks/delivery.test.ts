@@ -10,7 +10,7 @@ import { inLongForm } from '../setup/form.ts'
 import { attempts, openJobs, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
-const { app, call, DATABASE_URL } = await testApp(t)
+const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
 
 t.test('a receiver with a published library accepts what arrives', async (t) => {
   const there = await receiver(t)
@@ -101,7 +101,7 @@ t.test('a job that two workers do at once is posted twice and counted once', asy
     [`webhook-delivery-${id}`],
   )
   const { signal } = new AbortController()
-  const other = openDeliveries((await testApp(t, { DATABASE_URL, WORKER: 'off' })).app, signal)
+  const other = openDeliveries((await testApp(t, { DATABASE_URL })).app, signal)
   t.teardown(() => other.close())
   const again = other.work({ id, at_a_time: 20 }, data, signal)
   await there.until(2)

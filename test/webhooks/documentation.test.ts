@@ -5,7 +5,7 @@ import { FORMATS } from '../../src/platform/schemas/formats.ts'
 import { testApp } from '../setup/app.ts'
 import { eventSchema } from './event-schemas.ts'
 
-const { call } = await testApp(t)
+const { call } = await testApp(t, { WORKER: 'on' })
 const { body: document } = await call(null, 'GET', '/openapi.json')
 
 t.test('the document has every kind of event, with a schema that its example fits', async (t) => {

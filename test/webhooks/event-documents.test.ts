@@ -13,7 +13,7 @@ import { attempts, subscribe } from './deliveries.ts'
 import { eventSchema } from './event-schemas.ts'
 import { receiver } from './receiver.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const there = await receiver(t)
 const subscription = await subscribe(call, there.url)
 

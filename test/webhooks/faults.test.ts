@@ -10,7 +10,7 @@ import { attempts, openJobs, passTime, publishEvent, states, subscribe } from '.
 import { type Answer, receiver } from './receiver.ts'
 import { selfSigned } from './self-signed.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 
 /** A server that does something to the connection itself. */
 async function rawServer(t: { teardown(work: () => unknown): unknown }, act: (socket: Socket) => void) {

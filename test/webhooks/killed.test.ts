@@ -11,7 +11,7 @@ const EVENTS = 400
 const WEBHOOK_SECRET_KEY = 'a key that only these tests encrypt with'
 
 t.test('a worker that is killed in the middle of deliveries loses none of them', async (t) => {
-  const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+  const { app, call, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY })
   const silentAfter =
     (count: number): Answer =>
     (response, number) => {
@@ -44,7 +44,7 @@ t.test(
   'a worker that is stopped while receivers hang gives its deliveries to the next',
   { skip: inLongForm },
   async (t) => {
-    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+    const { app, call, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY })
     const there = await receiver(t, () => {})
     const { id } = await subscribe(call, there.url, { max_concurrency: 5, timeout_ms: 30_000 })
     const first = await startWorker(t, DATABASE_URL, { SHUTDOWN_SECONDS: '1' })
@@ -70,7 +70,7 @@ t.test(
 t.test(
   'a worker that is killed between an answer and its storing has it made again, counted once',
   async (t) => {
-    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+    const { app, call, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY })
     const there = await receiver(t)
     const { id } = await subscribe(call, there.url)
     const holder = await app.db.pool.connect()
@@ -110,7 +110,7 @@ t.test(
   'a worker that was frozen counts nothing that another one has done meanwhile',
   { skip: inLongForm },
   async (t) => {
-    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', WEBHOOK_SECRET_KEY })
+    const { app, call, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY })
     let answerFirst = () => {}
     const there = await receiver(t, (response, number, request) => {
       if (number === 1) answerFirst = () => noContent(response, number, request)

@@ -8,7 +8,7 @@ import { eventually } from '../setup/eventually.ts'
 import { attempts, passTime, publishEvent, states, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const patch = (id: number, body: object) => call('bod', 'PATCH', `/api/webhooks/${id}`, body)
 const get = async (id: number) => (await call('bod', 'GET', `/api/webhooks/${id}`)).body
 

@@ -4,7 +4,7 @@ import { eventually } from '../setup/eventually.ts'
 import { attempts, publishEvent, subscribe } from './deliveries.ts'
 import { receiver } from './receiver.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const ids = (query: string) => call('viewer', 'GET', `/api/webhooks/logs?${query}`)
 
 t.test('the log is filtered by subscription, type, event, status and time', async (t) => {

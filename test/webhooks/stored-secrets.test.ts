@@ -6,7 +6,7 @@ import { createEncryption } from '../../src/platform/security/encryption.ts'
 import { testApp } from '../setup/app.ts'
 
 const [OLD, NEW] = ['the key of the year before, which is known', 'the key of this year, which nobody knows']
-const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD, WORKER: 'off' })
+const { app: first, DATABASE_URL } = await testApp(t, { WEBHOOK_SECRET_KEY: OLD })
 
 /** Runs the command as an operator does: its exit status and what it printed beside the log. */
 async function rotate(keys: Record<string, string>) {
@@ -33,7 +33,7 @@ t.test('the key of webhook secrets', async (t) => {
      select 'https://example.com/', '{*}', secret, $2, $3 from unnest($1::text[]) as secret`,
     [secrets, createEncryption('of long ago').encrypt('x'), old.encrypt('{"x-key":"1"}')],
   )
-  const start = (keys: Record<string, string>) => testApp(t, { DATABASE_URL, WORKER: 'off', ...keys })
+  const start = (keys: Record<string, string>) => testApp(t, { DATABASE_URL, ...keys })
 
   t.test('is refused at the start when it opens none of them', async (t) => {
     await t.rejects(start({ WEBHOOK_SECRET_KEY: NEW }), {

@@ -4,7 +4,7 @@ import { readEnv } from '../../src/env.ts'
 import { testApp } from '../setup/app.ts'
 import { attempts, publishEvent, subscribe } from './deliveries.ts'
 
-const { app, call } = await testApp(t, { WEBHOOK_ALLOW_PRIVATE: 'off' })
+const { app, call } = await testApp(t, { WORKER: 'on', WEBHOOK_ALLOW_PRIVATE: 'off' })
 
 t.test('an address that is not public is refused when it is written, however it is spelled', async (t) => {
   const { id } = await subscribe(call, 'https://example.com/hooks')

@@ -8,7 +8,7 @@ import { METRICS } from '../../src/scoring/metrics.ts'
 import { LEVER_NAMES } from '../../src/scoring/simulation/levers/levers.ts'
 import { testApp } from '../setup/app.ts'
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const words = (await call('seller', 'GET', '/api/words')).body as Record<
   string,
   { word: string; label: string; sentence: string }[]

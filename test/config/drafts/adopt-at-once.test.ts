@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { adoptions } from './adoptions.ts'
 
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app, call } = service
 const { NEXT, adopt, backtestOf, draftOf, hours, inForce, refused } = adoptions(service)
 

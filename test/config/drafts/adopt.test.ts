@@ -8,7 +8,7 @@ import { settled } from '../../setup/settled.ts'
 import { makeSeller } from '../../sos/setup.ts'
 import { adoptions } from './adoptions.ts'
 
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app, call, user } = service
 const {
   FOUND,

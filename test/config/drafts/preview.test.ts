@@ -3,7 +3,7 @@ import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../../sos/setup.ts'
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const period = '2026-03'
 const NOW = periodOf(new Date(), app.env.BUSINESS_TIMEZONE)
 const put = (type: string, fields: object) => ({ type, op: 'put', fields })

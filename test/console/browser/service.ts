@@ -17,7 +17,7 @@ export async function startService(t: Test, mode: Mode, more: Settings = {}) {
   const DATABASE_URL = await createTestDatabase(t, { filling: DEMO })
   const settings =
     mode === 'verified' ? { AUTH_MODE: mode, JWT_SECRET: 'a secret that only these tests know' } : {}
-  const { app, call, user } = await testApp(t, { DATABASE_URL, ...settings, ...more })
+  const { app, call, user } = await testApp(t, { WORKER: 'on', DATABASE_URL, ...settings, ...more })
   if (mode === 'verified')
     await app.db.rows('update users set password_hash = $1', [await hashPassword(PASSWORD)])
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { keepNumbering } from '../../../src/domain/events/transaction-epochs.ts'
 import { testApp } from '../../setup/app.ts'
 
-const { app } = await testApp(t)
+const { app } = await testApp(t, { WORKER: 'on' })
 const { db } = app
 const event = (seller_id: number, n = 0) => ({
   type: 'seller.score_finalized' as const,

@@ -8,7 +8,6 @@ const verified = await testApp(t, {
   AUTH_MODE: 'verified',
   JWT_SECRET: 'a secret that only these tests know',
   DATABASE_URL: demo.DATABASE_URL,
-  WORKER: 'off',
 })
 const GATED = '/api/warehouses'
 const nadia = await makeAccount(demo, 'nadia')

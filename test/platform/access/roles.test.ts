@@ -135,7 +135,7 @@ const OPEN = [
 ]
 
 t.test('a route names a permission unless it is known to be open', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   const open = app
     .routeTable()
     .filter(({ url, config }) => url.startsWith('/api/') && !config?.permission)

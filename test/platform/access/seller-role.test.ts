@@ -5,7 +5,7 @@ import { someOf } from '../../setup/form.ts'
 // What a seller is told: itself on the routes that it may read, 403 on all others, for every route there is.
 
 const MONTH = '2026-01'
-const first = await testApp(t)
+const first = await testApp(t, { WORKER: 'on' })
 const { call, user, app, DATABASE_URL } = first
 const done = async (method: 'POST' | 'PATCH', url: string, body: object) => {
   const answer = await call('bod', method, url, body)
@@ -55,7 +55,6 @@ const verified = await testApp(t, {
   DATABASE_URL,
   AUTH_MODE: 'verified',
   JWT_SECRET: 'x'.repeat(32),
-  WORKER: 'off',
 })
 const byKey = { authorization: `Bearer ${key}` }
 

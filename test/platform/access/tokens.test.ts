@@ -64,7 +64,7 @@ for (const [what, forged] of [
 
 t.test('two processes of a demo without JWT_SECRET know each other’s tokens', async (t) => {
   const one = await testApp(t)
-  const other = await testApp(t, { DATABASE_URL: one.DATABASE_URL, WORKER: 'off' })
+  const other = await testApp(t, { DATABASE_URL: one.DATABASE_URL })
   const { token } = (await authClient(one).login('bod', 'any')).body
   t.equal((await authClient(other).me(token)).status, 200)
 })

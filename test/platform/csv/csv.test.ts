@@ -5,7 +5,7 @@ import { eventually } from '../../setup/eventually.ts'
 import { inLongForm } from '../../setup/form.ts'
 import { head, rawSocket } from '../../setup/raw-socket.ts'
 
-const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', DATABASE_POOL_SIZE: '7' }) // room for one large export
+const { app, call, DATABASE_URL } = await testApp(t, { DATABASE_POOL_SIZE: '7' }) // room for one large export
 const BOM = '\uFEFF'
 const csv = { accept: 'text/csv' }
 const lines = (body: string) => body.replace(BOM, '').trimEnd().split('\r\n')
@@ -132,7 +132,7 @@ t.test('few are made at a time, and the others wait', async (t) => {
 })
 
 t.test('what goes wrong while it is made is answered as an error', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'off', DATABASE_URL, SPOOL_MAX_MB: '1' })
+  const { call } = await testApp(t, { DATABASE_URL, SPOOL_MAX_MB: '1' })
   t.match(await call('bod', 'GET', '/api/sellers', undefined, csv), {
     status: 400,
     headers: { 'content-type': /^application\/json/ },
@@ -141,7 +141,7 @@ t.test('what goes wrong while it is made is answered as an error', async (t) => 
 })
 
 t.test('a caller who takes nothing for long is ended', { skip: inLongForm }, async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off', DATABASE_URL, EXPORT_TIMEOUT_SECONDS: '1' })
+  const { app } = await testApp(t, { DATABASE_URL, EXPORT_TIMEOUT_SECONDS: '1' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { socket, closed } = rawSocket(t, (app.server.address() as AddressInfo).port)
   socket.pause().write(head('GET /api/sellers', 'Accept: text/csv', 'X-User-Id: 1'))

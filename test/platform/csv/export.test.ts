@@ -4,7 +4,7 @@ import { type ReadPage, spoolExport } from '../../../src/platform/csv/export.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/connect/unavailable.ts'
 import { testApp } from '../../setup/app.ts'
 
-const { app } = await testApp(t, { WORKER: 'off' })
+const { app } = await testApp(t)
 const columns = [{ name: 'code', path: ['code'] }]
 const ROWS = 4_500
 await app.db.rows(

@@ -5,7 +5,7 @@ import { settled } from '../../setup/settled.ts'
 const EVENTS = 2_345
 
 t.test('a feed comes as CSV: all that is after the cursor, and where to go on', async (t) => {
-  const { app, user } = await testApp(t, { WORKER: 'off' })
+  const { app, user } = await testApp(t)
   const publish = (count: number) =>
     app.db.transaction((tx) =>
       app.events.publish(

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 
 /** With three connections one is for quick reads, so that all of them are in one session. */
-const { app, call } = await testApp(t, { DATABASE_POOL_SIZE: '3', WORKER: 'off' })
+const { app, call } = await testApp(t, { DATABASE_POOL_SIZE: '3' })
 
 const READS = {
   'enforced-sellers': { path: '/api/sos/sellers/S-77/enforcement', values: `'{S-77}', '{}'` },

@@ -3,7 +3,7 @@ import { checkTimeZone } from '../../../src/platform/database/time-zone.ts'
 import { FORMATS } from '../../../src/platform/schemas/formats.ts'
 import { testApp } from '../../setup/app.ts'
 
-const { app } = await testApp(t)
+const { app } = await testApp(t, { WORKER: 'on' })
 
 const check = (BUSINESS_TIMEZONE: string, KEEP_FACTS_MONTHS = 25) =>
   checkTimeZone(app.db, { BUSINESS_TIMEZONE, KEEP_FACTS_MONTHS }, app.clock.now())

@@ -58,7 +58,7 @@ t.test('HSTS is sent where a trusted proxy says that the request came by TLS', a
   const hsts = async (ask: typeof call) =>
     (await ask(null, 'GET', '/api/health', undefined, https)).headers['strict-transport-security']
   t.equal(await hsts(call), 'max-age=31536000')
-  const alone = await testApp(t, { DATABASE_URL, WORKER: 'off' })
+  const alone = await testApp(t, { DATABASE_URL })
   t.equal(await hsts(alone.call), undefined, 'nobody else is believed')
 })
 
@@ -126,7 +126,7 @@ t.test('demo mode on loopback answers to names of this machine, addresses and AL
 t.test('what is bound elsewhere, or asks for proof, answers to any name', async (t) => {
   const JWT_SECRET = 'a secret that only this test signs with'
   for (const settings of [{ HOST: '0.0.0.0' }, { AUTH_MODE: 'verified', JWT_SECRET }] as const) {
-    const { app } = await testApp(t, { DATABASE_URL, WORKER: 'off', ...settings })
+    const { app } = await testApp(t, { DATABASE_URL, ...settings })
     const { statusCode } = await app.inject({ url: '/api/health', headers: { host: 'evil.example' } })
     t.equal(statusCode, 200)
   }

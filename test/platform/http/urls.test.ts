@@ -4,7 +4,7 @@ import { testApp } from '../../setup/app.ts'
 
 // Every field of a request that takes a URL, which people open or the service calls.
 
-const { call } = await testApp(t, { WORKER: 'off', WEBHOOK_ALLOW_PRIVATE: 'on' })
+const { call } = await testApp(t, { WEBHOOK_ALLOW_PRIVATE: 'on' })
 const { id } = (await call('bod', 'POST', '/api/webhooks', { url: 'http://127.0.0.1:8080' })).body
 const { paths, components } = (await call(null, 'GET', '/docs/json')).body
 

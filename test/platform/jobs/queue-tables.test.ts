@@ -42,7 +42,7 @@ const USED = {
 /** `state < 'active'` is a job that nobody has begun. */
 const STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed']
 
-const { app, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+const { app, DATABASE_URL } = await testApp(t)
 const { db } = app
 const boss = new PgBoss({
   ...{ connectionString: DATABASE_URL, schema: db.queueSchema },

@@ -32,7 +32,7 @@ const ZONES = [
 const DAY = 24 * 3_600_000
 const MINUTE = 60_000
 
-const { app } = await testApp(t)
+const { app } = await testApp(t, { WORKER: 'on' })
 const schedules = await app.db.rows<{ name: string; cron: string; timezone: string }>`
   select name, cron, timezone from pgboss.schedule`
 

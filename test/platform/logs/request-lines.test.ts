@@ -6,7 +6,7 @@ import { readEnv } from '../../../src/env.ts'
 import { testApp, testSettings } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 
-const { DATABASE_URL, user } = await testApp(t, { WORKER: 'off' })
+const { DATABASE_URL, user } = await testApp(t)
 
 interface Line {
   level: number

@@ -11,9 +11,9 @@ import { eventually } from '../../setup/eventually.ts'
 import { findProgram, missing } from '../../setup/programs.ts'
 import { startService } from '../../setup/service.ts'
 
-const beside = await testApp(t)
+const beside = await testApp(t, { WORKER: 'on' })
 const { DATABASE_URL, call } = beside
-const apart = await testApp(t, { DATABASE_URL, METRICS_PORT: '0', WORKER: 'off' })
+const apart = await testApp(t, { DATABASE_URL, METRICS_PORT: '0' })
 const port = await serveMetrics(apart.app)
 const scrape = async (path = '/metrics') => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`)
@@ -44,7 +44,6 @@ t.test('in verified mode a token alone is enough: Prometheus sends no X-User-Id'
     DATABASE_URL,
     AUTH_MODE: 'verified',
     JWT_SECRET: 'a secret that only these tests know',
-    WORKER: 'off',
   })
   const made = await call('bod', 'POST', '/api/auth/api-keys', {
     name: 'prometheus',

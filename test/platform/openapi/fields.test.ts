@@ -2,7 +2,7 @@ import t from 'tap'
 import { labelFields } from '../../../src/platform/openapi/fields.ts'
 import { testApp } from '../../setup/app.ts'
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const { paths, components } = (await call(null, 'GET', '/openapi.json')).body
 
 type Schema = { $ref?: string; 'x-label'?: string; properties?: Record<string, Schema> }

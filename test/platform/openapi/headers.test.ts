@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; headers?: object }>
 }
 
-const { app, call } = await testApp(t)
+const { app, call } = await testApp(t, { WORKER: 'on' })
 const document = (await call(null, 'GET', '/openapi.json')).body
 
 const operation = (method: string, path: string): Operation => document.paths[path][method]

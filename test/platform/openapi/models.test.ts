@@ -12,7 +12,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, Form> }>
 }
 
-const { call } = await testApp(t)
+const { call } = await testApp(t, { WORKER: 'on' })
 const document = (await call(null, 'GET', '/openapi.json')).body
 const models = document.components.schemas as Record<string, Json>
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'off' })
+const { app, call } = await testApp(t)
 const page = await call(null, 'GET', '/docs')
 const assets = [...String(page.body).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
   ([, address]) => address as string,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'off' })
+const { app, call } = await testApp(t)
 
 t.test('@fastify/swagger is a plugin of the service itself: app.swagger() is the document', async (t) => {
   t.ok(app.hasPlugin('@fastify/swagger'))

@@ -11,7 +11,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-const { app } = await testApp(t, { WORKER: 'off' })
+const { app } = await testApp(t)
 const { components } = app.swagger() as unknown as {
   components: { schemas: Record<string, Schema>; headers: Record<string, { schema: object }> }
 }

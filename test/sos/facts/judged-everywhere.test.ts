@@ -7,7 +7,7 @@ import { MARCH, makeSeller } from '../setup.ts'
 
 // What others did wrong is left out wherever a score is used: surcharges, exceptions, appeals, certificates, drift.
 
-const one = await testApp(t)
+const one = await testApp(t, { WORKER: 'on' })
 const { app, call } = one
 const { id, seller_code } = await makeSeller(app)
 const { period } = MARCH

@@ -28,7 +28,7 @@ const sum = (rows: Fact[], side: 'numerator' | 'denominator') =>
   Math.round(rows.reduce((total, row) => total + row[side], 0) * 1e6) / 1e6
 
 t.test('the rows behind a score', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const seller = await makeSeller(app)
   const facts = factsOf(app, seller.id)
   const faults = [undefined, 'seller', 'operator', 'customer', 'carrier']

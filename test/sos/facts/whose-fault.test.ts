@@ -6,7 +6,7 @@ import { day, factsOf, makeSeller } from '../setup.ts'
 
 // What was late or unanswered by the fault of others has no part in what judges the seller, and counts in all volumes.
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const { id, seller_code } = await makeSeller(app)
 const factsOfSeller = factsOf(app, id)
 const period = '2026-03'

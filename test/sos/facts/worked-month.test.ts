@@ -3,7 +3,7 @@ import { METRICS } from '../../../src/scoring/metrics.ts'
 import { testApp } from '../../setup/app.ts'
 import { RETURN_RATE } from '../setup.ts'
 
-const { call, user } = await testApp(t, { BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
+const { call, user } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/Sao_Paulo' })
 
 const done = async (...asked: Parameters<typeof call>) => {
   const { status, body } = await call(...asked)

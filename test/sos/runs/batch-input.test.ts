@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { day, factsOf, makeSeller } from '../setup.ts'
 
 t.test('what a score is made of', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { WORKER: 'on' })
   const { app, call } = service
   const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
   const explained = async (code: string) =>

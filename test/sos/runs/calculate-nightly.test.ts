@@ -17,7 +17,7 @@ const runs = async ({ app }: Service) =>
   ).map(({ period }) => period)
 
 t.test('calculates the running month and the one before, until it is final', async (t) => {
-  const service = await testApp(t, { CALCULATE_NIGHTLY: 'on' })
+  const service = await testApp(t, { WORKER: 'on', CALCULATE_NIGHTLY: 'on' })
   const { call } = service
   await makeSeller(service.app)
   await night(service)
@@ -31,14 +31,14 @@ t.test('calculates the running month and the one before, until it is final', asy
 })
 
 t.test('a second attempt joins what the first has asked for', async (t) => {
-  const service = await testApp(t, { CALCULATE_NIGHTLY: 'on', WORKER: 'off' })
+  const service = await testApp(t, { CALCULATE_NIGHTLY: 'on' })
   await night(service)
   await night(service)
   t.same(await runs(service), [LAST, NOW])
 })
 
 t.test('does nothing unless it is asked to', async (t) => {
-  const service = await testApp(t, { WORKER: 'off' })
+  const service = await testApp(t)
   await night(service)
   t.same(await runs(service), [])
 })

@@ -8,7 +8,7 @@ const MARCH = { period: '2026-03' }
 const REASON = 'on_time_ready_rate asks for 30 orders that were due to be ready'
 
 t.test('calculate', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const runs = async () => (await app.db.row<{ n: number }>('select count(*) as n from scoring_runs'))?.n
 
   t.test('a period without sellers is done at once', async (t) => {

@@ -98,7 +98,7 @@ t.test('what a process computes scores by', async (t) => {
   })
 
   await t.test('is known once the service is built', async (t) => {
-    await testApp(t, { WORKER: 'off' })
+    await testApp(t)
     t.match(engine(), /^[0-9a-f]{64}$/)
     t.match(code(), /^[0-9a-f]{64}$/)
     t.not(code(), engine())

@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('a batch that fails in every attempt fails its run', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   await app.db.pool.query(`update pgboss.queue set retry_limit = 0 where name = 'scoring-batch'`)
   const { id } = await makeSeller(app)
   await app.db.pool.query(`update sellers set contract_start_date = 'infinity' where id = $1`, [id])

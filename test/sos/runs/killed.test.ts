@@ -15,7 +15,7 @@ t.test(
   'a run whose worker is killed is finished by another, byte for byte',
   { timeout: 500_000 },
   async (t) => {
-    const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '300' })
+    const { app, call, DATABASE_URL } = await testApp(t, { CALCULATE_WAIT_SECONDS: '300' })
     await app.db.bulk.run(
       `insert into sellers (seller_code, company_name, contract_start_date)
        select 'KILL-' || n, 'Seller', date '2024-01-01' + n % 900 from generate_series(1, ${SELLERS}) n;

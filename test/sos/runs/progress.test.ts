@@ -26,7 +26,7 @@ function eventReader(response: Response) {
 }
 
 t.test('the progress of a run', async (t) => {
-  const { app, call, user } = await testApp(t, { WORKER: 'off' })
+  const { app, call, user } = await testApp(t)
   await makeSeller(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const start = async (period: string) =>

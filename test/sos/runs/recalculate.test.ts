@@ -25,7 +25,7 @@ import { commonChanges, factChanges, PERIODS, SELLERS, sellerChanges } from './h
 const ROUNDS = inForm({ short: 30, long: 1_000 })
 const ZONE = 'Pacific/Auckland'
 
-const { app, call } = await testApp(t, { WORKER: 'off', BUSINESS_TIMEZONE: ZONE })
+const { app, call } = await testApp(t, { BUSINESS_TIMEZONE: ZONE })
 const { db } = app
 const { pool } = db
 
@@ -167,19 +167,26 @@ t.test('after any history it is enough to score the sellers that have changed', 
   t.ok(kept > ROUNDS / 3, `${kept} of ${ROUNDS} runs kept scores`)
 })
 
+/** The ids of sellers without a history: what becomes of the others is up to theirs. */
+const newSellers = async (count: number) =>
+  (
+    await db.rows<{ id: number }>(
+      `insert into sellers (seller_code, company_name, created_at)
+       select 'R-' || gen_random_uuid(), 'Seller', '2024-01-01' from generate_series(1, $1::int) returning id`,
+      [count],
+    )
+  ).map(({ id }) => id)
+
 t.test('a score that is kept stays with its run, and the answer has it all the same', async (t) => {
   const [period] = PERIODS
-  // What became of the others is up to their histories.
-  const { id: late } = await db.one<{ id: number }>(
-    `insert into sellers (seller_code, company_name, created_at) values ('R-LATE', 'Seller', '2024-01-01') returning id`,
-  )
+  const [late] = await newSellers(1)
   await run(period)
   await pool.query(
     `insert into orders (seller_id, order_code, ordered_at) values (${late}, 'late', '${period}-10')`,
   )
   const { id, kept } = await run(period)
   t.ok(kept)
-  t.notOk(kept?.includes(late))
+  t.notOk(kept?.includes(late as number))
   const runs = await db.rows<{ seller_id: number }>(
     'select seller_id from monthly_scores where period = $1 and run_id = $2',
     [period, id],
@@ -193,12 +200,13 @@ t.test('a score that is kept stays with its run, and the answer has it all the s
 
 t.test('a clean-up after a run of some sellers leaves the run of all to go on from', async (t) => {
   const [period] = PERIODS
+  const [all, some] = await newSellers(2)
   await run(period)
-  await run(period, [2])
+  await run(period, [some as number])
   await retentionJob.handler(app, {}, ATTEMPT)
   const { kept } = await run(period)
-  t.ok(kept?.includes(1), 'who was in neither keeps the score')
-  t.notOk(kept?.includes(2), 'the other run is not gone on from')
+  t.ok(kept?.includes(all as number), 'who was in neither keeps the score')
+  t.notOk(kept?.includes(some as number), 'the other run is not gone on from')
 })
 
 t.test('a push that began before a run and ended after it is read by the next', async (t) => {

@@ -4,7 +4,7 @@ import { eventually } from '../../setup/eventually.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('runs', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   await makeSeller(app)
   for (const period of ['2026-01', '2026-02', '2026-01'])
     await call('bod', 'POST', '/api/sos/monthly/calculate', { period })
@@ -110,7 +110,7 @@ t.test('runs', async (t) => {
 })
 
 t.test('the month of a run is that of the business time zone', async (t) => {
-  const { call } = await testApp(t, { BUSINESS_TIMEZONE: 'America/New_York' })
+  const { call } = await testApp(t, { WORKER: 'on', BUSINESS_TIMEZONE: 'America/New_York' })
   const { body } = await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
   t.match((await call('bod', 'GET', `/api/sos/runs/${body.run_id}`)).body, {
     as_of: '2026-04-01T04:00:00.000Z',

@@ -31,7 +31,7 @@ const scoresOf = ({ app }: Service) =>
   )
 
 t.test('the jobs of a run', async (t) => {
-  const service = await testApp(t, { WORKER: 'off' })
+  const service = await testApp(t)
   const { app, call } = service
   await app.db.pool.query(
     `insert into sellers (seller_code, company_name) select 'JOB-' || n, 'Seller' from generate_series(1, 2503) n`,
@@ -160,7 +160,7 @@ const isBlocked = async ({ app }: Service) => {
 }
 
 t.test('the facts of a run are those of one instant', async (t) => {
-  const service = await testApp(t, { WORKER: 'off' })
+  const service = await testApp(t)
   const { app, call } = service
   const sellers = await app.db.rows<{ id: number }>(
     `insert into sellers (seller_code, company_name) select 'SUM-' || n, 'Seller' from generate_series(1, 3) n returning id`,
@@ -208,7 +208,7 @@ t.test('the facts of a run are those of one instant', async (t) => {
 
   t.test('a run is started by one connection where there is no second', async (t) => {
     const { DATABASE_URL } = service
-    const narrow = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3', WORKER: 'off' })
+    const narrow = await testApp(t, { DATABASE_URL, DATABASE_POOL_SIZE: '3' })
     const run_id = await runOfAll(narrow)
     await app.db.rows(`update monthly_scores set total_sos = 1`)
     await scoringBatch.handler(app, { run_id, batch: 0 }, ATTEMPT)

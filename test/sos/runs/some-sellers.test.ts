@@ -10,7 +10,7 @@ const CALCULATE = '/api/sos/monthly/calculate'
 const ASYNC = { prefer: 'respond-async' }
 
 t.test('a run of some sellers', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const a = await makeSeller(app, { seller_code: 'SOME-A' })
   await makeSeller(app, { seller_code: 'SOME-B' })
   await makeSeller(app, { seller_code: 'SOME-C' })
@@ -74,7 +74,7 @@ t.test('a run of some sellers', async (t) => {
 })
 
 t.test('runs that wait', async (t) => {
-  const { app, call } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '1' })
+  const { app, call } = await testApp(t, { CALCULATE_WAIT_SECONDS: '1' })
   for (const seller_code of ['WAIT-A', 'WAIT-B']) await makeSeller(app, { seller_code })
   const period = '2026-03'
   const ask = async (seller_codes?: string[]) =>

@@ -7,7 +7,7 @@ const CALCULATE = '/api/sos/monthly/calculate'
 const MARCH = { period: '2026-03' }
 
 t.test('a run that no worker takes', async (t) => {
-  const { app, call, user, DATABASE_URL } = await testApp(t, { WORKER: 'off', CALCULATE_WAIT_SECONDS: '1' })
+  const { app, call, user, DATABASE_URL } = await testApp(t, { CALCULATE_WAIT_SECONDS: '1' })
   await makeSeller(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -48,7 +48,7 @@ t.test('a run that no worker takes', async (t) => {
     t.equal(await left, 'AbortError')
     if (!answer.closed) await once(answer, 'close')
 
-    const worker = await testApp(t, { DATABASE_URL })
+    const worker = await testApp(t, { WORKER: 'on', DATABASE_URL })
     const stayed = await worker.call('bod', 'POST', CALCULATE, MARCH, { 'idempotency-key': 'stayed' })
     t.match(stayed, { status: 200, body: { sellers_scored: 1 } })
     t.same(await app.db.rows('select key from idempotency_keys'), [{ key: 'stayed' }])

@@ -7,7 +7,7 @@ import { ATTEMPT } from '../setup.ts'
 type Json = Record<string, unknown>
 
 const MAY = '2026-05'
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app, call } = service
 await makeWorld(app.db, 40)
 /** It is late with its payments, so that rules would bring it surcharges, and its contract begins years later. */

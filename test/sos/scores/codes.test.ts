@@ -4,7 +4,7 @@ import { makeSeller, score } from '../../account-managers/scored-sellers.ts'
 import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 
-const { app, call, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+const { app, call, DATABASE_URL } = await testApp(t)
 
 const codesOf = async (query: string) => {
   const { body } = await call('bod', 'GET', `/api/sos/monthly?${query}`)

@@ -7,7 +7,7 @@ import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the current score', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const orders_only = await makeSeller(app, { assigned_am_id: user.am.am_id })
   const every_feed = await makeSeller(app, { seller_code: 'EVERY/FEED é' })
   const late = new Set([7, 77, 177, 277, 377, 477, 577, 677, 777, 877])

@@ -5,7 +5,7 @@ import { explanationTexts } from '../../setup/explanations.ts'
 import { ATTEMPT, factsOf, makeSeller } from '../setup.ts'
 
 t.test('a score that other code has computed', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const { id, seller_code } = await makeSeller(app)
   await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < 2 })))
   await factsOf(app, id).forecasts({ forecast_orders: 90 })
@@ -100,7 +100,7 @@ t.test('a score that other code has computed', async (t) => {
 })
 
 t.test('a score that other code has computed does not keep the rest of its month waiting', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const codes = ['GONE', 'HERE-1', 'HERE-2']
   for (const seller_code of codes) {
     const { id } = await makeSeller(app, { seller_code })
@@ -160,7 +160,7 @@ t.test('a score that other code has computed does not keep the rest of its month
 t.test(
   'a score that a process of an earlier release has moved gets its explanation kept at night',
   async (t) => {
-    const { app, call } = await testApp(t)
+    const { app, call } = await testApp(t, { WORKER: 'on' })
     await app.db.run(
       `insert into sellers (seller_code, company_name) select 'OLD-' || n, 'Seller' from generate_series(1, 400) n`,
     )

@@ -7,7 +7,7 @@ import { testApp } from '../../setup/app.ts'
 import { at, factsOf, makeSeller } from '../setup.ts'
 
 t.test('the explanation of a score', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const { id, seller_code } = await makeSeller(app, { seller_code: 'WHY/ME?' })
   await factsOf(app, id).orders(
     ...Array.from({ length: 40 }, (_, n) => ({
@@ -189,7 +189,7 @@ t.test('the explanation of a score', async (t) => {
 })
 
 t.test('the explanation that is kept', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const { id, seller_code } = await makeSeller(app)
   await factsOf(app, id).orders(...Array.from({ length: 40 }, (_, n) => ({ has_data_error: n < 2 })))
   const period = '2026-03'
@@ -268,7 +268,7 @@ t.test('the explanation that is kept', async (t) => {
 })
 
 t.test('runs with the same rules have them read and prepared once, however many they are', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   const { id } = await makeSeller(app)
   await factsOf(app, id).orders({})
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })

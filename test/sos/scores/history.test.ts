@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('the history of scores', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const { id, seller_code } = await makeSeller(app)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-06' })
   // Thirty months before it, each a copy of that score.

@@ -4,7 +4,7 @@ import { testApp } from '../../setup/app.ts'
 import { factsOf, makeSeller } from '../setup.ts'
 
 t.test('the monthly list', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const warehouse = user.warehouse.warehouse_id as number
   const a = await makeSeller(app, { seller_code: 'FIND-A', company_name: 'Acme 100%' })
   const b = await makeSeller(app, { seller_code: 'FIND-B', company_name: 'Borg' })

@@ -4,7 +4,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('the scores of a period', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const b = await makeSeller(app, {
     seller_code: 'MONTH-B',
     company_name: 'B & Co',

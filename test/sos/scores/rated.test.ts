@@ -14,7 +14,7 @@ function* objectsIn(value: unknown, way = ''): Generator<[string, Json]> {
 }
 
 const MARCH = '2026-03'
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app, call } = service
 await makeWorld(app.db, 30)
 await app.db.run(`delete from orders where seller_id % 7 = 0`)

@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { day, factsOf, makeSeller } from '../setup.ts'
 
 // March is compared with February, a month that the facts of two sellers make alike but for cancelled orders.
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const { id, seller_code } = await makeSeller(app, { seller_code: 'R/1', assigned_am_id: user.am.am_id })
 const other = await makeSeller(app, { seller_code: 'R-2' })
 

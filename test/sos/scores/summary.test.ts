@@ -2,7 +2,7 @@ import t from 'tap'
 import { makeAm, makeSeller, score } from '../../account-managers/scored-sellers.ts'
 import { testApp } from '../../setup/app.ts'
 
-const { app, call, user } = await testApp(t, { WORKER: 'off' })
+const { app, call, user } = await testApp(t)
 const url = '/api/sos/monthly/summary'
 const ada = await makeAm(app, 'Ada')
 const own = user.am.am_id as number

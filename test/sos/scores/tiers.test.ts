@@ -3,7 +3,7 @@ import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { testApp } from '../../setup/app.ts'
 
 t.test('the tiers', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'off' })
+  const { call } = await testApp(t)
   const tiers = async () => (await call(null, 'GET', '/api/sos/tiers')).body.data
   const names = async () => (await tiers()).map(({ name }: { name: string }) => name)
 

@@ -28,7 +28,7 @@ interface Shown {
   trend: object
 }
 
-const service = await testApp(t)
+const service = await testApp(t, { WORKER: 'on' })
 const { app } = service
 const { done, ask, approve, finalize, changeRule } = tools(service)
 await makeWorld(app.db, SELLERS)

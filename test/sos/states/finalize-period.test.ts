@@ -5,7 +5,7 @@ import { testApp } from '../../setup/app.ts'
 const SELLERS = 300
 
 t.test('finalizing a whole period', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   await app.db.pool.query(
     `insert into sellers (seller_code, company_name) select 'ALL-' || n, 'Seller' from generate_series(1, $1::int) n`,
     [SELLERS],

@@ -9,7 +9,7 @@ interface Event {
 }
 
 t.test('finalize', async (t) => {
-  const { app, call, user } = await testApp(t)
+  const { app, call, user } = await testApp(t, { WORKER: 'on' })
   const calculate = (period: string) => call('bod', 'POST', '/api/sos/monthly/calculate', { period })
   const events = () =>
     app.db.rows<Event>('select type, sequence, data from events where seller_id is not null order by id')

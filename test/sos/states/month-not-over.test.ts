@@ -48,7 +48,7 @@ const finalOf = async (service: Service, period: string) =>
 
 for (const gate of someOf(['block', 'off', 'warn'], 1))
   t.test(`under QUALITY_GATE=${gate} a month becomes final when it is over, or by acceptance`, async (t) => {
-    const service = await testApp(t, { QUALITY_GATE: gate })
+    const service = await testApp(t, { WORKER: 'on', QUALITY_GATE: gate })
     await scored(service, [LAST, NOW])
     for (const [period, isOver] of [
       [LAST, true],
@@ -90,7 +90,7 @@ for (const gate of someOf(['block', 'off', 'warn'], 1))
   })
 
 t.test('a month that has not begun is refused, whether it has scores or none', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { WORKER: 'on' })
   await scored(service, [NOW])
   const [first] = await scoresOf(service, NOW)
   const { month } = roads(service, NEXT, 0)
@@ -103,7 +103,7 @@ t.test('a month that has not begun is refused, whether it has scores or none', a
 })
 
 t.test('of many at once none finalizes a running month without acceptance, and one with it', async (t) => {
-  const service = await testApp(t)
+  const service = await testApp(t, { WORKER: 'on' })
   await scored(service, [NOW])
   const [first] = await scoresOf(service, NOW)
   const { score, month } = roads(service, NOW, first?.id ?? 0)
@@ -123,7 +123,7 @@ t.test('of many at once none finalizes a running month without acceptance, and o
 })
 
 t.test('a month is over when it is so where the business is, by the clock of the database', async (t) => {
-  const { app, DATABASE_URL } = await testApp(t)
+  const { app, DATABASE_URL } = await testApp(t, { WORKER: 'on' })
   // It stands before pg_catalog, so that now() is what the test says.
   await app.db.pool.query(`
     create schema shifted;
@@ -138,7 +138,7 @@ t.test('a month is over when it is so where the business is, by the clock of the
     ['Pacific/Auckland', '2026-04', '2026-04-30T12:00:00Z'],
     ['America/New_York', '2026-05', '2026-06-01T04:00:00Z'],
   ] as const) {
-    const service = await testApp(t, { DATABASE_URL, BUSINESS_TIMEZONE })
+    const service = await testApp(t, { WORKER: 'on', DATABASE_URL, BUSINESS_TIMEZONE })
     await scored(service, [period])
     const [first] = await scoresOf(service, period)
     const sent = Object.values(roads(service, period, first?.id ?? 0))

@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { makeSeller } from '../setup.ts'
 
 t.test('review', async (t) => {
-  const { app, call } = await testApp(t)
+  const { app, call } = await testApp(t, { WORKER: 'on' })
   await makeSeller(app)
   await call('bod', 'POST', '/api/sos/monthly/calculate', { period: '2026-03' })
   const score = async () => (await call('bod', 'GET', '/api/sos/monthly?period=2026-03')).body.data[0]

@@ -3,7 +3,7 @@ import { testApp } from '../../setup/app.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { LAST, NOW } from '../../setup/months.ts'
 
-const { app, call, user } = await testApp(t)
+const { app, call, user } = await testApp(t, { WORKER: 'on' })
 const { db } = app
 const SELLERS = ['S-1', 'S-2', 'S-3']
 for (const seller_code of SELLERS)

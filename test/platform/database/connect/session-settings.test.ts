@@ -29,7 +29,7 @@ t.test('a service works on a database of any settings', { timeout: 120_000 }, as
   for (let round = 0; round < rounds; round++) {
     for (const [setting, values] of Object.entries(ODD))
       await set(setting, values[round % values.length] as string)
-    const { app, call } = await testApp(t, { DATABASE_URL: database })
+    const { app, call } = await testApp(t, { WORKER: 'on', DATABASE_URL: database })
     if (round === 0) {
       const seller = { seller_code: 'S-1', company_name: 'One', contract_start_date: '2026-02-03' }
       t.equal((await call(null, 'GET', '/api/health')).status, 200)

@@ -3,7 +3,7 @@ import type { Sql } from '../../../../src/platform/database/database.ts'
 import { inSnapshot } from '../../../../src/platform/database/statements/in-snapshot.ts'
 import { testApp } from '../../../setup/app.ts'
 
-const { app } = await testApp(t, { WORKER: 'off' })
+const { app } = await testApp(t)
 const { db } = app
 const count = async (reads: Sql) =>
   (await reads.row<{ count: number }>('select count(*) as count from warehouses'))?.count

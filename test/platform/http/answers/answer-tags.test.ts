@@ -2,7 +2,7 @@ import t from 'tap'
 import { isNamed } from '../../../../src/platform/http/answers/answer-tags.ts'
 import { testApp } from '../../../setup/app.ts'
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const PERIOD = '2026-03'
 
 t.test('a list answers 304 until it would be another text', async (t) => {

@@ -8,7 +8,7 @@ import { testApp, testSettings } from '../../../setup/app.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { chunk, head } from '../../../setup/raw-socket.ts'
 
-const { app, user, DATABASE_URL } = await testApp(t, { WORKER: 'off' })
+const { app, user, DATABASE_URL } = await testApp(t)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 

@@ -4,7 +4,7 @@ import { testApp } from '../../../setup/app.ts'
 import { chunk, head, rawSocket } from '../../../setup/raw-socket.ts'
 
 const SECONDS = 2
-const { app } = await testApp(t, { WORKER: 'off', REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
+const { app } = await testApp(t, { REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 
@@ -61,7 +61,7 @@ t.test('who was answered early and sends the rest in time keeps the connection',
 })
 
 t.test('a stop does not wait for the rest of a body that was answered', async (t) => {
-  const { app } = await testApp(t, { WORKER: 'off' })
+  const { app } = await testApp(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { socket, answered } = rawSocket(t, (app.server.address() as AddressInfo).port)
   socket.write(withBody('POST /api/sellers'))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../../../setup/app.ts'
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const warehouse = { code: 'WH-1', name: 'One' }
 await call('bod', 'POST', '/api/warehouses', warehouse)
 const seller = { seller_code: 'S-1', company_name: 'One' }

@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, { content?: object }>
 }
 
-const { call } = await testApp(t, { WORKER: 'off' })
+const { call } = await testApp(t)
 const { paths } = (await call(null, 'GET', '/openapi.json')).body
 const operations = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, methods]) =>

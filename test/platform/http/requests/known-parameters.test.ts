@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../../../setup/app.ts'
 import { someOf } from '../../../setup/form.ts'
 
-const { app, call } = await testApp(t, { WORKER: 'off' })
+const { app, call } = await testApp(t)
 const { token } = (await call(null, 'POST', '/api/auth/login', { username: 'bod', password: 'x' })).body
 const bearer = { authorization: `Bearer ${token}` }
 const reads = app

@@ -94,7 +94,7 @@ t.test('each process counts for itself', async (t) => {
 })
 
 t.test('nothing is counted where no limit is set', async (t) => {
-  const { call } = await testApp(t, { WORKER: 'off', DATABASE_URL })
+  const { call } = await testApp(t, { DATABASE_URL })
   const { status, headers } = await call('bod', 'GET', '/api/sellers')
   t.equal(status, 200)
   t.notOk(headers['ratelimit-limit'])
