@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { destroy } from '../../src/platform/database/connect/checkout.ts'
 import { readDatabaseUrl } from '../../src/platform/database/connect/database-url.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
@@ -56,7 +56,9 @@ export async function withDemoLock<T>(
     await client.query(query).catch(explainWait)
     return await work()
   } finally {
-    await Promise.race([client.end().catch(() => {}), delay(END_MS, undefined, { ref: false })])
+    const patience = setTimeout(() => destroy(client), END_MS) // the server may not answer
+    await client.end().catch(() => {})
+    clearTimeout(patience)
   }
 }
 

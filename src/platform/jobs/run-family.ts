@@ -20,8 +20,10 @@ interface RunningQueue {
   thing: Thing
   /** How many of its jobs this process has. */
   open: number
-  /** The worker that waits for jobs, if one does. */
-  fetching?: Promise<string>
+  /** Whether a worker waits for jobs. */
+  isFetching: boolean
+  /** The last one that did. */
+  worker?: string
 }
 
 /** Works the queues of a family: begins with those that it does not know, and ends with those that are gone. */
@@ -30,12 +32,14 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
   const { signal } = stopping
   const { work, close } = family.open(app, signal)
   const known = new Map<string, RunningQueue>()
+  /** Between two looks; it is cut short where a queue is met that is not known. */
+  let pause = new AbortController()
 
   async function begin(name: string, thing: Thing, made: QueueResult | undefined) {
     const changes = made ? changesOf(FAMILY_QUEUE, made) : {}
     if (!made) await boss.createQueue(name, FAMILY_QUEUE)
     else if (Object.keys(changes).length > 0) await boss.updateQueue(name, changes)
-    const queue = { name, thing, open: 0 }
+    const queue = { name, thing, open: 0, isFetching: false }
     known.set(name, queue)
     await fetchMore(queue)
   }
@@ -46,22 +50,23 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
    */
   async function fetchMore(queue: RunningQueue) {
     const { name, thing } = queue
-    if (queue.fetching || queue.open >= thing.at_a_time || known.get(name) !== queue || signal.aborted) return
+    if (queue.isFetching || queue.open >= thing.at_a_time || known.get(name) !== queue || signal.aborted)
+      return
+    queue.isFetching = true
     const options = {
       ...POLLS,
       batchSize: Math.max(thing.at_a_time, LEAST_BATCH),
       perJobResults: true,
     } as const
-    const worker: Promise<string> = boss.work<object>(name, options, async (jobs) => {
-      queue.fetching = undefined
+    const worker: string = await boss.work<object>(name, options, async (jobs) => {
+      queue.isFetching = false
       queue.open += jobs.length
-      await Promise.all([boss.offWork(name, { id: await worker, wait: false }), fetchMore(queue)])
+      await Promise.all([boss.offWork(name, { id: worker, wait: false }), fetchMore(queue)])
       const results = await Promise.all(jobs.map((job) => finish(queue, job)))
       if (results.some(({ status }) => status === 'failed')) setTimeout(() => wake(queue), FAILED_MS).unref()
       return results
     })
-    queue.fetching = worker
-    await worker
+    queue.worker = worker
   }
 
   async function finish(queue: RunningQueue, { id, data, signal: claim }: Job<object>): Promise<JobResult> {
@@ -80,7 +85,7 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
     }
   }
 
-  const wake = async ({ fetching }: RunningQueue) => fetching && boss.notifyWorker(await fetching)
+  const wake = ({ worker }: RunningQueue) => worker && boss.notifyWorker(worker)
 
   async function look() {
     // The queues before the things: whoever makes a queue has its thing.
@@ -114,7 +119,6 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
       await delay(LOOK_MS, undefined, { signal: AbortSignal.any([signal, pause.signal]) }).catch(() => {})
     }
   }
-  let pause = new AbortController()
   const watching = watch()
 
   return {
@@ -125,7 +129,7 @@ export function runFamily(app: FastifyInstance, boss: PgBoss, family: QueueFamil
     /** Looks for the jobs of a queue now. */
     wake(name: string) {
       const queue = known.get(name)
-      if (queue) void wake(queue)
+      if (queue) wake(queue)
     },
     /** Ends what is under way, for as long as `bound` allows; what is cut off then comes again. */
     async stop(bound: AbortSignal) {

@@ -9,8 +9,8 @@ t.test('who waits asks at once, and again whenever a job has ended', async (t) =
   t.equal(await until(async () => 7, patience()), 7)
   let asked = 0
   const waiting = until(async () => {
-    if (++asked === 100) return 'done'
-    setImmediate(wake) // a hundred pauses would take 25 s
+    if (++asked === 2_000) return 'done'
+    setImmediate(wake) // so many pauses would take longer than its patience
     return undefined
   }, patience())
   t.equal(await waiting, 'done')

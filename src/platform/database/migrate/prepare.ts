@@ -9,11 +9,6 @@ import { applyMigrations } from './migrations.ts'
 
 const MIGRATIONS = new URL('../../../../prisma/migrations/', import.meta.url)
 const DIRECT = 'DATABASE_DIRECT_URL'
-const POOLER =
-  'notifications do not come through the pooler in DATABASE_URL: set DATABASE_DIRECT_URL to the server itself; until then the service asks every second'
-const NOT_DIRECT =
-  'notifications do not come through the pooler in DATABASE_DIRECT_URL: set it to the server itself; until then the service asks every second'
-
 interface Prepared {
   pool: Pool
   address: DatabaseUrl
@@ -31,8 +26,7 @@ export async function prepareDatabase({ pool, address, url, directUrl }: Prepare
   const migrate = ({ pool }: Pool) => applyMigrations(pool, MIGRATIONS, log, address.schema)
   if (directUrl === undefined) {
     await migrate(pool).catch(explainStart(url))
-    if (!keepsSession) log.warn(POOLER)
-    return keepsSession
+    return isNotified('DATABASE_URL', keepsSession, log)
   }
 
   const direct = { ...readDatabaseUrl(directUrl, DIRECT), schema: address.schema }
@@ -51,11 +45,19 @@ export async function prepareDatabase({ pool, address, url, directUrl }: Prepare
         `${DIRECT} and DATABASE_URL are two databases: name one database in both, once with and once without its pooler.`,
       )
     await migrate(own)
-    if (!found.keepsSession) log.warn(NOT_DIRECT)
-    return found.keepsSession
+    return isNotified(DIRECT, found.keepsSession, log)
   } catch (error) {
     return explainStart(directUrl, DIRECT)(error as Error)
   } finally {
     own.pool.end().catch(() => {})
   }
+}
+
+/** Whether notifications come by the connections of a setting; where they don't, one line of the log says what to do. */
+function isNotified(setting: string, keepsSession: boolean, log: Log): boolean {
+  if (!keepsSession)
+    log.warn(
+      `notifications do not come through the pooler in ${setting}: set ${DIRECT} to the server itself; until then the service asks every second`,
+    )
+  return keepsSession
 }

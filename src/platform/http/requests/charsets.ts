@@ -4,7 +4,10 @@ import { unsupportedMediaType } from '../errors/problems.ts'
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
-/** Bodies are UTF-8: one that says it is anything else is refused, because it would be read wrongly. That of a GET is not read. */
+/**
+ * Bodies are UTF-8: one that says it is anything else is refused, because it would be read wrongly. That of a GET is
+ * not read.
+ */
 export function refuseOtherCharsets(app: FastifyInstance) {
   app.addHook('preParsing', (request, _reply, body, done) => {
     const isRead = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
