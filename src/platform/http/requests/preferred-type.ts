@@ -1,5 +1,3 @@
-import { weightsOf } from '../answers/encodings.ts'
-
 /**
  * Which of these types an Accept header wants most (RFC 9110, 12.5.1): of those it wants as much the one it names most
  * exactly, or else first; without a header the first. Parameters beside the weight, such as `charset`, say nothing
@@ -23,4 +21,14 @@ export function preferredType<const Type extends string>(
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.breadth - b.breadth || a.place - b.place)
   return best?.type
+}
+
+/** `br;q=0.5, gzip` → br 0.5, gzip 1. A weight that is no number is above nothing. */
+export function weightsOf(accepted = ''): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())
+    if (coding) weights.set(coding, Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1))
+  }
+  return weights
 }

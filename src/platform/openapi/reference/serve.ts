@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isNamed } from '../../http/answers/answer-tags.ts'
-import { encodingFor } from '../../http/answers/encodings.ts'
 import { entityTag } from '../../http/answers/entity-tag.ts'
+import { weightsOf } from '../../http/requests/preferred-type.ts'
 import { onceMade } from '../../once-made.ts'
 import type { ApiDescription } from '../description.ts'
 import type { Json } from '../models.ts'
-import { type Asset, FORMS } from './assets.ts'
+import type { Asset } from './assets.ts'
 
 /**
  * The page runs the scripts of this service, asks this service, and nobody else. Scalar writes styles inline; it needs
@@ -63,10 +63,10 @@ export function serveReference(app: FastifyInstance, description: ApiDescription
 const loadReferenceCode = () => import('./reference.ts')
 
 async function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset) {
-  const encoding = encodingFor(headers['accept-encoding'], FORMS)
-  const tag = entityTag(`${asset.name}-${encoding}`)
+  const isGzipped = Number(weightsOf(headers['accept-encoding']).get('gzip')) > 0
+  const tag = entityTag(isGzipped ? `${asset.name}-gzip` : asset.name)
   reply.headers({ etag: tag, vary: 'accept-encoding' })
   if (isNamed(headers['if-none-match'], tag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type(asset.type).send(await asset.form(encoding))
+  if (isGzipped) reply.header('content-encoding', 'gzip')
+  return reply.type(asset.type).send(isGzipped ? await asset.gzipped() : asset.content)
 }
