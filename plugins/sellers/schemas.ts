@@ -31,7 +31,7 @@ const Status = (options = {}) => OneOf([...SELLER_STATUSES], options)
 
 const required = {
   seller_code: Code({ description: 'The code by which all systems know the seller', examples: ['S-1001'] }),
-  company_name: Text(200, { examples: ['Acme Trading GmbH'] }),
+  company_name: Text(200, { format: 'word', examples: ['Acme Trading GmbH'] }),
 }
 
 /** What may be left out on create, and cleared with null. */

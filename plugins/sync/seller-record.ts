@@ -31,7 +31,13 @@ export const SellerRecord = Type.Object(
       'seller_id',
     ),
     company_name: also(
-      Type.Optional(Text(200, { description: 'Required for a new seller', examples: ['Acme Trading GmbH'] })),
+      Type.Optional(
+        Text(200, {
+          format: 'word',
+          description: 'Required for a new seller',
+          examples: ['Acme Trading GmbH'],
+        }),
+      ),
       'name',
       'seller_name',
       'company',

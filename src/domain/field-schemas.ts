@@ -19,6 +19,7 @@ export const OpenWord = (known: string[], { description, ...options }: SchemaOpt
     Type.String({
       minLength: 1,
       maxLength: 64,
+      format: 'word',
       description: [
         description,
         `Any text; known are ${known.join(', ')}, in any case, with blanks, - and _ alike`,

@@ -44,8 +44,7 @@ export const orDate = <T extends TSchema>(instant: T): T => ({
 export const Key = Code
 
 /** A word of the sender's own: 1 to 100 characters. */
-export const Word = (options: SchemaOptions = {}) =>
-  Text(100, { pattern: '\\S', 'x-says': 'must not be blank', ...options })
+export const Word = (options: SchemaOptions = {}) => Text(100, { format: 'word', ...options })
 export const SellerCode = () =>
   also(
     Key({
@@ -70,8 +69,7 @@ export const WarehouseId = (options: SchemaOptions = {}) =>
 export const Carrier = () =>
   Text(64, {
     description: 'Who carries it: any word',
-    pattern: '\\S',
-    'x-says': 'must not be blank',
+    format: 'word',
     examples: ['DHL'],
   })
 

@@ -75,7 +75,18 @@ t.test(
   },
 )
 
-t.test('words that are no codes may say that they are none', async (t) => {
+t.test('words that are no codes may say that they are none, and are no error of a spreadsheet', async (t) => {
+  for (const [feed, record] of [
+    ['orders', { ...order('A-2'), carrier: '#N/A' }],
+    ['tickets', { ...GOOD.tickets, seller_code: 'S-1', category: ' #REF! ' }],
+    ['sellers', { seller_code: 'S-9', company_name: '#NAME?' }],
+    ['sellers', { seller_code: 'S-9', company_name: 'Nine', contract_type: '#BEZUG!' }],
+  ] as const)
+    t.match(
+      (await push(feed, [record])).body.errors,
+      [{ error: /^\w+ must not be #.*, an error of a spreadsheet: correct the cell and export it again$/ }],
+      feed,
+    )
   t.match((await push('returns', [{ ...GOOD.returns, seller_code: 'S-1', reason: 'None' }])).body, {
     created: 1,
   })

@@ -79,6 +79,7 @@ async function peeked(blocks: AsyncIterable<Buffer>) {
 function otherFormOf(head: Buffer): string | undefined {
   const beginning = head.toString('latin1', 0, 4)
   if (beginning.startsWith('\x1f\x8b')) return 'the body is gzip: send it with Content-Encoding: gzip'
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(beginning)) return 'the body is UTF-16: save the file as UTF-8'
   return beginning === 'PK\x03\x04' ? 'the body is a workbook or a ZIP file: save it as CSV' : undefined
 }
 

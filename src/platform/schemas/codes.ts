@@ -45,12 +45,23 @@ const USUAL = /^[A-Za-z]*[-_]?\d+$/
 export function codeProblem(text: string): string | undefined {
   if (USUAL.test(text)) return undefined
   const code = plainCode(text)
-  if (code === '') return text === '' ? 'must not be empty' : 'must not be blank'
+  if (code === '') return emptyProblem(text)
   if (SHORTENED.test(code))
     return `must not be ${code}, a number that a spreadsheet or program has shortened: format the column as text and export it again`
-  if (SPREADSHEET_ERROR.test(code))
-    return `must not be ${code}, an error of a spreadsheet: correct the cell and export it again`
+  const error = errorProblem(code)
+  if (error) return error
   if (NO_VALUE.test(code) || NO_NUMBER.test(code) || PLACEHOLDER.test(code))
     return `must not be ${code}, which stands for no value: send the code itself`
   return undefined
 }
+
+/** Why a text is no word of the sender's own, as the end of a sentence; undefined for a word. */
+export const wordProblem = (text: string): string | undefined =>
+  text.trim() === '' ? emptyProblem(text) : errorProblem(text.trim())
+
+const emptyProblem = (text: string) => (text === '' ? 'must not be empty' : 'must not be blank')
+
+const errorProblem = (text: string) =>
+  SPREADSHEET_ERROR.test(text)
+    ? `must not be ${text}, an error of a spreadsheet: correct the cell and export it again`
+    : undefined

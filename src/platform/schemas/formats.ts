@@ -1,5 +1,5 @@
 import { FormatRegistry } from '@sinclair/typebox'
-import { codeProblem } from './codes.ts'
+import { codeProblem, wordProblem } from './codes.ts'
 import { areNetworks } from './networks.ts'
 import { holdsUnseen, namesUser } from './url-text.ts'
 
@@ -27,6 +27,11 @@ export const FORMATS: Record<string, Format> = {
     says: 'must not be blank',
     about: codeProblem,
     check: (text) => codeProblem(text) === undefined,
+  },
+  word: {
+    says: 'must not be blank',
+    about: wordProblem,
+    check: (text) => wordProblem(text) === undefined,
   },
   period: {
     says: 'must be a month such as 2026-01',

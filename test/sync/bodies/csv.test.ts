@@ -142,6 +142,7 @@ const refused: [string, string | Buffer, RegExp][] = [
     gzipSync(HEADER),
     /^the body is gzip: send it with Content-Encoding: gzip$/,
   ],
+  ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), /^the body is UTF-16: save the file as UTF-8$/],
   ['a workbook', 'PK\x03\x04\n', /^the body is a workbook or a ZIP file: save it as CSV$/],
   [
     'a header without a required field',
