@@ -145,10 +145,10 @@ function Score({ found, isOwn }: ScoreProps) {
           >
             <Costs found={found} onOpen={setMetric} />
           </Section>
+          {!isOwn && <History code={code} />}
         </div>
         <div>
-          {!isOwn && ahead}
-          <History code={code} />
+          {isOwn ? <History code={code} /> : ahead}
           <Beside found={found} />
         </div>
       </Columns>
