@@ -9,7 +9,7 @@ export const DEMO: Filling = {
   name: `demo_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`,
   async fill(DATABASE_URL) {
     const app = await buildApp(readEnv({ ...testSettings, DATABASE_URL }))
-    await seedDemo(app, { sellers: 80 })
+    await seedDemo(app, { sellers: 40 })
     await app.close()
   },
 }
