@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type Env, readEnv } from './env.ts'
 import { serveMetrics } from './platform/metrics/metrics-port.ts'
-import { watchLauncher } from './platform/process/launcher.ts'
 import { StartupError } from './platform/process/startup-error.ts'
 import { sayFailure } from './say-failure.ts'
 
 /** What a stop may take beyond SHUTDOWN_SECONDS, to give back what was not finished. */
 const LAST_MS = 1_000
+/** How often it is looked whether the npm that runs the process has been stopped. */
+const LOOK_MS = 500
 
 /**
  * Runs a process of the service: builds it, lets it serve, and ends it in order, also while it still starts.
  * - A start that fails for a reason an operator can remove prints one sentence and exits with status 1.
  * - SIGTERM, SIGINT and SIGHUP let callers go elsewhere (draining.ts), let requests and jobs under way finish, then
- *   close; a second one exits at once. The end of the npm that runs the process stops it likewise.
+ *   close; a second one exits at once. SIGTERM to the npm that runs the process stops it likewise: npm hands the signal
+ *   to the shell between the two alone, which ends by it.
  * - An error that nobody handles is logged as fatal and stops the process without a drain, with status 1. If there are
  *   more of them meanwhile, they are logged and the stop goes on.
  *
@@ -39,10 +41,9 @@ export async function runProcess(
       else console.error('Stopping when the start is done; a second signal exits at once.')
       void stop()
     })
-  watchLauncher(() => {
-    app?.log.info('the npm that runs this process has ended; stopping')
-    void stop()
-  })
+  const shell = process.ppid
+  if (process.env.npm_lifecycle_event === 'start' || process.env.npm_lifecycle_event === 'worker')
+    setInterval(() => void (process.ppid !== shell && stop()), LOOK_MS).unref()
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // its reader may go first
   // Rejections that nobody handles come here too.
   process.on('uncaughtException', (error) => {
