@@ -18,9 +18,7 @@ import { bigReads } from './platform/http/answers/big-reads.ts'
 import { spools } from './platform/http/answers/spool.ts'
 import { wholeLists } from './platform/http/answers/whole-lists.ts'
 import { draining } from './platform/http/connections/draining.ts'
-import { silentConnections } from './platform/http/connections/silent-connections.ts'
-import { slowBodies } from './platform/http/connections/slow-bodies.ts'
-import { slowReaders } from './platform/http/connections/slow-readers.ts'
+import { slowCallers } from './platform/http/connections/slow-callers.ts'
 import { slowStops } from './platform/http/connections/slow-stops.ts'
 import { gzipBodies } from './platform/http/requests/gzip-bodies.ts'
 import { rateLimits } from './platform/http/requests/rate-limits.ts'
@@ -47,10 +45,8 @@ export const PLATFORM: { plugin: FastifyPluginAsync | typeof sensible; options?:
   { plugin: draining },
   { plugin: metrics },
   { plugin: database },
-  { plugin: silentConnections },
-  { plugin: slowBodies },
+  { plugin: slowCallers },
   { plugin: gzipBodies },
-  { plugin: slowReaders },
   { plugin: slowStops },
   { plugin: spools },
   { plugin: rateLimits },

@@ -24,11 +24,7 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   const { body } = request
   const push = { id: randomUUID(), request, keep: !queryOf(request).dry_run }
   if (!isSentStream(body)) return pushBody(push, await feedOf(request, feed))
-  try {
-    return await pushSent({ ...push, seen: new SeenKeys() }, await feedOf(request, feed), body)
-  } finally {
-    await request.throwBodyAway()
-  }
+  return pushSent({ ...push, seen: new SeenKeys() }, await feedOf(request, feed), body)
 }
 
 const queryOf = (request: FastifyRequest) => request.query as PushQuery

@@ -21,7 +21,7 @@ interface Document {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** What is answered where no operation fits the address. */
-const UNROUTED = [400, 404, 408, 413, 414, 415, 431]
+const UNROUTED = [400, 404, 408, 413, 414, 415]
 
 const isAlwaysThere = (name: string, status: number) =>
   name !== 'X-Error-Field' && (name !== 'Retry-After' || status === 503)

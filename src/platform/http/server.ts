@@ -3,9 +3,7 @@ import Fastify from 'fastify'
 import type { Env } from '../../env.ts'
 import { type LoggerOptions, loggerOf, withSerializers } from '../logs/logger.ts'
 import { RequestLines, useRequestLines } from '../logs/request-lines.ts'
-import { answerBrokenRequest, answerOddRequests } from './connections/client-errors.ts'
 import { answerKnownHosts } from './connections/known-hosts.ts'
-import { headerTimeouts } from './connections/slow-bodies.ts'
 import { frameworkProblem, useProblems } from './errors/error-handler.ts'
 import { refuseUnknownTypes } from './requests/acceptable.ts'
 import { refuseOtherCharsets } from './requests/charsets.ts'
@@ -37,16 +35,18 @@ export function openServer(env: Env, logger: LoggerOptions = loggerOf(env.LOG_LE
     pluginTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // draining.ts does, in the form of all errors
-    http: { ...headerTimeouts(env.REQUEST_TIMEOUT_SECONDS), requireHostHeader: false }, // answerOddRequests says so
+    // Node looks for late headers only from time to time, so what it bounds is less.
+    http: {
+      headersTimeout: env.REQUEST_TIMEOUT_SECONDS * 900,
+      connectionsCheckingInterval: env.REQUEST_TIMEOUT_SECONDS * 100,
+    },
     serializerOpts,
     schemaController: {
       compilersFactory: { buildSerializer: serializersAtFirstUse, buildValidator: noValidators },
     },
     frameworkErrors: frameworkProblem,
-    clientErrorHandler: answerBrokenRequest,
   })
   app.decorate('env', env)
-  answerOddRequests(app)
   setSecurityHeaders(app)
   useRequestLines(app)
   refuseUnknownTypes(app)

@@ -27,7 +27,6 @@ const TEXTS: Record<string, string> = {
   414: 'A part of the path is too long',
   415: 'The body has another content type or encoding than this route takes',
   429: 'Too many requests or tries; Retry-After says when to come back',
-  431: 'The headers are too large',
   500: 'The service failed; the sentence holds the id under which it is logged',
   503: 'The database or queue does not answer; Retry-After says when to come back',
 }
@@ -46,7 +45,7 @@ function takesNames(schema: RouteOptions['schema']) {
 
 /** The error answers that any route of this kind may give. A route names others in its schema. */
 export function errorsOf({ config, url, method, schema }: RouteOptions) {
-  const statuses = [400, 403, 406, 431, 500, 503]
+  const statuses = [400, 403, 406, 500, 503]
   const asksRole = config?.permission || config?.access === 'bearer'
   if (config?.access !== 'public') statuses.push(401)
   if (url.includes(':')) statuses.push(404, 414)

@@ -71,10 +71,9 @@ export const RESPONSE_HEADERS: Record<HeaderName, object> = {
   },
 }
 
-/** Names the headers of an answer. One of status 431 is no answer to a request that was read, so it has no id. */
+/** Names the headers of an answer. */
 export function nameResponseHeaders(status: string, answer: { headers?: Json }) {
-  const names: HeaderName[] = []
-  if (status !== '431') names.push('X-Request-Id')
+  const names: HeaderName[] = ['X-Request-Id']
   if (status >= '400') names.push('X-Error-Code')
   if (status === '400' || status === '409') names.push('X-Error-Field')
   if (status === '429' || status === '503') names.push('Retry-After')

@@ -2,7 +2,6 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { testApp } from '../../setup/app.ts'
-import { rawSocket } from '../../setup/raw-socket.ts'
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'"
 const EVERYWHERE = {
@@ -30,18 +29,6 @@ for (const [what, status, ...asked] of [
     t.match(answer.headers, { ...EVERYWHERE, 'content-security-policy': POLICY })
     t.notOk(answer.headers['strict-transport-security'], 'nothing is promised of TLS without TLS')
   })
-
-t.test('so is what is no HTTP', async (t) => {
-  const { socket, closed } = rawSocket(t, port)
-  let head = ''
-  socket.on('data', (text) => {
-    head += text
-  })
-  socket.write('hello\r\n\r\n')
-  await closed
-  for (const [name, value] of Object.entries({ ...EVERYWHERE, 'content-security-policy': POLICY }))
-    t.ok(head.includes(`\r\n${name}: ${value}\r\n`), name)
-})
 
 t.test('the documentation page runs and asks nothing foreign', async (t) => {
   const { status, headers, body } = await call(null, 'GET', '/docs/')

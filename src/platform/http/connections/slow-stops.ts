@@ -1,38 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 
 /** The part of SHUTDOWN_SECONDS in which callers may send and read. The rest is for the work after them. */
 const CALLERS_PART = 0.8
+/** How often a stop looks for connections that hold it up. */
+const LOOK_MS = 100
 
 /**
- * Hangs up before the end of a stop on those for whom alone it still waits: who has not sent all of a body, or has not
- * read all of an answer. What is at work goes on until SHUTDOWN_SECONDS are over.
+ * Ends the connections that would hold a stop up. Where no request is under way, these are all: to Node those are not
+ * idle over which nothing has come yet, as browsers open them. Before the end of the stop these are those of callers
+ * who have not sent all of a body, or not read all of an answer. What is at work goes on until SHUTDOWN_SECONDS are over.
  */
 export const slowStops = fp(
   async (app) => {
-    const underWay = new Map<ServerResponse, IncomingMessage>()
-    let patience: NodeJS.Timeout | undefined
+    const underWay = new Set<ServerResponse>()
+    let looking: NodeJS.Timeout | undefined
 
-    app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      underWay.set(response, request)
-      response.on('close', forget)
+    app.server.on('request', (_request, response: ServerResponse) => {
+      underWay.add(response)
+      response.once('close', () => underWay.delete(response))
     })
-    function forget(this: ServerResponse) {
-      underWay.delete(this)
-      // A connection that is kept alive after the last answer of a stop would hold the stop up.
-      if (patience) app.server.closeIdleConnections()
-    }
     app.addHook('preClose', async () => {
-      patience = setTimeout(hangUp, app.env.SHUTDOWN_SECONDS * 1000 * CALLERS_PART)
+      const late = performance.now() + app.env.SHUTDOWN_SECONDS * 1000 * CALLERS_PART
+      looking = setInterval(() => {
+        if (underWay.size === 0) app.server.closeAllConnections()
+        if (performance.now() < late) return
+        for (const { req, headersSent } of underWay) if (!req.complete || headersSent) req.socket.destroy()
+      }, LOOK_MS)
     })
-    app.addHook('onClose', async () => clearTimeout(patience))
-
-    function hangUp() {
-      const waiting = [...underWay].filter(([response, { complete }]) => !complete || response.headersSent)
-      if (waiting.length > 0)
-        app.log.warn(`the stop hangs up on ${waiting.length} callers who send or read too slowly`)
-      for (const [, { socket }] of waiting) socket.destroy()
-    }
+    app.addHook('onClose', async () => clearInterval(looking))
   },
   { name: 'slow-stops' },
 )

@@ -19,7 +19,6 @@ export const GENERAL_CODES = {
   uri_too_long: 'A part of the path is too long',
   unsupported_media_type: 'The body has another content type than this route takes',
   too_many_requests: 'Too many tries; Retry-After says when to come back',
-  headers_too_large: 'The headers of the request are too large',
   caller_gone: 'The caller has closed the connection before its answer',
   internal_error: 'The service failed; the sentence holds the id under which it is logged',
   unavailable: 'The database or queue does not answer; Retry-After says when to come back',
@@ -43,7 +42,6 @@ const OF_STATUS: Record<number, Code> = {
   414: 'uri_too_long',
   415: 'unsupported_media_type',
   429: 'too_many_requests',
-  431: 'headers_too_large',
   499: 'caller_gone',
   503: 'unavailable',
 }

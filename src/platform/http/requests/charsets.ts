@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { hasBody } from '../connections/slow-bodies.ts'
+import { isRead } from '../connections/slow-callers.ts'
 import { unsupportedMediaType } from '../errors/problems.ts'
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
@@ -10,9 +10,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
  */
 export function refuseOtherCharsets(app: FastifyInstance) {
   app.addHook('preParsing', (request, _reply, body, done) => {
-    const isRead = request.method !== 'GET' && request.method !== 'HEAD' && hasBody(request)
     const [, charset] = CHARSET.exec(request.headers['content-type'] ?? '') ?? []
-    if (charset === undefined || /^utf-?8$/i.test(charset) || request.is404 || !isRead)
+    if (charset === undefined || /^utf-?8$/i.test(charset) || request.is404 || !isRead(request))
       return done(null, body)
     done(
       unsupportedMediaType(

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import fp from 'fastify-plugin'
-import { hasBody } from '../connections/slow-bodies.ts'
+import { isRead } from '../connections/slow-callers.ts'
 import { badRequest, payloadTooLarge, unsupportedMediaType } from '../errors/problems.ts'
 
 const MEGABYTES = 32
@@ -22,7 +22,7 @@ export const gzipBodies = fp(
   async (app) => {
     app.addHook('preParsing', (request, reply, body, done) => {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
-      if (['', 'identity'].includes(encoding) || !hasBody(request)) return done(null, body)
+      if (['', 'identity'].includes(encoding) || !isRead(request)) return done(null, body)
       if (['gzip', 'x-gzip'].includes(encoding)) return done(null, unpacked(body as Readable))
       reply.header('accept-encoding', 'gzip')
       done(
@@ -33,7 +33,7 @@ export const gzipBodies = fp(
       )
     })
   },
-  { name: 'gzip-bodies', dependencies: ['slow-bodies'] },
+  { name: 'gzip-bodies', dependencies: ['slow-callers'] },
 )
 
 /** What a packed body holds. Fastify compares `receivedEncodedLength` with Content-Length. */
@@ -41,6 +41,7 @@ function unpacked(body: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: ANY_RATIO_BYTES })
   pipeline(body, gunzip, () => {}) // its error is that of gunzip, which is what is read here
   const content = Readable.from(boundedBlocks(gunzip), { objectMode: false })
+  content.on('error', () => {}) // nobody else listens after who read it has left
   return Object.defineProperty(content, 'receivedEncodedLength', { get: () => gunzip.bytesWritten })
 }
 

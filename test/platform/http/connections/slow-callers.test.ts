@@ -1,62 +1,95 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import t, { type Test } from 'tap'
-import { slowReaders } from '../../../../src/platform/http/connections/slow-readers.ts'
-import { slowStops } from '../../../../src/platform/http/connections/slow-stops.ts'
+import t from 'tap'
+import { slowCallers } from '../../../../src/platform/http/connections/slow-callers.ts'
+import { testApp } from '../../../setup/app.ts'
 import { chunk, head, rawSocket } from '../../../setup/raw-socket.ts'
 
-/** More than the buffers of a connection hold. */
-const LARGE = 'x'.repeat(50_000_000)
+const SECONDS = 2
+const { app } = await testApp(t, { REQUEST_TIMEOUT_SECONDS: String(SECONDS) })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
 
-/** A server with these settings. `/large` has a large answer, `/body` reads a body, `/late` answers after two seconds. */
-async function server(t: Test, env: { EXPORT_TIMEOUT_SECONDS: number; SHUTDOWN_SECONDS: number }) {
-  const app = Fastify({ forceCloseConnections: 'idle', bodyLimit: 1_000_000 })
-  app.decorate('env', env as never)
-  await app.register(slowReaders)
-  await app.register(slowStops)
-  app.get('/large', async () => ({ large: LARGE }))
-  app.get('/late', async () => {
-    await new Promise((done) => setTimeout(done, 2_000))
-    return { ok: true }
-  })
-  app.post('/body', async () => ({ ok: true }))
-  const address = await app.listen({ port: 0 })
-  t.teardown(() => {
-    app.server.closeAllConnections()
-    return app.close()
-  })
-  return { app, address, port: (app.server.address() as AddressInfo).port }
-}
+const TOOK_TOO_LONG = { error: `The body took longer than ${SECONDS} seconds: send it again.` }
+const withBody = (line: string) =>
+  head(line, 'Transfer-Encoding: chunked', 'Content-Type: application/json', 'X-User-Id: 404')
+
+t.test('what trickles is ended', async (t) => {
+  const cases = [
+    {
+      what: 'headers',
+      begin: 'GET /api/health HTTP/1.1\r\n',
+      drop: 'X: y\r\n',
+      answer: { status: 408 },
+    },
+    {
+      what: 'a body on a route that asks nobody who he is',
+      begin: withBody('POST /api/auth/login'),
+      answer: { status: 408, body: TOOK_TOO_LONG },
+    },
+    {
+      what: 'a body on a route that does not exist',
+      begin: withBody('POST /nowhere'),
+      answer: { status: 408, body: TOOK_TOO_LONG },
+    },
+    { what: 'a body after a 401', begin: withBody('POST /api/sellers'), answer: { status: 401 } },
+    { what: 'a push after a 401', begin: withBody('POST /api/sync/orders'), answer: { status: 401 } },
+    { what: 'a body that is not taken', begin: withBody('GET /api/health'), answer: { status: 200 } },
+    { what: 'a body after a broken path', begin: withBody('POST /%zz'), answer: { status: 400 } },
+  ]
+  t.jobs = cases.length
+  for (const { what, begin, drop = chunk(' '), answer } of cases)
+    t.test(`${what}, with one answer: ${answer.status}`, { buffered: true }, async (t) => {
+      const { socket, trickle, answers } = rawSocket(t, port)
+      socket.write(begin)
+      await trickle(drop)
+      t.match(answers(), [answer])
+      t.equal(answers().length, 1)
+    })
+})
+
+t.test('so is who says nothing at all', async (t) => {
+  const { closed, answers } = rawSocket(t, port)
+  await closed
+  t.match(answers(), [{ status: 408 }])
+})
+
+t.test('who was answered early and sends the rest in time keeps the connection', async (t) => {
+  const { socket, answered } = rawSocket(t, port)
+  socket.write(withBody('POST /api/sellers'))
+  await answered(1)
+  socket.write(chunk('the rest') + chunk('') + head('GET /api/health'))
+  t.match(await answered(2), [{ status: 401 }, { status: 200 }])
+})
+
+t.test('a stop does not wait for the rest of a body that was answered', async (t) => {
+  const { app } = await testApp(t)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { socket, answered } = rawSocket(t, (app.server.address() as AddressInfo).port)
+  socket.write(withBody('POST /api/sellers'))
+  await answered()
+  await app.close()
+  t.equal(app.server.listening, false)
+})
 
 t.test('who takes no byte of an answer is ended', async (t) => {
-  const { app, address, port } = await server(t, { EXPORT_TIMEOUT_SECONDS: 1, SHUTDOWN_SECONDS: 60 })
+  const app = Fastify()
+  app.decorate('env', { REQUEST_TIMEOUT_SECONDS: 60, EXPORT_TIMEOUT_SECONDS: 1 } as never)
+  await app.register(slowCallers)
+  app.get('/large', async () => 'x'.repeat(50_000_000)) // more than the buffers of a connection hold
+  app.get('/late', async () => {
+    await new Promise((done) => setTimeout(done, 2_000))
+    return 'late'
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const accepted = once(app.server, 'connection')
-  const { socket } = rawSocket(t, port)
+  const { socket } = rawSocket(t, (app.server.address() as AddressInfo).port)
   socket.pause().write(head('GET /large'))
   const [connection] = await accepted
   const late = fetch(`${address}/late`)
   await once(connection, 'close')
   t.ok(connection.bytesRead > 0)
-  t.same(await (await late).json(), { ok: true }, 'an answer that is not there yet is waited for')
-})
-
-t.test('a stop hangs up on who does not send or read, and lets work end', async (t) => {
-  const { app, port } = await server(t, { EXPORT_TIMEOUT_SECONDS: 60, SHUTDOWN_SECONDS: 2 })
-  const reader = rawSocket(t, port)
-  reader.socket.pause().write(head('GET /large'))
-  const sender = rawSocket(t, port)
-  sender.socket.write(
-    head('POST /body', 'Content-Type: application/json', 'Transfer-Encoding: chunked') + chunk('{'),
-  )
-  const late = rawSocket(t, port)
-  late.socket.write(head('GET /late', 'Connection: close'))
-  while ((await connectionsOf(app)) < 3) await new Promise(setImmediate)
-  await new Promise((done) => setTimeout(done, 100)) // their requests have come
+  t.equal(await (await late).text(), 'late', 'an answer that is not there yet is waited for')
   await app.close()
-  await Promise.all([sender.closed, late.closed])
-  t.match(late.answers(), [{ status: 200, body: { ok: true } }])
 })
-
-const connectionsOf = ({ server }: { server: import('node:net').Server }) =>
-  new Promise<number>((done) => server.getConnections((_, count) => done(count)))
