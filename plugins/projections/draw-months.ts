@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Projection } from '../../src/scoring/projection/summary.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
-import { projectTask } from './project-in-thread.ts'
+import { type ProjectTask, projectTask } from './project-in-thread.ts'
 import type { ProjectedSeller } from './tasks/project-task.ts'
 
 /** How a task ends that will always end so. */
 const FAILED = ['computation_failed', 'computation_too_long']
 
 type Sellers = Map<number, ProjectedSeller>
-type Asker = { caller: string; gone: AbortSignal }
 
 /**
  * Draws months together in a thread, and each alone where that fails: one that can't be drawn is logged and left out,
@@ -19,7 +18,7 @@ export async function drawMonths(
   { threads, log }: Pick<FastifyInstance, 'threads' | 'log'>,
   rules: ScoringRules,
   sellers: Sellers,
-  asker: Asker,
+  gone: AbortSignal,
 ): Promise<Map<number, Projection>> {
   const drawn = new Map<number, Projection>()
   if (await draw(sellers)) return drawn
@@ -29,7 +28,7 @@ export async function drawMonths(
 
   async function draw(some: Sellers): Promise<boolean> {
     try {
-      const found = await threads.run(projectTask, { rules, sellers: [...some.values()] }, asker)
+      const found = await threads.run<ProjectTask>(projectTask, { rules, sellers: [...some.values()] }, gone)
       for (const [n, seller] of [...some.keys()].entries()) drawn.set(seller, found[n] as Projection)
       return true
     } catch (error) {

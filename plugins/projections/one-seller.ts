@@ -3,15 +3,14 @@ import { periodOf } from '../../src/domain/business-time.ts'
 import { type LastTier, lastFinals } from '../../src/domain/projections/renew-risks.ts'
 import { rulesOf } from '../../src/domain/scores/effective-rules.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { takeSlot } from '../../src/platform/http/answers/big-reads.ts'
+import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { askerOf } from '../../src/platform/threads/threads.ts'
 import { readAtOneInstant } from '../../src/runs/seller-queries.ts'
 import { chanceBelow, type Projection } from '../../src/scoring/projection/summary.ts'
 import { prepareTiers, type TierRecord } from '../../src/scoring/tier.ts'
 import { readProjected } from './inputs/projected.ts'
-import { projectTask } from './project-in-thread.ts'
+import { type ProjectTask, projectTask } from './project-in-thread.ts'
 import { findStored } from './queries.ts'
 import type { ProjectionAnswer, projectionRoute } from './schemas.ts'
 import type { ReadPopulation, ReadSharedInputs } from './shared-inputs.ts'
@@ -32,15 +31,13 @@ export function getProjection(
         `period ${period} lies in the future; the running month is ${running}.`,
       )
     if (period < running) return stored(seller, period)
-    const end = await takeSlot(sumSlots, request, reply)
-    const { shared, projected, last } = await readLive(seller.id, period).finally(end)
+    const gone = clientDisconnected(reply)
+    const free = await sumSlots.take(gone)
+    const { shared, projected, last } = await readLive(seller.id, period).finally(free)
     if (!projected) throw notFound('seller_not_found', `There is no seller ${seller.seller_code}.`)
     const { rules } = shared
-    const [projection] = await threads.run(
-      projectTask,
-      { rules, sellers: [projected] },
-      askerOf(request, reply),
-    )
+    const input = { rules, sellers: [projected] }
+    const [projection] = await threads.run<ProjectTask>(projectTask, input, gone)
     const { as_of } = shared.month
     return answer(seller, { period, from: 'live', as_of, tiers: rules.tiers, last }, projection as Projection)
   }

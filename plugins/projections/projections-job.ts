@@ -60,7 +60,7 @@ async function projectBatch(
   })
   const { rules, month } = shared
   const { tiers } = prepareRules(rules)
-  const drawn = await drawMonths(app, rules, projected, { caller: projectSellers.name, gone })
+  const drawn = await drawMonths(app, rules, projected, gone)
   return [...drawn].map(([seller_id, projection]) => {
     const last = lasts.get(seller_id)
     const below = last ? chanceBelow(tiers, projection, last.rank) : null

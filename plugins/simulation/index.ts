@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fp from 'fastify-plugin'
 import { plainly } from '../../src/domain/words/plainly.ts'
+import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest } from '../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../src/platform/http/handler.ts'
-import { defineTask } from '../../src/platform/threads/task.ts'
-import { askerOf } from '../../src/platform/threads/threads.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { PathAnswer, PathStep } from '../../src/scoring/simulation/cheapest-path/path-answer.ts'
 import { atPace } from '../../src/scoring/simulation/levers/pace.ts'
@@ -44,24 +43,25 @@ const askWhatIf =
     }
   }
 
-const sensitivityTask = defineTask<typeof import('./tasks/sensitivity-task.ts').default>(
-  'sensitivity',
-  new URL('./tasks/sensitivity-task.ts', import.meta.url),
-)
+type SensitivityTask = typeof import('./tasks/sensitivity-task.ts').default
+const sensitivityTask = new URL('./tasks/sensitivity-task.ts', import.meta.url)
 
 /** Says what each lever can do by itself, in a thread. */
 const getSensitivity =
   (readWorld: ReadWorld): Handler<typeof sensitivityRoute> =>
   async (request, reply) => {
     const asked = await readWorld(request, reply, request.query)
-    const found = await request.server.threads.run(sensitivityTask, dataOf(asked), askerOf(request, reply))
+    const { threads } = request.server
+    const found = await threads.run<SensitivityTask>(
+      sensitivityTask,
+      dataOf(asked),
+      clientDisconnected(reply),
+    )
     return { ...asked, ...found }
   }
 
-const pathTask = defineTask<typeof import('./tasks/path-task.ts').default>(
-  'path',
-  new URL('./tasks/path-task.ts', import.meta.url),
-)
+type PathTask = typeof import('./tasks/path-task.ts').default
+const pathTask = new URL('./tasks/path-task.ts', import.meta.url)
 
 /** Finds the cheapest path to a tier, in a thread. */
 const findPath =
@@ -72,7 +72,7 @@ const findPath =
     if (ask.target !== undefined) requireRated(asked.rules, ask.target)
     const input = { data: dataOf(asked), ask }
     const block = await blockOf(request.server, asked.seller_code)
-    const path = await request.server.threads.run(pathTask, input, askerOf(request, reply))
+    const path = await request.server.threads.run<PathTask>(pathTask, input, clientDisconnected(reply))
     return { ...asked, block, ...told(path, request.server.env.CURRENCY) }
   }
 

@@ -4,7 +4,7 @@ import { engineMismatch } from '../../src/domain/scores/engine-mismatch.ts'
 import { rulesOfRuns } from '../../src/domain/scores/rules-of-runs.ts'
 import { storedWorld } from '../../src/domain/scores/stored-world.ts'
 import { findSeller, type SellerRef } from '../../src/domain/sellers/find-seller.ts'
-import { takeSlot } from '../../src/platform/http/answers/big-reads.ts'
+import { clientDisconnected } from '../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../src/platform/http/errors/problems.ts'
 import type { ScoringRules } from '../../src/scoring/rules.ts'
 import type { MonthEnd } from '../../src/scoring/simulation/levers/pace.ts'
@@ -91,8 +91,8 @@ export function worldReader(app: FastifyInstance): ReadWorld {
       )
     if (period === running) {
       const of = { seller: seller.id, period, time_zone }
-      const end = await takeSlot(sumSlots, request, reply)
-      const live = await readLive(app, of, basis !== 'as_is').finally(end)
+      const free = await sumSlots.take(clientDisconnected(reply))
+      const live = await readLive(app, of, basis !== 'as_is').finally(free)
       const start = basis ?? 'pace'
       return { seller_code, period, from: 'live', basis: start, starts_from: STARTS_FROM[start], ...live }
     }
@@ -101,8 +101,8 @@ export function worldReader(app: FastifyInstance): ReadWorld {
         'invalid_field',
         `basis pace is for the running month; ${period} is over, so use as_is.`,
       )
-    const end = await takeSlot(rowSlots, request, reply)
-    const stored = await readStored(seller, period).finally(end)
+    const free = await rowSlots.take(clientDisconnected(reply))
+    const stored = await readStored(seller, period).finally(free)
     return { seller_code, period, ...stored }
   }
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import t from 'tap'
-import { PLACES } from '../../src/platform/http/answers/fair-queue.ts'
+import { PLACES } from '../../src/platform/http/answers/slots.ts'
 import { createTestDatabase } from '../setup/database.ts'
 import { inForm } from '../setup/form.ts'
 import { createClient, type Outcome } from './client.ts'
@@ -35,7 +35,6 @@ t.test('large lists leave the others their time', async (t) => {
   const loops = runLoops(service, [
     { pauseMs: 10, turn: (n) => client.ask('enforcement', 'GET', `/api/sos/sellers/S-${1 + n}/enforcement`) },
     { pauseMs: 50, turn: () => client.ask('health', 'GET', '/api/health') },
-    { pauseMs: 10, turn: () => client.ask('list', 'GET', LIST, { headers: { 'x-user-id': '2' } }) },
   ])
   const lists = fork(new URL('many-lists.ts', import.meta.url))
   t.teardown(() => lists.kill())
@@ -59,7 +58,7 @@ t.test('large lists leave the others their time', async (t) => {
   )
 })
 
-t.test('of more than may wait the newest are refused, unless they are their caller’s only one', async (t) => {
+t.test('of more than may wait the newest are refused', async (t) => {
   const { ask, outcomes } = createClient(service.url)
   await database.query('begin; lock table sellers in access exclusive mode')
   const asked = Array.from({ length: TOO_MANY }, () => ask('list', 'GET', LIST))
@@ -68,9 +67,7 @@ t.test('of more than may wait the newest are refused, unless they are their call
   const locked = ({ body }: Outcome) => /Another change holds/.test(body?.error)
   const tooMany = TOO_MANY - PLACES - MOST_AT_WORK
   await sure('The refusals', HUNG_MS, async () => refused().length >= tooMany)
-  const other = ask('list', 'GET', LIST, { headers: { 'x-user-id': '2' } })
   await database.query('commit')
-  t.equal((await other).status, 200, 'who asks for one thing at a time')
   await Promise.all(asked)
   t.same(
     refused().filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0)),

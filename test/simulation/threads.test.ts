@@ -1,6 +1,5 @@
 import t from 'tap'
-import { PLACES } from '../../src/platform/http/answers/fair-queue.ts'
-import { defineTask } from '../../src/platform/threads/task.ts'
+import { PLACES } from '../../src/platform/http/answers/slots.ts'
 import type { Odd } from '../platform/threads/odd-task.ts'
 import { eventually } from '../setup/eventually.ts'
 import { service } from '../spec/service.ts'
@@ -11,16 +10,15 @@ const { app, call } = api
 await addSeller(api, 'S-1')
 await api.calculate(MONTH)
 
-const long = defineTask<(input: { does: Odd }) => never>(
-  'long',
-  new URL('../platform/threads/odd-task.ts', import.meta.url),
-)
+type OddTask = typeof import('../platform/threads/odd-task.ts').default
 
-/** So many tasks of as many callers that take for ever; answers what ends them. */
-async function occupy(callers: number, does: Odd) {
+const odd = new URL('../platform/threads/odd-task.ts', import.meta.url)
+
+/** So many tasks that take for ever; answers what ends them. */
+async function occupy(count: number, does: Odd) {
   const end = new AbortController()
-  const tasks = Array.from({ length: callers }, (_, n) =>
-    app.threads.run(long, { does }, { caller: String(n), gone: end.signal }).catch(({ message }) => message),
+  const tasks = Array.from({ length: count }, () =>
+    app.threads.run<OddTask>(odd, { does }, end.signal).catch(({ message }) => message),
   )
   await eventually(async () => app.threads.alive() === 2)
   return async () => {
@@ -59,7 +57,7 @@ t.test('past the places of the line the answer is a 503 that says when to come b
 
 t.test('the running month is read in turns with other sums, one that is over is not', async (t) => {
   const { signal } = new AbortController()
-  const ends = await Promise.all(['a', 'b'].map((caller) => app.sumSlots.take(caller, signal)))
+  const ends = await Promise.all([app.sumSlots.take(signal), app.sumSlots.take(signal)])
   const about = '/api/sos/sellers/S-1/score'
   const live = [
     () => call('viewer', 'POST', `${about}/what-if`, {}),
@@ -75,8 +73,8 @@ t.test('the running month is read in turns with other sums, one that is over is 
   t.equal(app.sumSlots.waiting(), live.length, 'the others still wait')
 
   const gone = new AbortController()
-  const rest = Array.from({ length: PLACES - live.length }, (_, n) =>
-    app.sumSlots.take(`caller ${n}`, gone.signal).catch(({ message }) => message),
+  const rest = Array.from({ length: PLACES - live.length }, () =>
+    app.sumSlots.take(gone.signal).catch(({ message }) => message),
   )
   t.match(await call('ops_head', 'POST', `${about}/what-if`, {}), {
     status: 503,

@@ -1,10 +1,9 @@
 import { periodOf } from '../../../src/domain/business-time.ts'
 import { currentRules } from '../../../src/domain/config/current-rules.ts'
 import { monthUntilNow } from '../../../src/feeds/scored-month.ts'
+import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, notFound } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import { defineTask } from '../../../src/platform/threads/task.ts'
-import { askerOf } from '../../../src/platform/threads/threads.ts'
 import { requireSameFacts } from './facts-of-rules.ts'
 import { judgeChanges } from './judge-changes.ts'
 import type { previewRoute } from './preview-schemas.ts'
@@ -12,7 +11,7 @@ import { companyNames, countScores, keptInputs } from './queries.ts'
 
 type Task = typeof import('./preview-task.ts').default
 
-const previewTask = defineTask<Task>('preview', new URL('./preview-task.ts', import.meta.url))
+const previewTask = new URL('./preview-task.ts', import.meta.url)
 
 /** Scores computed at the most, so that an editor has its answer at once. */
 const MOST_SCORES = 2_000
@@ -33,10 +32,10 @@ export const previewChanges: Handler<typeof previewRoute> = async (request, repl
     throw notFound('score_not_found', `There are no scores of ${period}; calculate it first.`)
   const inputs = open === 0 ? [] : await keptInputs(db, period, { most: MOST_SCORES, of: open })
   const texts = inputs.filter((text) => text !== null)
-  const { unreadable, movers, ...preview } = await server.threads.run(
+  const { unreadable, movers, ...preview } = await server.threads.run<Task>(
     previewTask,
     { texts, before, after },
-    askerOf(request, reply),
+    clientDisconnected(reply),
   )
   const names = await companyNames(
     db,

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { meantSeller } from '../../../src/domain/sellers/find-seller.ts'
 import { mayActor } from '../../../src/platform/access/roles.ts'
+import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { conflict, notFound, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
 import type { Handler } from '../../../src/platform/http/handler.ts'
-import type { Asker } from '../../../src/platform/threads/pool.ts'
-import { askerOf } from '../../../src/platform/threads/threads.ts'
 import {
   CERTIFICATE_FORMAT,
   type Certificate,
@@ -24,7 +23,7 @@ type Asked = FastifyRequest<{
 }>
 
 /** Reads certificates of requests. */
-export type ReadCertificate = (request: Asked, asker: Asker) => Promise<Certificate>
+export type ReadCertificate = (request: Asked, gone: AbortSignal) => Promise<Certificate>
 
 /**
  * The certificate of a final score: its leaf, the texts that the leaf names, and the proof that it stands in the log.
@@ -33,7 +32,7 @@ export type ReadCertificate = (request: Asked, asker: Asker) => Promise<Certific
  */
 export function certificateReader({ db, logKeys, threads }: FastifyInstance): ReadCertificate {
   const rulesOf = rulesTexts(db)
-  return async (request, asker) => {
+  return async (request, gone) => {
     const asked = await askedScore(request)
     const { score } = asked
     if (logKeys.signers.length === 0)
@@ -42,7 +41,7 @@ export function certificateReader({ db, logKeys, threads }: FastifyInstance): Re
         'This service has no LOG_SIGNING_KEY, so nothing of its log is signed and there are no certificates.',
       )
     const { index, statement, inputs, explanation } = score
-    if (index === null || statement === null) throw await whyNoLeaf({ db, threads }, asked, asker)
+    if (index === null || statement === null) throw await whyNoLeaf({ db, threads }, asked, gone)
     const rules = score.run_id === null ? null : await rulesOf(score.run_id)
     if (inputs === null || explanation === null || rules === null) throw textsGone(asked)
     const checkpoint = await newestCheckpoint(db)
@@ -95,4 +94,4 @@ async function askedScore(request: Asked): Promise<AskedScore> {
 export const getCertificate =
   (read: ReadCertificate): Handler<typeof certificateRoute> =>
   (request, reply) =>
-    read(request, askerOf(request, reply))
+    read(request, clientDisconnected(reply))

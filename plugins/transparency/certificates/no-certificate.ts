@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { conflict, serviceUnavailable } from '../../../src/platform/http/errors/problems.ts'
-import type { Asker } from '../../../src/platform/threads/pool.ts'
 import { judgeScores } from '../scores/judge-scores.ts'
 import { readForJudge } from '../scores/read-scores.ts'
 import type { Certifiable } from './queries.ts'
@@ -25,10 +24,10 @@ export const notYet = (asked: AskedScore) =>
 export async function whyNoLeaf(
   app: Pick<FastifyInstance, 'db' | 'threads'>,
   asked: AskedScore,
-  asker: Asker,
+  gone: AbortSignal,
 ) {
   const read = await readForJudge(app.db, [{ seller_id: asked.seller_id, ...asked.score }])
-  const [judged] = await judgeScores(app, read, asker)
+  const [judged] = await judgeScores(app, read, gone)
   if (judged && 'problem' in judged)
     return conflict(
       'score_refused',

@@ -1,7 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../../src/platform/database/database.ts'
-import { takeSlot } from '../../../src/platform/http/answers/big-reads.ts'
 import { clientDisconnected } from '../../../src/platform/http/connections/client-disconnected.ts'
 import { badRequest, payloadTooLarge } from '../../../src/platform/http/errors/problems.ts'
 import {
@@ -32,7 +31,7 @@ export async function listCertificates(
   const { from, to } = query
   if (from > to) throw badRequest('end_before_start', `from ${from} is after to ${to}`)
   const gone = clientDisconnected(reply)
-  const freeSlot = await takeSlot(server.sumSlots, request, reply)
+  const freeSlot = await server.sumSlots.take(gone)
   const spool = await server.spools.open(tooLarge)
   try {
     await spool.fill(linesOf(server, query, gone))

@@ -6,15 +6,13 @@ import { inParts } from '../../../src/platform/database/statements/read-ahead.ts
 import { isReproduced } from '../../../src/transparency/engines.ts'
 import { readStatement } from '../../../src/transparency/statement.ts'
 import type { Findings } from '../findings/findings.ts'
-import { jobAsker, judgeScores } from '../scores/judge-scores.ts'
+import { judgeScores } from '../scores/judge-scores.ts'
 import { readForJudge } from '../scores/read-scores.ts'
 import { otherThanExplained } from '../tasks/columns.ts'
 import { keyOf, nameOf } from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 import { otherMore, restatable, textsOf, weightOf } from '../tasks/restate.ts'
 import { enginesOfRuns, finalWithoutLeaf, type Leaf, leavesAfter } from './score-queries.ts'
-
-const JOB = jobAsker('log-audit')
 
 /** Scores that are stated again at a time. */
 const AT_A_TIME = 500
@@ -35,7 +33,7 @@ export async function checkScores(app: FastifyInstance, findings: Findings) {
   for (const part of inParts(await finalWithoutLeaf(app.db.bulk), AT_A_TIME)) {
     const late = new Map(part.map((score) => [keyOf(score), score.is_late]))
     const read = await readForJudge(app.db.bulk, part)
-    for (const [n, judged] of (await judgeScores(app, read, JOB)).entries()) {
+    for (const [n, judged] of (await judgeScores(app, read)).entries()) {
       const { score } = read[n] as Judgeable
       if ('problem' in judged) findings.add('score_refused', nameOf(score, judged.problem))
       else if (late.get(keyOf(score))) findings.add('score_without_leaf', nameOf(score))
@@ -62,7 +60,6 @@ async function checkLeaves(
   const judged = await judgeScores(
     app,
     same.map(({ now }) => now),
-    JOB,
   )
   for (const [n, one] of judged.entries()) {
     const { leaf } = same[n] as (typeof same)[0]

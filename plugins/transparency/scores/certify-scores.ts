@@ -11,7 +11,7 @@ import { signHead, signNewest } from '../sign.ts'
 import { keyOf, nameOf, type RevisionKey } from '../tasks/final-score.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 import { insertLeaves, stillWithoutLeaf, withoutLeaf } from './final-queries.ts'
-import { jobAsker, judgeScores } from './judge-scores.ts'
+import { judgeScores } from './judge-scores.ts'
 import { readScores } from './read-scores.ts'
 
 /** Leaves of a transaction. */
@@ -37,7 +37,7 @@ export async function certifyScores(app: FastifyInstance, period: string | null 
     for await (const read of readAhead(inParts(keys, AT_A_TIME), READ_AHEAD, (part) =>
       readInSnapshot(app, part),
     )) {
-      const judged = await judgeScores(app, read, jobAsker('certify'))
+      const judged = await judgeScores(app, read)
       const leaves = judged.flatMap((one, n) =>
         'text' in one ? [{ ...(read[n] as Judgeable), text: one.text }] : [],
       )

@@ -1,20 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { engine } from '../../../src/domain/scores/engine.ts'
 import { inParts } from '../../../src/platform/database/statements/read-ahead.ts'
-import type { Asker } from '../../../src/platform/threads/pool.ts'
-import { defineTask } from '../../../src/platform/threads/task.ts'
 import type { Judgeable } from '../tasks/judge.ts'
 import type { Judged } from '../tasks/judge-task.ts'
 
 type Task = typeof import('../tasks/judge-task.ts').default
 
-const judgeTask = defineTask<Task>('judge', new URL('../tasks/judge-task.ts', import.meta.url))
+const judgeTask = new URL('../tasks/judge-task.ts', import.meta.url)
 
 /** How a task ends that will always end so. */
 const FAILED = ['computation_failed', 'computation_too_long']
-
-/** A job has its turn like any caller, and never goes away. One that asks for one thing at a time waits longest. */
-export const jobAsker = (job: string): Asker => ({ caller: `job ${job}`, gone: new AbortController().signal })
 
 /** Scores of a task: it should hold up who waits for the thread by less than a tenth of a second. */
 const AT_A_TIME = 100
@@ -27,26 +22,30 @@ const AT_A_TIME = 100
 export async function judgeScores(
   app: Pick<FastifyInstance, 'threads'>,
   read: readonly Judgeable[],
-  asker: Asker,
+  gone: AbortSignal = new AbortController().signal,
 ): Promise<Judged[]> {
   const judged: Judged[] = []
-  for (const part of inParts(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, asker)))
+  for (const part of inParts(read, AT_A_TIME)) judged.push(...(await judgePart(app, part, gone)))
   return judged
 }
 
-async function judgePart(app: Pick<FastifyInstance, 'threads'>, part: readonly Judgeable[], asker: Asker) {
+async function judgePart(
+  app: Pick<FastifyInstance, 'threads'>,
+  part: readonly Judgeable[],
+  gone: AbortSignal,
+) {
   const rules = [...new Set(part.flatMap((one) => one.rules ?? []))]
   const scores = part.map(({ rules: text, ...one }) => ({
     ...one,
     set: text === null ? null : rules.indexOf(text),
   }))
   try {
-    return await app.threads.run(judgeTask, { engine: engine(), rules, scores }, asker)
+    return await app.threads.run<Task>(judgeTask, { engine: engine(), rules, scores }, gone)
   } catch (error) {
     if (!FAILED.includes((error as { errorCode?: string }).errorCode ?? '')) throw error
     if (part.length === 1) return [{ problem: 'computing it again fails, or takes too long' }]
     const judged: Judged[] = []
-    for (const one of part) judged.push(...(await judgePart(app, [one], asker)))
+    for (const one of part) judged.push(...(await judgePart(app, [one], gone)))
     return judged
   }
 }

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { takeSlot } from '../http/answers/big-reads.ts'
-import { createFairQueue } from '../http/answers/fair-queue.ts'
+import { createSlots } from '../http/answers/slots.ts'
 import { clientDisconnected } from '../http/connections/client-disconnected.ts'
 import { serviceUnavailable } from '../http/errors/problems.ts'
 import { prefersCsv } from './accept.ts'
 import type { Column } from './columns.ts'
 import { isWhole, pageText, type ReadPage, ROWS_PER_PAGE, spoolExport } from './export.ts'
 import { type CsvForm, csvForm } from './list-schema.ts'
+
+/** An export may take minutes. */
+const EXPORT_WAIT_MS = 600_000
 
 /**
  * Every list also answers `Accept: text/csv`: all pages of what the query asks for, made by the list's own handler.
@@ -20,8 +22,7 @@ import { type CsvForm, csvForm } from './list-schema.ts'
 export const csv = fp(
   async (app) => {
     const atOnce = Math.max(1, Math.floor(app.env.DATABASE_POOL_SIZE / 4))
-    // One caller leaves a slot to the others, for an export may take minutes.
-    const exportSlots = createFairQueue({ atOnce, mostOfOne: Math.max(1, atOnce - 1), refuse: tooMany })
+    const exportSlots = createSlots({ atOnce, waitMs: EXPORT_WAIT_MS, refuse: tooMany })
 
     app.addHook('onRoute', (route) => {
       const form = ['GET', 'HEAD'].includes(String(route.method)) ? csvForm(route.schema) : undefined
@@ -52,7 +53,7 @@ export const csv = fp(
     }
 
     async function sendCsv(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
-      request.freeSlot ??= await takeSlot(app.rowSlots, request, reply)
+      request.freeSlot ??= await app.rowSlots.take(clientDisconnected(reply))
       const first = await read(app.db, 1)
       const content = isWhole(first)
         ? await pageText(columns, first)
@@ -65,8 +66,9 @@ export const csv = fp(
 
     async function streamOf(request: FastifyRequest, reply: FastifyReply, columns: Column[], read: ReadPage) {
       request.freeSlot?.()
-      const end = await takeSlot(exportSlots, request, reply)
-      const spool = await spoolExport(app, columns, read, clientDisconnected(reply)).finally(end)
+      const gone = clientDisconnected(reply)
+      const free = await exportSlots.take(gone)
+      const spool = await spoolExport(app, columns, read, gone).finally(free)
       reply.header('content-length', spool.size())
       return spool.stream()
     }

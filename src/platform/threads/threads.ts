@@ -1,9 +1,40 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { basename } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
+import { Piscina } from 'piscina'
 import type { Gauge } from 'prom-client'
-import { callerOf } from '../http/answers/big-reads.ts'
-import { clientDisconnected } from '../http/connections/client-disconnected.ts'
-import { type Asker, createThreads, type Threads } from './pool.ts'
+import { createSlots } from '../http/answers/slots.ts'
+import { badRequest, serviceUnavailable } from '../http/errors/problems.ts'
+
+/**
+ * Work for a thread: the default export of a file, which takes one input and answers. The thread loads that file and
+ * what it imports, so it should import no more than it needs, and above all no framework and no database. Input and
+ * answer are copied between threads: plain data, no functions and no classes. What a caller can cause is part of the
+ * answer; work that throws has failed.
+ */
+type Work = (input: never) => unknown
+
+export interface Threads {
+  /**
+   * Has a thread of its own do the work of a file: `run<typeof import('./add-task.ts').default>(file, input, gone)`.
+   * When `gone` aborts, it leaves the line, or the thread ends that is at it.
+   * @throws 503 `computations_full` when too many wait or the wait is too long, `computation_too_long` when it is not
+   * done in time and so its thread has been ended, and `computation_failed` when it threw or its thread died
+   */
+  run<Task extends Work>(
+    file: URL,
+    input: Parameters<Task>[0],
+    gone: AbortSignal,
+  ): Promise<Awaited<ReturnType<Task>>>
+  /** How many threads there are, at work or not. */
+  alive(): number
+  running(): number
+  waiting(): number
+  /** Begins nothing any more; what runs goes on. */
+  stop(): void
+  /** Ends all threads. */
+  close(): Promise<void>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,8 +43,113 @@ declare module 'fastify' {
   }
 }
 
-/** How long a task may compute, in milliseconds. */
-const LIMIT_MS = 30_000
+export type Result = 'done' | 'failed' | 'too_long' | 'caller_gone' | 'refused'
+
+export interface ThreadOptions {
+  /** How many threads there are at the most. */
+  most: number
+  /** How long work may take, in milliseconds, with the start of its thread. */
+  limitMs?: number
+  /** How many may wait. */
+  places?: number
+  /** How long one may wait. */
+  waitMs?: number
+  /** How long a thread without work is kept. */
+  idleMs?: number
+  /** The memory for the objects of a thread. */
+  megabytes?: number
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+  count?: (result: Result) => void
+}
+
+/** Threads compute behind everything else. Elsewhere than on Linux this would hold back the whole process. */
+const NICE = process.platform === 'linux' ? 5 : 0
+
+/** Threads that start when there is work and end when there has been none for a while. */
+export function createThreads({
+  most,
+  limitMs = 30_000,
+  places = 50,
+  waitMs = 30_000,
+  idleMs = 10_000,
+  megabytes = 256,
+  log,
+  count = () => {},
+}: ThreadOptions): Threads {
+  const slots = createSlots({ atOnce: most, places, waitMs, refuse: tooMany })
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: most,
+    idleTimeout: idleMs,
+    niceIncrement: NICE,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    env: {}, // no secret of the settings is needed there
+    execArgv: [],
+  })
+  pool.on('error', (error) => log.error({ err: error }, 'a thread without work failed'))
+  let stopped = false
+
+  async function run<Task extends Work>(file: URL, input: Parameters<Task>[0], gone: AbortSignal) {
+    const free = await slots.take(gone).catch((error) => {
+      count(gone.aborted ? 'caller_gone' : 'refused')
+      throw error
+    })
+    const limit = AbortSignal.timeout(limitMs)
+    try {
+      if (stopped) throw stopping()
+      const answer = await pool.run(input, {
+        filename: file.href,
+        signal: AbortSignal.any([gone, limit]),
+      })
+      count('done')
+      return answer
+    } catch (error) {
+      throw explain(
+        basename(file.pathname),
+        error,
+        gone.aborted ? 'caller_gone' : limit.aborted ? 'too_long' : 'failed',
+      )
+    } finally {
+      free()
+    }
+  }
+
+  function explain(task: string, error: unknown, result: 'caller_gone' | 'too_long' | 'failed') {
+    count(result)
+    if (result === 'caller_gone') return badRequest('caller_gone', 'The caller has gone; ask again.')
+    if (stopped) return stopping()
+    if (result === 'failed') {
+      log.error({ err: error, task }, 'the task of a thread failed')
+      return serviceUnavailable('computation_failed', 'The computation failed; try again.')
+    }
+    log.warn({ task }, `the task took longer than ${limitMs} ms, so its thread was ended`)
+    return serviceUnavailable(
+      'computation_too_long',
+      `The computation took longer than ${limitMs / 1000} seconds; ask for less, or try again.`,
+    )
+  }
+
+  function stop() {
+    stopped = true
+  }
+
+  return {
+    run,
+    alive: () => pool.threads.length,
+    running: slots.taken,
+    waiting: slots.waiting,
+    stop,
+    close() {
+      stop()
+      return pool.destroy()
+    },
+  }
+}
+
+const tooMany = () =>
+  serviceUnavailable('computations_full', 'Too many computations wait already; try again.')
+
+const stopping = () => serviceUnavailable('computations_full', 'The service is stopping; try again.')
 
 /** Runs long computations beside the thread that answers requests. A server at rest has no thread but that one. */
 export const threads = fp(
@@ -23,36 +159,20 @@ export const threads = fp(
       help: 'Tasks of worker threads by how they ended',
       labelNames: ['result'],
     })
-    const pool = createThreads({
+    const threads = createThreads({
       most: app.env.COMPUTE_THREADS,
-      limitMs: LIMIT_MS,
       log: app.log,
       count: (result) => tasks.inc({ result }),
     })
-    app.decorate('threads', pool)
-    const alive: Gauge = app.metrics.gauge({
-      name: 'sos_threads',
-      help: 'Worker threads that there are, at work or not',
-      collect: () => alive.set(pool.alive()),
-    })
-    const busy: Gauge = app.metrics.gauge({
-      name: 'sos_thread_tasks_running',
-      help: 'Tasks that worker threads are at',
-      collect: () => busy.set(pool.running()),
-    })
-    const waiting: Gauge = app.metrics.gauge({
-      name: 'sos_thread_tasks_waiting',
-      help: 'Tasks that wait for a worker thread',
-      collect: () => waiting.set(pool.waiting()),
-    })
-    app.addHook('preClose', async () => pool.stop())
-    app.addHook('onClose', () => pool.close())
+    app.decorate('threads', threads)
+    const gauge = (name: string, help: string, now: () => number) => {
+      const gauge: Gauge = app.metrics.gauge({ name, help, collect: () => gauge.set(now()) })
+    }
+    gauge('sos_threads', 'Worker threads that there are, at work or not', threads.alive)
+    gauge('sos_thread_tasks_running', 'Tasks that worker threads are at', threads.running)
+    gauge('sos_thread_tasks_waiting', 'Tasks that wait for a worker thread', threads.waiting)
+    app.addHook('preClose', async () => threads.stop())
+    app.addHook('onClose', () => threads.close())
   },
-  { name: 'threads', dependencies: ['metrics', 'access'] },
+  { name: 'threads', dependencies: ['metrics'] },
 )
-
-/** Who asks for a task with a request, until its connection closes. */
-export const askerOf = (request: FastifyRequest, reply: FastifyReply): Asker => ({
-  caller: callerOf(request),
-  gone: clientDisconnected(reply),
-})

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { clientDisconnected } from '../connections/client-disconnected.ts'
 import { serviceUnavailable } from '../errors/problems.ts'
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 /** rows: an answer of many. sums: an answer that is summed up from many. */
 type Kind = 'rows' | 'sums'
@@ -10,9 +10,9 @@ type Kind = 'rows' | 'sums'
 declare module 'fastify' {
   interface FastifyInstance {
     /** Slots for answers of many rows: making them takes the processors from all others, of the database too. */
-    rowSlots: FairQueue
+    rowSlots: Slots
     /** Slots for answers that are summed up from many, where the handler finds out whether it is one. */
-    sumSlots: FairQueue
+    sumSlots: Slots
   }
   interface FastifyRequest {
     /** Frees the slot of the request, where it has one. */
@@ -40,8 +40,8 @@ const SUMS_AT_ONCE = 2
 export const bigReads = fp(
   async (app) => {
     const slots = {
-      rows: createFairQueue({ atOnce: ROWS_AT_ONCE, refuse: tooMany }),
-      sums: createFairQueue({ atOnce: SUMS_AT_ONCE, refuse: tooMany }),
+      rows: createSlots({ atOnce: ROWS_AT_ONCE, refuse: tooMany }),
+      sums: createSlots({ atOnce: SUMS_AT_ONCE, refuse: tooMany }),
     }
     app.decorate('rowSlots', slots.rows)
     app.decorate('sumSlots', slots.sums)
@@ -50,7 +50,7 @@ export const bigReads = fp(
     app.addHook('preHandler', (request, reply, done) => {
       const kind = kindOf(request)
       if (!kind) return done()
-      takeSlot(slots[kind], request, reply).then((free) => {
+      slots[kind].take(clientDisconnected(reply)).then((free) => {
         request.freeSlot = free
         done()
       }, done)
@@ -63,26 +63,12 @@ export const bigReads = fp(
   { name: 'big-reads', dependencies: ['access'] },
 )
 
-/**
- * Waits for a slot for the request's caller. It is free again at the latest when the connection of the answer closes.
- */
-export async function takeSlot(slots: FairQueue, request: FastifyRequest, reply: FastifyReply) {
-  const gone = clientDisconnected(reply)
-  const free = await slots.take(callerOf(request), gone)
-  gone.addEventListener('abort', free)
-  if (gone.aborted) free()
-  return free
-}
-
 function kindOf(request: FastifyRequest): Kind | undefined {
   const { reads } = request.routeOptions.config
   const query = (request.query ?? {}) as { limit?: number }
   if (typeof reads === 'function') return reads(query)
   return reads ?? (Number(query.limit) > MANY_ROWS ? 'rows' : undefined)
 }
-
-/** The caller of a request: a user at an address. */
-export const callerOf = ({ actor, ip }: FastifyRequest) => `${actor?.id ?? ''} ${ip}`
 
 const tooMany = () =>
   serviceUnavailable('too_many_reads', 'Too many large reads wait already; try again, or ask for less.')

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createThreads, type ThreadOptions } from '../../../src/platform/threads/pool.ts'
-import { defineTask } from '../../../src/platform/threads/task.ts'
+import { createThreads, type ThreadOptions } from '../../../src/platform/threads/threads.ts'
 import type { Odd } from './odd-task.ts'
 
-const odd = defineTask<(input: { does: Odd; numbers?: number[] }) => unknown>(
-  'odd',
-  new URL('./odd-task.ts', import.meta.url),
-)
-const missing = defineTask<() => unknown>('missing', new URL('./no-such-file.ts', import.meta.url))
+type OddTask = typeof import('./odd-task.ts').default
+
+const odd = new URL('./odd-task.ts', import.meta.url)
+const missing = new URL('./no-such-file.ts', import.meta.url)
 const never = new AbortController().signal
 
 /** Threads, what they counted and logged, and how a task ended in them. */
@@ -24,8 +22,8 @@ function scene(t: Test, options: Partial<ThreadOptions> = {}) {
     ...options,
   })
   t.teardown(threads.close)
-  const ask = (does: Odd, caller = 'ada', gone = never) =>
-    threads.run(odd, { does, numbers: [2, 3] }, { caller, gone }).then(
+  const ask = (does: Odd, gone = never) =>
+    threads.run<OddTask>(odd, { does, numbers: [2, 3] }, gone).then(
       (answer) => (answer as { sum: number }).sum,
       ({ statusCode, errorCode }) => `${statusCode} ${errorCode}`,
     )
@@ -43,7 +41,7 @@ t.test('a task has a thread of its own, which is kept for the next and ends when
   const { threads, results, ask } = scene(t, { idleMs: 500 })
   t.equal(threads.alive(), 0)
   t.equal(await ask('add'), 5)
-  const answer = () => threads.run(odd, { does: 'add' }, { caller: 'ada', gone: never })
+  const answer = () => threads.run<OddTask>(odd, { does: 'add' }, never)
   const [one, other] = [await answer(), await answer()] as { threadId: number }[]
   t.ok(one?.threadId, 'it is not the thread of the server')
   t.equal(one?.threadId, other?.threadId)
@@ -76,58 +74,39 @@ t.test(
 t.test('a task whose file can not be loaded, or whose input can not be sent, is a 503', async (t) => {
   const { threads, ask } = scene(t)
   const failed = { message: 'The computation failed; try again.' }
-  await t.rejects(threads.run(missing, undefined as never, { caller: 'ada', gone: never }), failed)
+  await t.rejects(threads.run(missing, undefined as never, never), failed)
   const input = { does: 'add' as const, numbers: [() => 1] as never }
-  await t.rejects(threads.run(odd, input, { caller: 'ada', gone: never }), failed)
+  await t.rejects(threads.run<OddTask>(odd, input, never), failed)
   t.equal(await ask('add'), 5)
 })
 
 t.test('a task that takes too long loses its thread and is a 503, and the line goes on', async (t) => {
   const { ask, logged, threads } = scene(t, { limitMs: 1_000 })
-  const [long, next] = await Promise.all([ask('forever'), ask('forever', 'ben')])
+  const [long, next] = await Promise.all([ask('forever'), ask('forever')])
   t.same([long, next], ['503 computation_too_long', '503 computation_too_long'])
   t.match(logged, [/longer than 1000 ms/, /longer than 1000 ms/])
   t.equal(threads.running() + threads.waiting(), 0)
 })
 
-t.test('a full line is a 503, and it is the one with the most in it that is sent away', async (t) => {
-  const { threads, ask, results } = scene(t, { places: 2 })
+t.test('a full line is a 503, and so is a wait that is too long', async (t) => {
+  const { threads, ask, results } = scene(t, { places: 1, waitMs: 500 })
   const gone = new AbortController()
-  const first = ask('stuck', 'ada', gone.signal)
-  const flood = [ask('add'), ask('add')]
-  t.equal(threads.waiting(), 2)
-  const ben = ask('add', 'ben')
-  t.equal(await ask('add'), '503 computations_full', 'the flood itself')
-  t.equal(await flood[1], '503 computations_full', 'which made place for ben')
-  gone.abort()
-  t.equal(await ben, 5)
-  t.equal(await flood[0], 5)
-  t.equal(await first, '400 caller_gone')
-  t.same(results.sort(), ['caller_gone', 'done', 'done', 'refused', 'refused'])
-})
-
-t.test('who asks for several things at once waits only so long', async (t) => {
-  const { ask } = scene(t, { waitMs: 50 })
-  const gone = new AbortController()
-  const first = ask('stuck', 'ada', gone.signal)
+  const first = ask('stuck', gone.signal)
+  await until(() => threads.running() === 1)
+  const waits = ask('add')
   t.equal(await ask('add'), '503 computations_full')
+  t.equal(threads.waiting(), 1)
+  t.equal(await waits, '503 computations_full')
   gone.abort()
   t.equal(await first, '400 caller_gone')
-})
-
-t.test('one caller with many long tasks leaves a thread to others', async (t) => {
-  const { ask, threads } = scene(t, { most: 2 })
-  const long = [ask('stuck'), ask('stuck')]
-  t.equal(await ask('add', 'ben'), 5)
-  t.equal(threads.waiting(), 1, 'the second long task still waits')
-  await threads.close()
-  t.same(await Promise.all(long), ['503 computations_full', '503 computations_full'])
+  t.equal(await ask('add'), 5)
+  t.same(results, ['refused', 'refused', 'caller_gone', 'done'])
 })
 
 t.test('who hangs up leaves the line, and a running task of his ends', async (t) => {
   const { ask, threads, results } = scene(t)
   const [running, waiting] = [new AbortController(), new AbortController()]
-  const answers = [ask('stuck', 'ada', running.signal), ask('add', 'ada', waiting.signal)]
+  const answers = [ask('stuck', running.signal), ask('add', waiting.signal)]
   waiting.abort()
   t.equal(await answers[1], '400 caller_gone')
   running.abort()
@@ -140,7 +119,7 @@ t.test('who hangs up leaves the line, and a running task of his ends', async (t)
 t.test('closing ends what runs with a 503, and nothing begins afterwards', async (t) => {
   const { ask, threads } = scene(t)
   t.equal(await ask('add'), 5)
-  const [running, waiting] = [ask('stuck'), ask('add', 'ben')]
+  const [running, waiting] = [ask('stuck'), ask('add')]
   threads.stop()
   await threads.close()
   t.equal(await running, '503 computations_full')
@@ -150,5 +129,5 @@ t.test('closing ends what runs with a 503, and nothing begins afterwards', async
 
 t.test('a thread knows none of the settings', async (t) => {
   const { threads } = scene(t)
-  t.same(await threads.run(odd, { does: 'secrets' }, { caller: 'ada', gone: never }), [])
+  t.same(await threads.run<OddTask>(odd, { does: 'secrets' }, never), [])
 })
