@@ -39,7 +39,7 @@ else console.log('The migrations already make what schema.prisma describes; noth
 async function inThrowAwayDatabase<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sos-migration-'))
   await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
-  const log = { info: () => {}, warn: console.warn, error: console.error }
+  const log = { info: () => {}, warn: console.warn }
   const server = await startEmbeddedPostgres({ dataDir, database: 'draft', log, throwAway: true })
   const pool = new pg.Pool({ connectionString: server.connectionString })
   try {

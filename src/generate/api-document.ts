@@ -13,7 +13,7 @@ export async function apiDocument(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'seller-operating-score-sdk-'))
   await chmod(folder, 0o755) // root's PostgreSQL runs as another user
   const dataDir = join(folder, 'data')
-  const log = { info: () => {}, warn: console.warn, error: console.error }
+  const log = { info: () => {}, warn: console.warn }
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, database: 'sos', log, settings: SETTINGS })
     try {

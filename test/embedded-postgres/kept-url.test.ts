@@ -33,14 +33,6 @@ t.test(
   },
 )
 
-t.test('a server that is left running keeps its file', async (t) => {
-  const dataDir = await throwAwayFolder(t)
-  await (await startServer(dataDir)).leave()
-  t.notOk(await isGone(urlFile(dataDir)))
-  await (await startServer(dataDir)).stop()
-  t.ok(await isGone(urlFile(dataDir)))
-})
-
 t.test('after a process that was killed the file goes with the next that ends the server', async (t) => {
   const dataDir = await throwAwayFolder(t)
   const service = await startService(t, { dataDir })

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 
-const log = { info: () => {}, warn: () => {}, error: console.error }
+const log = { info: () => {}, warn: () => {} }
 const options = { database: 'sos', log, settings: { fsync: 'off' }, ...JSON.parse(process.argv[2] as string) }
 
 const server = await startEmbeddedPostgres(options).catch((error) => {

@@ -32,7 +32,7 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 
 /** Starts the embedded server in this process, without waiting for the disk unless a test asks for it. */
 export function startServer(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) {
-  const log = { info: () => {}, warn: () => {}, error: console.error }
+  const log = { info: () => {}, warn: () => {} }
   return startEmbeddedPostgres({ dataDir, database: 'sos', log, settings: { fsync: 'off' }, ...options })
 }
 

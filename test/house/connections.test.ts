@@ -17,7 +17,7 @@ const RULES = [
   {
     says: 'opens a connection of its own',
     pattern: /new (pg\.|Wire)?Client\(/,
-    where: ['src/platform/database/connect/client.ts', 'src/embedded-postgres/membership.ts'],
+    where: ['prisma/seed/progress.ts', 'src/embedded-postgres/enter-server.ts'],
   },
   {
     says: 'opens a pool',

@@ -87,7 +87,7 @@ t.test('an import that breaks a rule is found', async (t) => {
     `import sellers from '../../plugins/sellers/index.ts'\nexport default sellers`,
   )
   await write(
-    'src/embedded-postgres/launch.ts',
+    'src/embedded-postgres/server.ts',
     `import curve from '../scoring/curve.ts'\nexport default curve`,
   )
   await write('plugins/sellers/index.ts', `import { PgBoss } from 'pg-boss'\nexport default PgBoss`)

@@ -31,11 +31,11 @@ export async function openTestServer(): Promise<EmbeddedPostgres> {
   const given = process.env.TEST_DATABASE_URL
   const never = new Promise<never>(() => {})
   if (given) {
-    return { connectionString: given, stop: async () => {}, leave: async () => {}, gone: never }
+    return { connectionString: given, stop: async () => {}, gone: never }
   }
   await mkdir(dataDir, { recursive: true })
   await chmod(dataDir, 0o755) // root's PostgreSQL runs as another user
-  const log = { info: () => {}, warn: console.warn, error: console.error }
+  const log = { info: () => {}, warn: console.warn }
   const start = () =>
     startEmbeddedPostgres({ dataDir, database: 'postgres', log, settings: SETTINGS, throwAway: true })
   return start().catch(start) // another run may throw the server away while this one finds it

@@ -42,7 +42,7 @@ async function connectUntilTheEnd() {
   const connection = await connect()
   root.teardown(async () => {
     await connection.admin.end()
-    await (process.env.TAP ? connection.server.leave() : connection.server.stop())
+    await connection.server.stop()
   })
   return connection
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
-import type { Log } from '../../embedded-postgres/log.ts'
 import type { PrismaClient } from '../prisma/client.ts'
 import { StartupError } from '../process/startup-error.ts'
 import { type Availability, type DatabaseProblem, watchDatabase } from './connect/availability.ts'
@@ -126,7 +126,7 @@ export const database = fp(
 )
 
 /** Starts PostgreSQL inside a folder. When it can't go on, the process stops as at an error that nobody handles. */
-async function embeddedServer(dataDir: string, log: Log) {
+async function embeddedServer(dataDir: string, log: FastifyBaseLogger) {
   const escalate = (error: Error): never => {
     throw new StartupError(error.message, { cause: error })
   }

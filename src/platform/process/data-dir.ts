@@ -1,4 +1,4 @@
-import { requireFolder } from '../../embedded-postgres/usable-folder.ts'
+import { requireFolder } from '../../embedded-postgres/server-folder.ts'
 import type { Env } from '../../env.ts'
 import { StartupError } from './startup-error.ts'
 
