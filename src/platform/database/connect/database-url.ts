@@ -31,62 +31,48 @@ const KNOWN = [
 ]
 const LONGEST_NAME = 63
 
-const URL_PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/
-const PORT = /:([^:\]]*)$/
+const FORM =
+  'must be a URL with one host, such as postgres://user:password@host:5432/database: write @ / ? # % of a user or password as %40 %2F %3F %23 %25.'
 
 /**
  * Reads a URL such as postgres://user:password@host:5432/database?schema=x.
  * @throws StartupError with a sentence that names `setting`, and never the password
  */
 export function readDatabaseUrl(url: string, setting = 'DATABASE_URL'): DatabaseUrl {
-  const refuse = (what: string): never => {
-    throw new StartupError(`${setting} ${what}`)
-  }
-  const parts = url.match(URL_PARTS)
-  if (!parts) return refuse('must be a URL such as postgres://user:password@host:5432/database.')
-  const [, scheme = '', authority = '', path = '', query = '', fragment] = parts
-  const unencoded = unencodedCharacter(authority, path, query, fragment)
-  if (unencoded)
-    refuse(
-      `has an unencoded ${unencoded} in its user or password: write it as ${encodeURIComponent(unencoded)}.`,
-    )
-  const parameters = new URLSearchParams(query)
+  const refuse = (what: string) => new StartupError(`${setting} ${what}`)
+  const parts = partsOf(url)
+  if (!parts) throw refuse(FORM)
+  const { parameters, user, host, port, database } = parts
   const unknown = [...parameters.keys()].find((name) => !KNOWN.includes(name))
   if (unknown !== undefined)
-    refuse(`has the parameter ${unknown}, which means nothing here: remove it, or correct its name.`)
-  const at = authority.lastIndexOf('@')
-  const credentials = at < 0 ? '' : authority.slice(0, at + 1)
-  const decoded = (text: string) => {
-    try {
-      return decodeURIComponent(text)
-    } catch {
-      return refuse('has a % that encodes nothing: write a % of a name or password as %25.')
-    }
-  }
-  decoded(credentials)
-
-  const server = authority.slice(at + 1)
-  const host = parameters.get('host') || decoded(server.replace(PORT, '').replace(/^\[(.*)\]$/, '$1'))
-  const port = parameters.get('port') || portIn(server)
-  if (`${host}${port}`.includes(','))
-    refuse('names several hosts: name one that always leads to the primary, such as a proxy.')
-  if (!isPort(port)) refuse('has a port that is not a number from 1 to 65535: write host:5432.')
+    throw refuse(`has the parameter ${unknown}, which means nothing here: remove it, or correct its name.`)
   const schema = parameters.get('schema') ?? undefined
-  if (
-    schema !== undefined &&
-    (schema === '' || Buffer.byteLength(schema) > LONGEST_NAME || /^pg_/.test(schema))
-  )
-    refuse(`has a schema that PostgreSQL does not take: use a name of at most ${LONGEST_NAME} letters.`)
-
-  parameters.delete('schema')
-  const rest = parameters.size > 0 ? `?${encoded(parameters)}` : ''
-  const user = parameters.get('user') ?? decoded(credentials.replace(/[:@].*$/, ''))
+  if (schema === '' || Buffer.byteLength(schema ?? '') > LONGEST_NAME || schema?.startsWith('pg_'))
+    throw refuse(`has a schema that PostgreSQL does not take: use a name of at most ${LONGEST_NAME} letters.`)
   return {
-    connectionString: `${scheme}${authority}${path}${rest}`,
-    place: host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    connectionString: url,
+    place: host.startsWith('/') ? host : `${host}:${port}`,
     user,
-    database: decoded(path.slice(1)) || user,
+    database: database || user,
     schema: schema === 'public' ? undefined : schema,
+  }
+}
+
+/** Undefined where something is missing, or a character is not encoded and so ends what it is in. */
+function partsOf(url: string) {
+  try {
+    const given = new URL(url.replace('@/', '@localhost/')) // a host may be among the parameters
+    const { protocol, username, hostname, pathname, searchParams: parameters, search, hash } = given
+    const host = parameters.get('host') || decodeURIComponent(hostname)
+    const port = parameters.get('port') || given.port || '5432'
+    const isCut = hash || pathname.includes('@') || (!pathname && search.includes('@'))
+    if (!/^postgres(ql)?:$/.test(protocol) || !host || isCut || `${host}${port}`.includes(','))
+      return undefined
+    const user = parameters.get('user') ?? decodeURIComponent(username)
+    decodeURIComponent(given.password)
+    return { parameters, user, host, port, database: decodeURIComponent(pathname.slice(1)) }
+  } catch {
+    return undefined
   }
 }
 
@@ -101,20 +87,3 @@ export function problemOfUrl(url: string | undefined, setting: string): string |
     throw error
   }
 }
-
-/** The first character that ends a user or password before its end, as a URL reads it; undefined where none does. */
-function unencodedCharacter(authority: string, path: string, query: string, fragment?: string) {
-  if (authority.split('@').length > 2) return '@'
-  if (path.includes('@')) return '/'
-  if (fragment !== undefined) return '#'
-  const [before = '', after] = query.split('@')
-  const isCut = after !== undefined && !authority.includes('@')
-  return isCut && !(isPort(portIn(authority)) && before.includes('=')) ? '?' : undefined
-}
-
-const portIn = (server: string) => server.match(PORT)?.[1] || '5432'
-
-const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535
-
-/** Blanks as %20, which node-postgres reads alike; a + would reach the server as it is. */
-const encoded = (parameters: URLSearchParams) => parameters.toString().replaceAll('+', '%20')
