@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { watchLag } from './event-loop-lag.ts'
-import { reconnectPauses } from './reconnect-pauses.ts'
 import { isFault } from './unavailable.ts'
 
 /** What keeps the database from its work. */
@@ -24,13 +22,11 @@ export interface Availability {
   close(): void
 }
 
-const LONGEST_PAUSE_MS = 1_000
+const PAUSE_MS = 500
 /** For how long after its last fault a server is held to be faulty. */
 const FAULT_MS = 10_000
-/**
- * A process that did not look for so long may have missed the answer: it says nothing of the database, and asks again.
- */
-const BUSY_MS = 500
+/** A process that was busy for more than this share of the time may have missed the answer: it asks again. */
+const BUSY = 0.5
 const MOST_TRIES = 3
 
 /**
@@ -66,13 +62,13 @@ export function watchDatabase(
 
   async function ask() {
     for (let tries = 1; ; tries++) {
-      const lag = watchLag()
+      const before = performance.eventLoopUtilization()
       let reason: string | undefined
       let found = await probe().catch((error) => {
         reason = ((error.cause ?? error) as Error).message
         return 'unreachable' as DatabaseProblem
       })
-      const wasBusy = lag.stop() > BUSY_MS
+      const wasBusy = performance.eventLoopUtilization(before).utilization > BUSY
       if (found === 'unreachable' && wasBusy && tries < MOST_TRIES) continue
       const faulty = found ? undefined : recentFault()
       if (faulty) {
@@ -93,9 +89,10 @@ export function watchDatabase(
   }
 
   async function watch() {
-    const pauses = reconnectPauses(LONGEST_PAUSE_MS)
-    while (!closing.signal.aborted && (await check()))
-      await delay(pauses.next(), undefined, { signal: closing.signal }).catch(() => {})
+    while (!closing.signal.aborted && (await check())) {
+      const pause = PAUSE_MS * (0.5 + Math.random()) // many processes don't come back at the same instant
+      await delay(pause, undefined, { signal: closing.signal }).catch(() => {})
+    }
   }
 
   return {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
-import { startDeadline } from './deadline.ts'
 import { unreachable } from './unavailable.ts'
+
+/** After how long without an answer one asks whether the database is there at all. */
+const LATE_MS = 1_000
 
 /** A connection that is ours until it is given back. */
 export interface CheckedOut {
@@ -15,7 +17,8 @@ export interface CheckedOut {
  * Takes a connection from a pool. Nothing else in the service does: pg tells of a lost connection by an event of the
  * client, and while the client is out of its pool nobody else listens. After `ms` milliseconds, waiting for a
  * connection included, the connection is destroyed, so that nothing that hangs is waited for. `late` is called when
- * there is no answer after a second.
+ * there is no answer after a second. A process that was busy or stopped itself finds its timers past due when it goes
+ * on: it reads what has arrived before it gives up.
  */
 export async function checkOut(
   pool: pg.Pool,
@@ -29,18 +32,21 @@ export async function checkOut(
   }
   client.on('error', hear)
   const left = Math.max(1, ms - (performance.now() - asked))
-  const stopDeadline = startDeadline(left, {
-    late,
-    over() {
+  let isOurs = true
+  const after = (ms: number, then: () => void) => setTimeout(() => setImmediate(() => isOurs && then()), ms)
+  const timers = [
+    after(LATE_MS, late),
+    after(left, () => {
       broken ??= unreachable(new Error(`no answer within ${ms} ms`))
       destroy(client)
-    },
-  })
+    }),
+  ]
   return {
     client,
     broken: () => broken,
     giveBack(unusable = false) {
-      stopDeadline()
+      isOurs = false
+      timers.forEach(clearTimeout)
       client.off('error', hear)
       client.release(broken ?? unusable)
     },

@@ -56,6 +56,24 @@ t.test('a server that falls silent is given up at the end of the time', async (t
   t.equal(pool.totalCount, 0, 'the connection is destroyed, not given back')
 })
 
+t.test('what has arrived while the process was busy counts, though its time is past', async (t) => {
+  const held = await checkOut(poolOf(t), { ms: 200, late: () => t.fail('it is not late') })
+  const answered = held.client.query('select 1')
+  await new Promise(setImmediate)
+  const busyUntil = Date.now() + 1_200
+  while (Date.now() < busyUntil);
+  await t.resolves(answered.finally(() => held.giveBack()))
+  t.notOk(held.broken())
+})
+
+t.test('one that is slow is late after a second', async (t) => {
+  let late = 0
+  const held = await checkOut(poolOf(t), { ms: 30_000, late: () => late++ })
+  await held.client.query('select pg_sleep(1.2)')
+  held.giveBack()
+  t.equal(late, 1)
+})
+
 t.test('a server that accepts and says nothing is given up as well', async (t) => {
   const deaf = createServer(() => {}).listen(0, '127.0.0.1')
   await once(deaf, 'listening')
