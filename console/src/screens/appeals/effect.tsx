@@ -95,6 +95,6 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 const Change = ({ before, after }: { before: number | null; after: number | null }) => (
   <>
     {after !== before && `${points(before)} → `}
-    <b>{points(after)}</b> {after !== before && <Delta value={(after ?? 0) - (before ?? 0)} fw={500} />}
+    <b>{points(after)}</b> {after !== before && <Delta value={(after ?? 0) - (before ?? 0)} />}
   </>
 )

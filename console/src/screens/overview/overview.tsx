@@ -62,11 +62,9 @@ export function Overview() {
                     {(one) => (
                       <>
                         {points(now?.components[one])}
-                        <Delta
-                          size="sm"
-                          fw={500}
-                          value={changeOf(now?.components[one], before?.components[one])}
-                        />
+                        <span className={classes.change}>
+                          <Delta value={changeOf(now?.components[one], before?.components[one])} />
+                        </span>
                       </>
                     )}
                   </Facts>

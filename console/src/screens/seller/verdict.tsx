@@ -30,7 +30,7 @@ export function Verdict({ found, isOwn }: VerdictProps) {
           <TierPill large tier={{ name: tier.name, color }} />
           {trend.previous_period && is_rated && (
             <Text c="dimmed">
-              <Delta value={trend.delta} fw={500} /> since {monthOf(trend.previous_period)}
+              <Delta value={trend.delta} /> since {monthOf(trend.previous_period)}
             </Text>
           )}
           <Text c="dimmed">
