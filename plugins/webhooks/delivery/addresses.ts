@@ -1,28 +1,50 @@
-import { contains, type Ip, lastIpv4, readIp, readPrefix } from './ip.ts'
-import { IPV4_INSIDE, IPV4_RANGES, IPV6_RANGES, PUBLIC_IPV6 } from './special-ranges.ts'
+import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-const RANGES = [...IPV4_RANGES, ...IPV6_RANGES].map(([cidr, what]) => ({
-  cidr,
-  what,
-  prefix: readPrefix(cidr),
-}))
-const PREFIXES_BEFORE_IPV4 = IPV4_INSIDE.map(readPrefix)
-const PUBLIC = readPrefix(PUBLIC_IPV6)
+type Ip = ipaddr.IPv4 | ipaddr.IPv6
+
+/** The only part of IPv6 from which public addresses are given out so far (IANA IPv6 Global Unicast Assignments). */
+const PUBLIC_IPV6 = '2000::/3'
+/** Networks without IPv4 put it before every IPv4 address (NAT64, RFC 6147). */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+/** To IANA an ordinary public address. */
+const AZURE = '168.63.129.16'
 
 /** Why nothing is sent to an IP address, as a sentence; null when it is public. What can't be read is refused. */
 export function refusal(address: string): string | null {
   const ip = readIp(address)
   if (!ip) return `The address ${address} can't be read.`
-  const inside = PREFIXES_BEFORE_IPV4.some((prefix) => contains(prefix, ip)) ? lastIpv4(ip) : null
-  const why = notPublic(inside === null ? ip : (readIp(inside) as Ip))
+  const inside = ipv4Inside(ip)
+  const why = notPublic(inside ?? ip)
   if (why === null) return null
-  return `The address ${address}${inside === null ? '' : `, which stands for ${inside},`} is not public: ${why}.`
+  return `The address ${address}${inside ? `, which stands for ${inside},` : ''} is not public: ${why}.`
 }
 
+/**
+ * Reads an address in any spelling that node:net knows, a zone (`%eth0`) aside; null when it is none. ipaddr.js alone
+ * would read more (short, octal and hexadecimal IPv4) and would take ::8.8.8.8 for ::ffff:8.8.8.8, so it is given the
+ * one spelling that URL writes, without dots.
+ */
+function readIp(text: string): Ip | null {
+  const address = text.replace(/%.*$/, '')
+  if (isIPv4(address)) return ipaddr.parse(address)
+  return isIPv6(address) ? ipaddr.parse(new URL(`http://[${address}]`).hostname.slice(1, -1)) : null
+}
+
+/** The IPv4 address that is really dialled. */
+const ipv4Inside = (ip: Ip) =>
+  ip instanceof ipaddr.IPv6 && (ip.isIPv4MappedAddress() || ip.match(NAT64))
+    ? new ipaddr.IPv4(ip.toByteArray().slice(-4))
+    : undefined
+
+/** By IANA's registries of special addresses, as ipaddr.js has them. */
 function notPublic(ip: Ip): string | null {
-  const range = RANGES.find(({ prefix }) => contains(prefix, ip))
-  if (range) return `${range.cidr} is ${range.what}`
-  if (ip.kind() === 'ipv6' && !contains(PUBLIC, ip)) return `IPv6 outside ${PUBLIC_IPV6} is not given out`
+  if (ip.toString() === AZURE) return "it is a service of the machine's cloud"
+  const range = ip.range()
+  if (range !== 'unicast')
+    return `its range is ${range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  if (ip instanceof ipaddr.IPv6 && !ip.match(ipaddr.IPv6.parseCIDR(PUBLIC_IPV6)))
+    return `IPv6 outside ${PUBLIC_IPV6} is not given out`
   return null
 }
 

@@ -103,32 +103,32 @@ t.test('IPv6 addresses that are refused', async (t) => {
     ['::', /unspecified/],
     ['::1', /loopback/],
     ['0:0:0:0:0:0:0:1', /loopback/],
-    ['::2', /out of use/],
-    ['::8.8.8.8', /out of use/],
-    ['fd00:ec2::254', /metadata/],
-    ['fd20:ce::254', /metadata/],
-    ['fd12:3456::1', /private/],
-    ['fc00::', /private/],
-    ['fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', /private/],
+    ['::2', /not given out/],
+    ['::8.8.8.8', /not given out/],
+    ['fd00:ec2::254', /unique-local/],
+    ['fd20:ce::254', /unique-local/],
+    ['fd12:3456::1', /unique-local/],
+    ['fc00::', /unique-local/],
+    ['fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', /unique-local/],
     ['fe80::1', /link-local/],
     ['fe80::1%eth0', /link-local/],
     ['febf::1', /link-local/],
     ['fec0::1', /site-local/],
     ['ff02::1', /multicast/],
-    ['64:ff9b:1::1', /translation/],
-    ['100::1', /discarding/],
-    ['100:0:0:1::1', /dummy/],
-    ['2001::1', /Teredo/],
-    ['2001:2::1', /benchmarks/],
-    ['2001:1f:ffff::1', /ORCHID/],
-    ['2001:20::1', /ORCHID/],
+    ['64:ff9b:1::1', /rfc6052/],
+    ['100::1', /discard/],
+    ['100:0:0:1::1', /not given out/],
+    ['2001::1', /teredo/],
+    ['2001:2::1', /benchmarking/],
+    ['2001:1f:ffff::1', /orchid/],
+    ['2001:20::1', /orchid/],
     ['2001:30::1', /drone/],
-    ['2001:1::1', /protocols/],
-    ['2001:db8::1', /documentation/],
+    ['2001:1::1', /reserved/],
+    ['2001:db8::1', /reserved/],
     ['2002:808:808::1', /6to4/],
-    ['2620:4f:8000::1', /AS112/],
-    ['3fff:fff::1', /documentation/],
-    ['5f00::1', /segment routing/],
+    ['2620:4f:8000::1', /as112/],
+    ['3fff:fff::1', /reserved/],
+    ['5f00::1', /segment-routing/],
     ['1fff::1', /not given out/],
     ['4000::1', /not given out/],
   ]
@@ -166,11 +166,11 @@ t.test('outside 2000::/3 only what wraps a public IPv4 address is public', async
   )
 })
 
-t.test('the sentence names the address, the block and the address inside', async (t) => {
-  t.equal(refusal('10.1.2.3'), 'The address 10.1.2.3 is not public: 10.0.0.0/8 is for private networks.')
+t.test('the sentence names the address, its range and the address inside', async (t) => {
+  t.equal(refusal('10.1.2.3'), 'The address 10.1.2.3 is not public: its range is private.')
   t.equal(
     refusal('::ffff:a9fe:a9fe'),
-    "The address ::ffff:a9fe:a9fe, which stands for 169.254.169.254, is not public: 169.254.169.254/32 is the metadata service of the machine's cloud.",
+    'The address ::ffff:a9fe:a9fe, which stands for 169.254.169.254, is not public: its range is link-local.',
   )
 })
 

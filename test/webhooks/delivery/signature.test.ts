@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { formatSecret, parseSecret } from '../../../plugins/webhooks/delivery/secret.ts'
-import { sign, verify } from '../../../plugins/webhooks/delivery/signature.ts'
+import { sign } from '../../../plugins/webhooks/delivery/signature.ts'
 
-const now = new Date()
-const timestamp = Math.floor(now.getTime() / 1000)
+const timestamp = Math.floor(Date.now() / 1000)
 const message = { id: 'msg_1', timestamp, body: '{"type":"seller.tier_changed"}' }
 const [newest, older, strange] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
@@ -53,33 +52,4 @@ t.test('a signature is the same for bytes and their text, and for a secret and i
   const secrets = [newest]
   t.equal(sign({ ...message, body, secrets }), sign({ ...message, body: Buffer.from(body), secrets }))
   t.equal(sign({ ...message, secrets }), sign({ ...message, secrets: [createSecretKey(newest)] }))
-})
-
-t.test('a signature by any of the known secrets is verified', async (t) => {
-  const header = sign({ ...message, secrets: [newest, older] })
-  for (const secrets of [[newest], [older], [strange, older]])
-    t.equal(verify({ ...message, header, secrets, now }), true)
-})
-
-t.test('a signature is not verified', async (t) => {
-  const given = { ...message, header: sign({ ...message, secrets: [newest] }), secrets: [newest], now }
-  const cases = {
-    'with another body': { body: `${message.body} ` },
-    'with another id': { id: 'msg_2' },
-    'with another timestamp': { timestamp: timestamp + 1 },
-    'by another secret': { secrets: [strange] },
-    'by no secret': { secrets: [] },
-    'when it is empty': { header: '' },
-    'with another version': { header: given.header.replace('v1,', 'v1a,') },
-    'with something behind it': { header: `${given.header}x` },
-    'when it is too old': { now: new Date((timestamp + 301) * 1000) },
-    'when it is from the future': { now: new Date((timestamp - 301) * 1000) },
-    'without a timestamp': {
-      timestamp: Number.NaN,
-      header: sign({ ...message, timestamp: Number.NaN, secrets: [newest] }),
-    },
-  }
-  t.equal(verify(given), true)
-  for (const [name, change] of Object.entries(cases))
-    await t.test(name, async (t) => t.equal(verify({ ...given, ...change }), false))
 })
