@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../src/platform/database/database.ts'
+import { restOfBody } from '../../src/platform/http/connections/slow-callers.ts'
 import { bulkChange } from '../../src/platform/http/requests/idempotency.ts'
 import { pushWholeStream } from './atomic.ts'
 import { recordsOf } from './bodies/envelope.ts'
@@ -24,7 +25,12 @@ export const pushTo = (feed: PushedFeed) => async (request: FastifyRequest) => {
   const { body } = request
   const push = { id: randomUUID(), request, keep: !queryOf(request).dry_run }
   if (!isSentStream(body)) return pushBody(push, await feedOf(request, feed))
-  return pushSent({ ...push, seen: new SeenKeys() }, await feedOf(request, feed), body)
+  const mapped = await feedOf(request, feed)
+  try {
+    return await pushSent({ ...push, seen: new SeenKeys() }, mapped, body)
+  } finally {
+    await restOfBody(request)
+  }
 }
 
 const queryOf = (request: FastifyRequest) => request.query as PushQuery

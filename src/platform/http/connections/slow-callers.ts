@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -13,6 +14,8 @@ declare module 'fastify' {
 
 /** So much of a long body gives its sender the whole time again. */
 const ENOUGH_BYTES = 1024
+/** The rest of a body must bring ENOUGH_BYTES in this time, else the request is answered before its end. */
+const PAUSE_MS = 2_000
 
 /**
  * Bounds how long the service waits for a caller.
@@ -72,6 +75,19 @@ const lateSentence = (seconds: number, longBody = false) =>
     : `The body took longer than ${seconds} seconds: send it again.`
 
 const BROKEN_OFF = 'The body broke off in the middle; what came before may be stored: send it again.'
+
+/**
+ * Waits before an answer until the rest of a body that nobody reads any more has come and been thrown away: many senders
+ * look at the answer only when all is sent. Comes back when the sender pauses, too, or after REQUEST_TIMEOUT_SECONDS.
+ */
+export async function restOfBody({ raw, server }: FastifyRequest) {
+  const end = performance.now() + server.env.REQUEST_TIMEOUT_SECONDS * 1000
+  let bytes = Number.NEGATIVE_INFINITY
+  while (!raw.complete && performance.now() < end && raw.socket.bytesRead - bytes >= ENOUGH_BYTES) {
+    bytes = raw.socket.bytesRead
+    await once(raw, 'close', { signal: AbortSignal.timeout(PAUSE_MS) }).catch(() => {})
+  }
+}
 
 /** Asks whether a body follows the headers, and is read: that of a GET is not. */
 export const isRead = ({ method, headers }: FastifyRequest) =>
