@@ -3,6 +3,7 @@ import { calculateNightly } from '../../../plugins/sos/runs/calculate-nightly.ts
 import { periodOf, shiftPeriod } from '../../../src/domain/business-time.ts'
 import { againAfterConflict } from '../../../src/platform/database/statements/transient.ts'
 import { retentionJob } from '../../../src/platform/jobs/retention.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { ATTEMPT } from '../../sos/setup.ts'
 import { syncApp } from '../sync-app.ts'
 
@@ -83,6 +84,7 @@ t.test('the nightly job passes over a month without its facts, and says so', asy
   await rows(`insert into retention_deletions (feed, period, deleted) values ('orders', '${months(1)}', 1)`)
   await calculateNightly.handler(app, {}, ATTEMPT)
   t.match(await rows('select period from scoring_runs'), [{ period: NOW }])
+  await eventually(async () => (await left('scoring_runs where finished_at is null')) === 0)
 })
 
 t.test('the facts of a month stay while it has a score that is not final', async (t) => {
