@@ -40,7 +40,7 @@ t.test('a URL is refused, with the reason', async (t) => {
     ['http://localhost:3000/', /this machine itself/],
     ['http://2130706433/', /127\.0\.0\.1 is not public/],
     ['http://0x7f.1/', /127\.0\.0\.1 is not public/],
-    ['http://[::ffff:169.254.169.254]/', /metadata/],
+    ['http://[::ffff:169.254.169.254]/', /link-local/],
     ['http://1.2.3.4.5/', /begins with/],
     ['http://[fe80::1%25eth0]/', /begins with/],
   ]
