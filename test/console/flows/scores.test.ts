@@ -22,7 +22,7 @@ function requestsOf(page: Page) {
 }
 
 t.test('the overview says who needs a talk and why, in six requests', async (t) => {
-  const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
+  const { page } = await demo.openConsole(t, { as: 'bod', path: PATH, ...DESK })
   const forecasts = (await demo.call('bod', 'GET', '/api/sos/projections?limit=1')).body.total
   const ahead = page.getByText(forecasts ? 'likely to end' : 'There is no forecast of')
   await ahead.waitFor()
@@ -35,7 +35,6 @@ t.test('the overview says who needs a talk and why, in six requests', async (t) 
   await talk.getByText(body.top_declined[0].reason.sentence).waitFor()
   await page.getByText('Lowest', { exact: true }).click()
   await page.getByRole('link', { name: body.lowest[0].company_name }).waitFor()
-  await checkAxe('overview')
   await page.getByRole('button', { name: /^Critical/ }).click()
   await page.waitForURL(/\/scores\?.*tier=Critical/)
 })
@@ -64,7 +63,6 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
   const path = `${PATH}/scores?period=${LAST}&status=draft`
   const { page, checkAxe } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await settled(page)
-  await checkAxe('scores')
   await page
     .getByRole('checkbox', { name: /^Choose (?!all)/ })
     .first()
@@ -98,11 +96,10 @@ t.test('a score is reviewed, the month calculated and made final', async (t) => 
 
 t.test('a seller is explained: rows, steps, a card of the chart, a certificate', async (t) => {
   const path = `${PATH}/sellers/S-1003`
-  const { page, checkAxe, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
+  const { page, expectAnswers } = await demo.openConsole(t, { as: 'bod', path, ...DESK })
   await page.getByRole('heading', { name: 'What to do next' }).waitFor()
   await settled(page)
   await page.getByText('It is not the projection').waitFor()
-  await checkAxe('seller')
   await page.locator('.recharts-surface').first().hover()
   await page.getByText('Change', { exact: true }).first().waitFor()
   const costs = page
