@@ -154,18 +154,16 @@ export const jobs = fp(
       waiting.close()
       // A second of the whole is left for closing what is left.
       const bound = AbortSignal.timeout(app.env.SHUTDOWN_SECONDS * 1000 - 500)
-      await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
-      const stopping = boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
-      await withinBound(stopping, bound)
-      if (heartbeats) await withinBound(heartbeats.stop(), bound)
+      await Promise.race([stopWork(bound), once(bound, 'abort')]) // the queue's server may not answer
     })
+    async function stopWork(bound: AbortSignal) {
+      await Promise.all(Array.from(running.values(), (family) => family.stop(bound)))
+      await boss.stop({ graceful: true, timeout: app.env.SHUTDOWN_SECONDS * 1000 })
+      await heartbeats?.stop()
+    }
   },
   { name: 'jobs', dependencies: ['metrics', 'database'] },
 )
-
-/** Waits until the work is done or the signal aborts, because the queue's server may not answer. */
-const withinBound = (work: Promise<void>, bound: AbortSignal) =>
-  Promise.race([work, once(bound, 'abort').then(() => {})])
 
 /** The transaction as the queue runs its statements in it. */
 const dbOf = (tx: Transaction) => ({
