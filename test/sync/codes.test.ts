@@ -120,3 +120,15 @@ t.test('a seller that is stored under an odd code is found by it, and only by it
   t.match(found.body, { company_name: 'Renamed' })
   t.equal((await call('admin', 'GET', '/api/sellers/S-1')).status, 404)
 })
+
+t.test(
+  'a code or name with unseen characters around it is taken or refused in every field of every feed',
+  async (t) => {
+    for (const [feed, good] of Object.entries(GOOD))
+      for (const [field, value] of Object.entries(good))
+        for (const odd of [` ${value} `, `\u00A0${value}\u200B`, `${value}`.replaceAll('-', '\u2011')]) {
+          const { status } = await push(feed, [{ ...good, seller_code: 'S-1', [field]: odd }])
+          t.equal(status, 200, `${feed}.${field} ${JSON.stringify(odd)}`)
+        }
+  },
+)
