@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { destroy } from '../../src/platform/database/connect/checkout.ts'
-import { readDatabaseUrl } from '../../src/platform/database/connect/database-url.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { StartupError } from '../../src/platform/process/startup-error.ts'
 
@@ -40,7 +39,7 @@ export async function withDemoLock<T>(
   waitMs = LOCK_WAIT_MS,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: readDatabaseUrl(directUrl ?? connectionString).connectionString,
+    connectionString: directUrl ?? connectionString,
     application_name: 'seller-operating-score demo lock',
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,

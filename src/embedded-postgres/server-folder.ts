@@ -26,6 +26,8 @@ export interface ServerFolder {
 
 /** Its name: prisma.config.ts reads it, and whoever has another program for PostgreSQL. */
 export const URL_FILE = 'postgres-url'
+/** Earlier checkouts noted in it where the data is, in place of the link. */
+const FORMER_NOTE = 'postgres-is-in'
 /** What a start writes first, with room to spare. */
 const PROBE_BYTES = 256 * 1024
 
@@ -73,7 +75,8 @@ export async function findServerFolder(dataDir: string, sharedFolder: string): P
   const user = await chooseServerUser(join(place, 'data'))
   if (user && !existsSync(place) && !(await canEnter(user, base))) {
     await makeEnterableFolder(sharedFolder)
-    await symlink(join(sharedFolder, randomUUID()), place).catch((error) => {
+    const noted = await readFile(join(base, FORMER_NOTE), 'utf8').catch(() => '')
+    await symlink(noted.trim() || join(sharedFolder, randomUUID()), place).catch((error) => {
       if (error.code !== 'EEXIST') throw error // another process made it
     })
   }

@@ -144,7 +144,7 @@ function readFields(
       continue
     }
     const given = isCode && typeof sent === 'string' ? plainCode(sent) : sent
-    if (given !== sent) respelled.push({ field, sent: sent as string })
+    if (given !== sent && kind !== 'warehouse') respelled.push({ field, sent: sent as string }) // its id is kept
     const value = kind && isName(given) ? keptName(kind, takesId, given) : read(given, reading)
     if (kind && value === undefined) {
       references.push({ field, name, kind, value: textOf(given), sent: textOf(sent) })

@@ -11,13 +11,10 @@ import { referencedBy } from '../reading/references.ts'
  * rule for codes keeps its key. Most pushes have none to look for.
  */
 export async function keepStoredCodes(tx: Sql, feed: PushedFeed, respelled: Respelled[]) {
-  const kindOf = (field: string) => referencedBy(feed.record.properties[field] as TSchema)
-  const fields = [...Map.groupBy(respelled, ({ field }) => field)].filter(
-    ([field]) => kindOf(field) !== 'warehouse', // of which the id is kept
-  )
+  const fields = [...Map.groupBy(respelled, ({ field }) => field)]
   for (const [field, own] of fields) {
-    const kind = kindOf(field)
-    if (!kind || kind === 'warehouse') continue
+    const kind = referencedBy(feed.record.properties[field] as TSchema)
+    if (!kind) continue
     const stored = await storedAmong(tx, kind, sentOf(own))
     for (const { record, sent } of own) if (stored.has(sent)) record[field] = sent
   }

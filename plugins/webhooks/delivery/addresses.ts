@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 /** The only part of IPv6 from which public addresses are given out so far (IANA IPv6 Global Unicast Assignments). */
-const PUBLIC_IPV6 = '2000::/3'
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Networks without IPv4 put it before every IPv4 address (NAT64, RFC 6147). */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** To IANA an ordinary public address. */
@@ -43,8 +43,7 @@ function notPublic(ip: Ip): string | null {
   const range = ip.range()
   if (range !== 'unicast')
     return `its range is ${range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  if (ip instanceof ipaddr.IPv6 && !ip.match(ipaddr.IPv6.parseCIDR(PUBLIC_IPV6)))
-    return `IPv6 outside ${PUBLIC_IPV6} is not given out`
+  if (ip instanceof ipaddr.IPv6 && !ip.match(PUBLIC_IPV6)) return 'IPv6 outside 2000::/3 is not given out'
   return null
 }
 

@@ -1,5 +1,4 @@
 import type { ConstructorOptions } from 'pg-boss'
-import { readDatabaseUrl } from '../database/connect/database-url.ts'
 import { beginSession, WireClient } from '../database/connect/session.ts'
 import type { Database } from '../database/database.ts'
 
@@ -12,7 +11,7 @@ const BOUNDS = { statementMs: 30_000, lockMs: 30_000 }
  */
 export const queueConnections = ({ connectionString, directUrl, isNotified }: Database) =>
   ({
-    connectionString: readDatabaseUrl(directUrl ?? connectionString).connectionString,
+    connectionString: directUrl ?? connectionString,
     application_name: 'seller-operating-score jobs',
     max: 4,
     connectionTimeoutMillis: 5_000,
