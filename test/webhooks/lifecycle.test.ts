@@ -166,6 +166,7 @@ t.test('what is found paused and stored when it has been resumed is sent again',
   const event = { type: 'appeal.submitted' as const, seller_id: null, data: {} }
   await app.db.transaction((tx) => app.events.publish(tx, [event, event, event]))
   await there.until(1)
+  there.replyWith((response) => response.writeHead(204).end())
   await patch(id, { is_active: false })
   await app.db.transaction(
     async (tx) => {
@@ -179,7 +180,6 @@ t.test('what is found paused and stored when it has been resumed is sent again',
     },
     { timeout: 60_000 },
   )
-  there.replyWith((response) => response.writeHead(204).end())
   await eventually(async () => (await states(app, id)).delivered === 3)
   t.equal(there.received.length, 3, 'each once')
   await call('bod', 'DELETE', `/api/webhooks/${id}`)
