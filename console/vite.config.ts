@@ -13,6 +13,7 @@ export default defineConfig({
     // The page's policy allows no font within a stylesheet.
     assetsInlineLimit: (file) => file.endsWith('.svg'),
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       experimental: { lazyBarrel: true },
       output: {

@@ -23,6 +23,7 @@ export const csvChunks: ChunksOf = async function* (blocks, feed) {
     delimiter,
     from_line: from,
     max_record_size: LONGEST_RECORD,
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     trim: true,
@@ -79,7 +80,8 @@ async function peeked(blocks: AsyncIterable<Buffer>) {
 function otherFormOf(head: Buffer): string | undefined {
   const beginning = head.toString('latin1', 0, 4)
   if (beginning.startsWith('\x1f\x8b')) return 'the body is gzip: send it with Content-Encoding: gzip'
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(beginning)) return 'the body is UTF-16: save the file as UTF-8'
+  if (/^(?:\xff\xfe|\xfe\xff|\0|.\0)/s.test(beginning))
+    return 'the body is UTF-16 or UTF-32: save the file as UTF-8'
   return beginning === 'PK\x03\x04' ? 'the body is a workbook or a ZIP file: save it as CSV' : undefined
 }
 

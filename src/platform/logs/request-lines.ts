@@ -48,10 +48,10 @@ export class RequestLines extends LogController {
   }
 }
 
-/** Says who hung up before the answer. */
+/** Says whose connection ended before the answer: the client hung up, or was too slow for a stop. */
 export function useRequestLines(app: FastifyInstance) {
   app.addHook('onRequestAbort', (request, done) => {
-    request.log.info({ ...lineOf(request), status: null }, 'the client hung up before the end of the answer')
+    request.log.info({ ...lineOf(request), status: null }, 'the connection ended before the answer')
     done()
   })
 }

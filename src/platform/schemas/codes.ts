@@ -31,12 +31,13 @@ const NO_VALUE =
   /^(?:null|none|undefined|n\/a|\(null\)|\[null\]|<null>|<na>|\(none\)|\(blank\)|\\n|\[object object\]|system\.\w+(?:\[\])?)$/i
 /** The same where another spelling may be a code. */
 const NO_NUMBER = /^(?:NaN|nan|NaT|nil)$/
-/** As spreadsheets write errors in any language: #REF!, #N/A, #BEZUG!, #NAME?, #DIV/0!. */
-const SPREADSHEET_ERROR = /^#(?:n\/a|nv|n\/d|[¡¿]?\p{L}[\p{L}\d/_]*[!?])$/iu
+/** As spreadsheets write errors in any language: #REF!, #N/A, #BEZUG!, #NAME?, #GETTING_DATA, Err:502, #### for a narrow column. */
+const SPREADSHEET_ERROR =
+  /^(?:#(?:n\/a|nv|n\/d|ref|value|name|num|null|div\/0|getting_data|[¡¿]?\p{L}[\p{L}\d/_]*[!?]|##+)|err:\d{3})$/iu
 /** 1.23457E+11, also with a comma. Without a sign only with decimals, because 5E10 may be a code. */
 const SHORTENED = /^[+-]?\d(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d[.,]\d+e\d+$/i
-/** What people and programs put where nothing is: a few signs, or as many # as a narrow column has. */
-const PLACEHOLDER = /^(?:[-\u2013-\u2015._?*/~…]{1,4}|#+)$/
+/** What people and programs put where nothing is: a few signs. */
+const PLACEHOLDER = /^(?:[-\u2013-\u2015._?*/~…]{1,4}|#{1,2})$/
 
 /** Digits, with letters before them or without: nearly all codes, which need no look. */
 const USUAL = /^[A-Za-z]*[-_]?\d+$/

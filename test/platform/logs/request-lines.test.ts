@@ -119,7 +119,7 @@ t.test('a client that hangs up has its line, without a status', async (t) => {
   await eventually(async () => Number((await blocker.query(waiting)).rowCount) > 0)
   hangUp.abort()
   await t.rejects(answer)
-  t.match(await one(({ msg }) => msg.startsWith('the client hung up')), {
+  t.match(await one(({ msg }) => msg.startsWith('the connection ended')), {
     level: INFO,
     route: '/api/warehouses',
     status: null,

@@ -52,6 +52,11 @@ const cases: [string, string | Buffer, object[]][] = [
     `\uFEFFsep=${x}\r\n${HEADER.replaceAll(',', x)}\r\n${['A', 'S-1', '2026-10-05', '"x,y;z"'].join(x)}\r\n`,
     [record('A', { note: 'x,y;z' })],
   ]),
+  [
+    'lines that end in two ways',
+    `sep=;\r\n${HEADER.replaceAll(',', ';')}\nA;S-1;2026-10-05;x\r\nB;S-1;2026-10-05;y\n`,
+    [record('A', { note: 'x' }), record('B', { note: 'y' })],
+  ],
   ['such a line in quotes', `"sep=;"\n${HEADER.replaceAll(',', ';')}\nA;S-1;2026-10-05;\n`, [record('A')]],
   [
     'empty cells between tabs',
@@ -142,7 +147,17 @@ const refused: [string, string | Buffer, RegExp][] = [
     gzipSync(HEADER),
     /^the body is gzip: send it with Content-Encoding: gzip$/,
   ],
-  ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), /^the body is UTF-16: save the file as UTF-8$/],
+  ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), /^the body is UTF-16 or UTF-32: save the file as/],
+  [
+    'UTF-16 without a mark',
+    Buffer.from(HEADER, 'utf16le'),
+    /^the body is UTF-16 or UTF-32: save the file as/,
+  ],
+  [
+    'UTF-32',
+    Buffer.from(HEADER.replaceAll(/./g, '\0\0\0$&')),
+    /^the body is UTF-16 or UTF-32: save the file as/,
+  ],
   ['a workbook', 'PK\x03\x04\n', /^the body is a workbook or a ZIP file: save it as CSV$/],
   [
     'a header without a required field',

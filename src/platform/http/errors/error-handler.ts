@@ -138,10 +138,14 @@ function databaseProblem(error: unknown): FoundProblem | undefined {
 function parserProblem(error: FastifyError, request?: FastifyRequest): FoundProblem | undefined {
   const { code, message } = error
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return { statusCode: 400, message, errorCode: 'invalid_json' }
+  const others = Object.keys(request?.routeOptions.config?.alsoTakes ?? {})
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && request) {
+    const parts = others.length > 0 ? `: send it in parts, or as ${others.join(' or ')}` : ''
+    const megabytes = request.routeOptions.bodyLimit / 2 ** 20
+    return { statusCode: 413, message: `The body is larger than ${megabytes} MB${parts}` }
+  }
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
-  const taken = ['application/json', ...Object.keys(request?.routeOptions.config?.alsoTakes ?? {})].join(
-    ' or ',
-  )
+  const taken = ['application/json', ...others].join(' or ')
   const given = request?.headers['content-type']?.split(';')[0]
   const sentence = `The body must be sent with the header Content-Type: ${taken}${given ? `, not ${given}` : ''}`
   return { statusCode: 415, message: sentence }
