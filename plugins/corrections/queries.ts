@@ -153,10 +153,10 @@ export async function beginApplying(tx: Sql, id: number, user: number): Promise<
       from corrections c, jsonb_array_elements(c.months) with ordinality m(it, n) where c.id = ${id}
     ), made as (
       insert into scoring_runs (
-        period, status, seller_ids, requested_by, started_at, finished_at, month_start, as_of, as_of_date, feeds_in_use,
+        period, status, seller_ids, requested_by, started_at, finished_at, month_start, as_of, as_of_date, counting, feeds_in_use,
         rules, engine, batches_total, sellers_total, sellers_scored, rated, unrated, unrated_reasons, correction_id)
       select period, 'completed', coalesce(seller_ids, '{0}'), ${user}::int, now(), clock_timestamp(),
-             (it ->> 'month_start')::timestamptz, (it ->> 'as_of')::timestamptz, (it ->> 'as_of_date')::date, it -> 'feeds',
+             (it ->> 'month_start')::timestamptz, (it ->> 'as_of')::timestamptz, (it ->> 'as_of_date')::date, it ->> 'counting', it -> 'feeds',
              rules, engine, 0, coalesce(cardinality(seller_ids), 0), coalesce(cardinality(seller_ids), 0),
              null, null, null, id
       from month order by n

@@ -19,7 +19,7 @@ export const QUEUED = 'period, seller_ids'
  */
 export const instantsOf = (tx: Sql, period: string, sellers: number[] | null) =>
   tx.rows<Omit<CorrectionMonth, 'feeds'>>`
-    select distinct r.month_start, r.as_of, r.as_of_date
+    select distinct r.month_start, r.as_of, r.as_of_date, r.counting
     from monthly_scores m join scoring_runs r on r.id = m.run_id
     where m.period = ${period} and m.status = 'final' and (${sellers}::int[] is null or m.seller_id = any(${sellers}::int[]))
       and r.as_of is not null and r.month_start is not null and r.as_of_date is not null
@@ -48,7 +48,7 @@ export async function startCorrection(tx: Sql, id: number, started: Started): Pr
       from monthly_scores m join scoring_runs r on r.id = m.run_id
         join jsonb_array_elements(${JSON.stringify(months)}::jsonb) with ordinality month(it, n)
           on (it ->> 'as_of')::timestamptz = r.as_of and (it ->> 'as_of_date')::date = r.as_of_date
-             and (it ->> 'month_start')::timestamptz = r.month_start
+             and (it ->> 'month_start')::timestamptz = r.month_start and it ->> 'counting' is not distinct from r.counting
       where m.period = ${period} and m.status = 'final'
         and (${seller_ids}::int[] is null or m.seller_id = any(${seller_ids}::int[]))
     ), batch as (

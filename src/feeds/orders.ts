@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { firstDay, nextPeriod } from '../scoring/month.ts'
 import { SCORED } from '../scoring/scored-feeds.ts'
-import { defineFeed, rows, rowsWhere, sum } from './feed.ts'
+import { defineFeed, rowsWhere, sum } from './feed.ts'
 import {
   also,
   Carrier,
@@ -71,23 +72,46 @@ const record = Type.Object(
 )
 
 /**
- * The orders of the month, which are those ordered in [month_start, as_of), each with what it counts as for the
- * metrics of o_score and for the units of weeks_of_cover. An order is due to be ready when it has a ready_by and
- * either is ready or is past it, unless somebody other than the seller cancelled it. One that was late by another's fault
- * is left out, or that names none where these are nobody's.
+ * The orders whose outcome may be of a later month than their own, in any time zone; they have an index. An order can't
+ * fall due, or be cancelled, before it is ordered.
+ */
+const ACROSS_MONTHS = `
+  date_trunc('month', ordered_at at time zone 'UTC' - interval '16 hours')
+    < date_trunc('month', greatest(ready_by, cancelled_at) at time zone 'UTC' + interval '16 hours')`
+
+/**
+ * The orders of the month, which are those ordered in [month_start, as_of), and those of earlier months that count in it,
+ * each with what it counts as for the metrics of o_score and for the units of weeks_of_cover. An order is due to be ready
+ * in the month of its ready_by, once it is ready or past that, unless somebody other than the seller cancelled it; one
+ * that the seller cancels counts as such in the month of that. One that was late by another's fault is left out, or that
+ * names none where these are nobody's.
  *
- * $2 month_start, $3 as_of, $4 whether no fault is nobody's
+ * $2 month_start, $3 as_of, $4 whether no fault is nobody's, $5 the end of the month's last day in the time zone $6,
+ * $7 the counting (scored-month.ts)
  */
 const ORDERS_OF_MONTH = `
-  cancelled as (
-    select *, (cancelled_at < $3) is true as is_cancelled,
-           (cancelled_at < $3 and cancel_fault in ('operator', 'customer', 'carrier')) is true as is_excused
+  placed as (
+    select *, true as is_ordered
     from orders
     where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at >= $2 and ordered_at < $3
+    union all
+    select *, false
+    from orders
+    where ($1::int[] is null or seller_id = any($1::int[])) and ordered_at < $2
+      and ${ACROSS_MONTHS} and greatest(ready_by, cancelled_at) >= $2
+      and $7::text is distinct from 'by_order'
+  ), cancelled as (
+    select *, (cancelled_at < $3) is true as is_cancelled,
+           (cancelled_at < $3 and cancel_fault in ('operator', 'customer', 'carrier')) is true as is_excused,
+           $7::text is not distinct from 'by_order'
+             or greatest(ready_by, ordered_at) >= $2
+                and greatest(ready_by, ordered_at) < $5::date::timestamp at time zone $6
+                and (is_ordered or $7::text is null or ready_at >= $2) is not false as falls_due
+    from placed
   ), due as (
     select *,
-           ready_at <= ready_by and ready_at < $3 and not is_excused as ready_on_time,
-           ready_by is not null and least(ready_at, ready_by) < $3 and not is_excused as was_due
+           ready_at <= ready_by and ready_at < $3 and falls_due and not is_excused as ready_on_time,
+           ready_by is not null and least(ready_at, ready_by) < $3 and falls_due and not is_excused as was_due
     from cancelled
   ), late as (
     select *, was_due and ready_on_time is not true as was_late
@@ -100,20 +124,25 @@ const ORDERS_OF_MONTH = `
            case when was_late and ${isAnothers('late_fault')} then late_fault when names_none and $4 then 'nobody' end
              as late_left_out
     from named
-  ), facts_of_month as (
+  ), counted as (
     select *,
-           is_cancelled and cancel_fault = 'seller' as seller_cancelled,
+           is_cancelled and cancel_fault = 'seller' and (is_ordered or cancelled_at >= $2) as seller_cancelled,
            was_due and late_left_out is null as ready_due,
-           not has_data_error as error_free,
-           case when is_cancelled then 0 else units end as units_ordered
+           is_ordered and not has_data_error as error_free,
+           case when is_ordered and not is_cancelled then units else 0 end as units_ordered
     from judged
+  ), facts_of_month as (
+    select *, seller_cancelled and not is_ordered as cancelled_later
+    from counted
+    where is_ordered or seller_cancelled or was_due
   )`
 
 /** Orders, from order management. */
 export const orders = defineFeed({
   name: 'orders',
   summary: 'Push orders',
-  description: 'Orders of sellers, from order management. The month of an order is that of `ordered_at`.',
+  description:
+    'Orders of sellers, from order management. The month of an order is that of `ordered_at`; it is due to be ready in that of `ready_by`, and cancelled in that of `cancelled_at`.',
   record,
   key: ['seller_code', 'order_code'],
   table: 'orders',
@@ -141,7 +170,10 @@ export const orders = defineFeed({
     ['ordered_at', 'cancelled_at'],
   ],
   mayLieAhead: ['ready_by'],
-  kept: { past: `f.ordered_at < ${keptFrom.instant}` },
+  kept: {
+    past: `f.ordered_at < ${keptFrom.instant} and greatest(f.ordered_at, f.ready_by, f.cancelled_at) < ${keptFrom.instant}`,
+    last: `to_char(greatest(f.ordered_at, f.ready_by, f.cancelled_at) at time zone (select zone from push), 'YYYY-MM')`,
+  },
   inMonth: inMonth.instant('f.ordered_at'),
   controlTotals: {
     units: { column: 'units', description: 'Units of the orders, cancelled ones included', example: 3400 },
@@ -150,10 +182,18 @@ export const orders = defineFeed({
   scored: {
     line: SCORED.orders.line,
     rows: ORDERS_OF_MONTH,
-    values: ({ month: { month_start, as_of }, rules }) => [month_start, as_of, isNobodys(rules, 'orders')],
+    values: ({ month: { period, month_start, as_of, time_zone, counting = null }, rules }) => [
+      month_start,
+      as_of,
+      isNobodys(rules, 'orders'),
+      firstDay(nextPeriod(period)),
+      time_zone,
+      counting,
+    ],
     sums: {
-      orders: rows,
+      orders: rowsWhere('is_ordered'),
       seller_cancelled: rowsWhere('seller_cancelled'),
+      cancelled_later: rowsWhere('cancelled_later'),
       ready_on_time: rowsWhere('ready_on_time'),
       ready_due: rowsWhere('ready_due'),
       error_free: rowsWhere('error_free'),
@@ -161,7 +201,10 @@ export const orders = defineFeed({
     },
     leftOut: { late: 'late_left_out' },
     fault: { asked: 'was_late', unnamed: 'names_none' },
-    amounts: { units_times_7: 'units_ordered * 7::bigint' },
+    amounts: {
+      units_times_7: 'units_ordered * 7::bigint',
+      orders_or_cancelled: 'case when is_ordered or cancelled_later then 1 else 0 end',
+    },
     list: {
       columns: {
         order_code: null,
@@ -178,6 +221,9 @@ export const orders = defineFeed({
       },
       order: 'ordered_at, order_code',
     },
-    inUse: 'from orders f where f.seller_id = s.id and f.ordered_at >= $1 and f.ordered_at < $2',
+    inUse: `
+      from orders f where f.seller_id = s.id
+        and (f.ordered_at >= $1 and f.ordered_at < $2
+             or f.ordered_at < $1 and ${ACROSS_MONTHS} and greatest(f.ready_by, f.cancelled_at) >= $1)`,
   },
 })

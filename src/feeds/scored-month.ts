@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/database.ts'
-import { firstDay } from '../scoring/month.ts'
+import { type Counting, firstDay } from '../scoring/month.ts'
 
 /**
  * The month of a run, as its metrics see it. An event has happened when it is earlier than `as_of`, a day when it
@@ -13,7 +13,16 @@ export interface ScoredMonth {
   /** YYYY-MM-DD in the business time zone. */
   as_of_date: string
   time_zone: string
+  /** How outcomes count; absent: in the month in which they fall due or happen. */
+  counting?: Counting | null
 }
+
+/** Whether scores of a month, whose first day is SQL, are final as releases before have counted them. */
+const isFinalByOrder = (day: string) => `
+  exists (select from scoring_runs r
+          where r.period = to_char(${day}, 'YYYY-MM') and r.counting = 'by_order'
+            and exists (select from monthly_scores m
+                        where m.period = r.period and m.run_id = r.id and m.status = 'final'))`
 
 /** Days of the month up to `as_of_date`, that day included. */
 export const elapsedDays = (month: Pick<ScoredMonth, 'period' | 'as_of_date'>) =>
@@ -24,7 +33,9 @@ export async function monthUntilNow(db: Sql, period: string, time_zone: string):
   const month = await db.one<Omit<ScoredMonth, 'period' | 'time_zone'>>(
     `select first_day::timestamp at time zone $2 as month_start,
             least(next_first_day::timestamp at time zone $2, date_trunc('milliseconds', now())) as as_of,
-            least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date
+            least(next_first_day - 1, (now() at time zone $2)::date) as as_of_date,
+            case when ${isFinalByOrder('first_day')} then 'by_order'
+                 when ${isFinalByOrder(`first_day - interval '1 month'`)} then 'after_by_order' end as counting
      from (select $1::date as first_day, ($1::date + interval '1 month')::date as next_first_day) given`,
     [firstDay(period), time_zone],
   )

@@ -1,7 +1,7 @@
 import type { AggregateName, Facts } from './aggregates.ts'
 import type { Component } from './components.ts'
 import { type LeftOut, leftOutOf } from './left-out.ts'
-import { compare, HUNDRED, multiply, type Rational, subtract, whole, ZERO } from './rational.ts'
+import { add, compare, HUNDRED, multiply, type Rational, subtract, whole, ZERO } from './rational.ts'
 import type { ScoredFeed } from './scored-feeds.ts'
 
 /**
@@ -67,6 +67,12 @@ const weeksOfCover = (facts: Facts): Ratio => ({
   fixed: facts.units_ordered.n === 0n && facts.stock_quantity.n > 0n ? whole(52n) : undefined,
 })
 
+/** An order of an earlier month that is cancelled in this one counts in both parts. */
+function cancelRate(facts: Facts): Ratio {
+  const orders = add(facts.orders, facts.cancelled_later)
+  return { numerator: facts.seller_cancelled, denominator: orders, volume: orders }
+}
+
 /** Of the tickets whose reply the seller owed. */
 function overdueRate(facts: Facts): Ratio {
   const judged = subtract(facts.tickets, leftOutOf(facts, 'reply'))
@@ -125,8 +131,10 @@ export const METRICS: readonly Metric[] = [
     code: 'O1',
     ...orders,
     ...share,
-    formula: "100 × orders cancelled by the seller's fault ÷ orders of the month",
-    ...ratio('seller_cancelled', 'orders'),
+    formula:
+      "100 × orders cancelled in the month by the seller's fault ÷ orders of the month and those of earlier months among the cancelled",
+    rows: { numerator: 'seller_cancelled', denominator: 'orders_or_cancelled' },
+    read: cancelRate,
   },
   {
     name: 'on_time_ready_rate',
@@ -135,7 +143,7 @@ export const METRICS: readonly Metric[] = [
     ...share,
     counts: 'orders that were due to be ready',
     formula:
-      "100 × orders ready by ready_by ÷ orders with a ready_by that are ready or past it, without those cancelled or late by another's fault",
+      "100 × orders ready by ready_by ÷ orders with a ready_by in the month that are ready or past it, without those cancelled or late by another's fault",
     leaves_out: { what: 'late', of: 'both' },
     ...ratio('ready_on_time', 'ready_due'),
   },

@@ -16,4 +16,10 @@ export function nextPeriod(period: string): string {
 /** The last date of a period. */
 export const lastDayOf = (period: string): string => addDays(firstDay(nextPeriod(period)), -1)
 
+/**
+ * Months that were final before outcomes counted in the month in which they fall due stay as they are: `by_order` counts
+ * an outcome in the month of its order. The month after such a one leaves out what that one has counted.
+ */
+export type Counting = 'by_order' | 'after_by_order'
+
 const pad = (value: number, width: number) => String(value).padStart(width, '0')

@@ -17,10 +17,11 @@ export const SCORED = {
   orders: {
     sums: {
       orders: 'orders of the month',
-      seller_cancelled: "orders cancelled by the seller's fault",
+      seller_cancelled: "orders cancelled in the month by the seller's fault",
+      cancelled_later: 'orders of earlier months among these',
       ready_on_time: 'orders with ready_at ≤ ready_by, of those counted in ready_due',
       ready_due:
-        "orders with a ready_by that are ready or past it at as_of, without those cancelled or late by another's fault",
+        "orders with a ready_by in the month that are ready or past it at as_of, without those cancelled or late by another's fault",
       error_free: 'orders without a data error',
       units_ordered: 'units of the orders that are not cancelled',
     },
@@ -145,7 +146,7 @@ export const SCORED = {
 } as const satisfies Record<string, { sums: Record<string, string>; line: FactLine }>
 
 /** The sums that releases have added since the first: a text of inputs names one of them where it is not 0. */
-const ADDED = ['returns'] as const
+const ADDED = ['returns', 'cancelled_later'] as const
 
 /** A feed whose facts scores are made of. */
 export type ScoredFeed = keyof typeof SCORED

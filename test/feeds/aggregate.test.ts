@@ -28,6 +28,7 @@ t.test('the sums of all feeds are put together', async (t) => {
         {
           orders: 2,
           seller_cancelled: 0,
+          cancelled_later: 0,
           ready_on_time: 0,
           ready_due: 0,
           error_free: 2,

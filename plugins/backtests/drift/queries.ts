@@ -49,7 +49,7 @@ export const openAppealOf = (tx: Tx, seller_id: number, period: string) =>
 /** A month as each of these runs saw it, by run. */
 export async function monthsOfRuns(db: Sql, runs: number[], time_zone: string) {
   const rows = await db.rows<Omit<ScoredMonth, 'time_zone'> & { id: number }>(
-    'select id, period, month_start, as_of, as_of_date from scoring_runs where id = any($1::int[]) order by id',
+    'select id, period, month_start, as_of, as_of_date, counting from scoring_runs where id = any($1::int[]) order by id',
     [runs],
   )
   return new Map(rows.map(({ id, ...month }): [number, ScoredMonth] => [id, { ...month, time_zone }]))

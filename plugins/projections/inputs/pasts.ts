@@ -26,9 +26,9 @@ export async function readPasts(
   { past, rules }: { past: PastMonth[]; rules: ScoringRules },
 ): Promise<Map<number, Past>> {
   const pasts = new Map(sellers.map((seller) => [seller, nothingPast()]))
-  for (const { month_start, cut, month_end, days } of past.toReversed()) {
+  for (const { period, month_start, cut, month_end, days } of past.toReversed()) {
     const read = (from: string, as_of: string) =>
-      readSums(tx, sellers, { ...month, month_start: from, as_of }, rules)
+      readSums(tx, sellers, { ...month, period, counting: null, month_start: from, as_of }, rules)
     const whole = await read(month_start, month_end)
     const atCut = await read(month_start, cut)
     const after = await read(cut, month_end)
@@ -57,17 +57,11 @@ function addMonth(all: Past, days: number, { seller, whole, atCut, after }: Mont
     Math.max(whole(seller, name) - after(seller, name) - atCut(seller, name), 0)
   all.days += days
   for (const name of WHOLE) all[name] += whole(seller, name)
-  all.open_orders += atCut(seller, 'orders') - atCut(seller, 'ready_due') - atCut(seller, 'late_left_out')
-  all.open_orders_due += since('ready_due')
-  all.kept_orders += atCut(seller, 'orders') - atCut(seller, 'seller_cancelled')
-  all.kept_orders_cancelled += since('seller_cancelled')
   const judgedAtCut = atCut(seller, 'tickets') - atCut(seller, 'reply_left_out')
   all.unanswered += judgedAtCut - atCut(seller, 'reply_due')
   all.unanswered_due += since('reply_due')
   all.within_time += judgedAtCut - atCut(seller, 'overdue_tickets')
   all.within_time_overdue += since('overdue_tickets')
-  all.new_orders += after(seller, 'orders')
-  all.new_orders_due += after(seller, 'ready_due')
   all.new_tickets += after(seller, 'tickets') - after(seller, 'reply_left_out')
   all.new_replies_due += after(seller, 'reply_due')
   all.new_overdue += after(seller, 'overdue_tickets')

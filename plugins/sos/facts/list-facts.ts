@@ -23,8 +23,9 @@ export const listMetricFacts: Handler<FactsRoute> = async (request) => {
     period: query.period,
   })
   const { period } = score
-  const { month_start, as_of, as_of_date } = stored
-  const month = { period, month_start, as_of, as_of_date, time_zone: server.env.BUSINESS_TIMEZONE }
+  const { month_start, as_of, as_of_date, counting } = stored
+  const time_zone = server.env.BUSINESS_TIMEZONE
+  const month = { period, month_start, as_of, as_of_date, counting, time_zone }
   const aggregates =
     (await aggregateFacts(server.db, [seller.id], month, rules, server.feeds)).get(seller.id) ?? {}
   const asked = metricOf(metric)

@@ -31,15 +31,17 @@ export async function findBatch(
   time_zone: string,
 ): Promise<Batch | undefined> {
   const row = await db.row<Batch['run'] & Omit<ScoredMonth, 'time_zone'> & { seller_ids: number[] }>(
-    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading as transaction, r.month_start, r.as_of, r.as_of_date, b.seller_ids
+    `select r.id, r.period, r.started_at, r.feeds_in_use, r.rules, r.reading as transaction, r.month_start, r.as_of, r.as_of_date,
+            r.counting, b.seller_ids
      from scoring_batches b join scoring_runs r on r.id = b.run_id
      where b.run_id = $1 and b.batch = $2 and b.done_at is null and r.status = 'running'`,
     [run_id, batch],
     'scoring-batch',
   )
   if (!row) return undefined
-  const { seller_ids, month_start, as_of, as_of_date, ...run } = row
-  return { batch, seller_ids, run, month: { period: run.period, month_start, as_of, as_of_date, time_zone } }
+  const { seller_ids, month_start, as_of, as_of_date, counting, ...run } = row
+  const month = { period: run.period, month_start, as_of, as_of_date, counting, time_zone }
+  return { batch, seller_ids, run, month }
 }
 
 /** Marks a batch done by the code of this process. Answers whether it was still to be done. */

@@ -14,6 +14,7 @@ const SHOWN = {
   omit: {
     open_period: true,
     month_start: true,
+    counting: true,
     rules: true,
     engine: true,
     snapshot: true,

@@ -41,6 +41,7 @@ export async function startRun(
         month_start = ${month.month_start}::timestamptz,
         as_of = ${month.as_of}::timestamptz,
         as_of_date = ${month.as_of_date}::date,
+        counting = ${month.counting ?? null}::text,
         feeds_in_use = ${JSON.stringify(feeds)}::jsonb,
         rules = ${JSON.stringify(rules)}::jsonb,
         engine = ${engine},

@@ -7,6 +7,7 @@ import type { SellerScope } from '../../../src/domain/sellers/scope.ts'
 import type { Unnamed } from '../../../src/feeds/named-faults.ts'
 import type { Sql } from '../../../src/platform/database/database.ts'
 import type { By } from '../../../src/platform/schemas/schemas.ts'
+import type { Counting } from '../../../src/scoring/month.ts'
 import type { FeedsInUse } from '../../../src/scoring/scored-feeds.ts'
 import { ASKED_SELLERS, namesOf } from './asked-sellers.ts'
 
@@ -28,6 +29,7 @@ export interface StoredExplanation extends KeptScore {
   month_start: string
   as_of: string
   as_of_date: string
+  counting: Counting | null
   feeds_in_use: FeedsInUse
   unnamed: Unnamed | null
 }
@@ -35,7 +37,8 @@ export interface StoredExplanation extends KeptScore {
 /** The explanation of one revision of a seller's score, or undefined. */
 export const findExplanation = (db: Sql, score: { seller_id: number; period: string; revision: number }) =>
   db.row<StoredExplanation>(
-    `select e.explanation, e.inputs, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
+    `select e.explanation, e.inputs, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting,
+            r.feeds_in_use
      from score_explanations e join scoring_runs r on r.id = e.run_id
      where e.seller_id = $1 and e.period = $2 and e.revision = $3`,
     [score.seller_id, score.period, score.revision],
@@ -63,14 +66,14 @@ export async function findExplained(
 function foundOf(row: ExplainedRow): FoundExplanation {
   const { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id } = row
   const seller = { id, seller_id, seller_code, company_name, status, assigned_am_id, primary_warehouse_id }
-  const { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, feeds_in_use } = row
+  const { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, counting, feeds_in_use } = row
   return {
     ...seller,
     score: row.score_period === null ? null : { ...row, period: row.score_period, status: row.score_status },
     stored:
       run_id === null
         ? null
-        : { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, feeds_in_use },
+        : { run_id, inputs, explanation, unnamed, month_start, as_of, as_of_date, counting, feeds_in_use },
   }
 }
 
@@ -86,7 +89,8 @@ type ExplainedRow = SellerRef &
 const EXPLAINED = `
   select s.id, s.id as seller_id, s.seller_code, s.company_name, s.status, s.assigned_am_id, s.primary_warehouse_id,
          m.period as score_period, m.revision, m.status as score_status, m.calculated_at, ${NUMBERS_OF_M},
-         e.inputs, e.explanation, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.feeds_in_use
+         e.inputs, e.explanation, e.unnamed, r.id as run_id, r.month_start, r.as_of, r.as_of_date, r.counting,
+         r.feeds_in_use
   from sellers s
     left join lateral (
       select * from monthly_scores where seller_id = s.id and ($3::text is null or period = $3)

@@ -79,9 +79,9 @@ export async function readScores(
 
 /** The month as the run saw it that made a score; undefined where that is lost. */
 function monthOf(score: FinalScore, time_zone: string): ScoredMonth | undefined {
-  const { period, month_start, as_of, as_of_date } = score
+  const { period, month_start, as_of, as_of_date, counting } = score
   return month_start && as_of && as_of_date
-    ? { period, month_start, as_of, as_of_date, time_zone }
+    ? { period, month_start, as_of, as_of_date, counting, time_zone }
     : undefined
 }
 

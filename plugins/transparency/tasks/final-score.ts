@@ -1,3 +1,4 @@
+import type { Counting } from '../../../src/scoring/month.ts'
 import type { Columns, Compared } from './columns.ts'
 
 /** A revision of a score. */
@@ -29,6 +30,7 @@ export interface FinalScore extends RevisionKey {
   month_start: string | null
   as_of: string | null
   as_of_date: string | null
+  counting: Counting | null
 }
 
 /** The name of a revision, for maps. */

@@ -53,7 +53,7 @@ const isOther = (kept: Aggregates | null, now: Aggregates = {}) =>
  */
 const lastRunOf = (db: Sql, period: string) =>
   db.row<LastRun>(
-    `select snapshot, rules, month_start, as_of, as_of_date,
+    `select snapshot, rules, month_start, as_of, as_of_date, counting,
             basis is null or pg_snapshot_xmax(snapshot::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_forgotten
      from scoring_runs
      where period = $1 and status = 'completed' and seller_ids = '{}' order by id desc limit 1`,

@@ -22,12 +22,12 @@ const OF_SCORES: Words = {
   },
   seller_cancel_rate: {
     label: 'Cancelled by the seller',
-    sentence: 'The share of the month’s orders cancelled by the seller’s fault.',
+    sentence: 'The share of orders cancelled in the month by the seller’s fault.',
   },
   on_time_ready_rate: {
     label: 'Ready on time',
     sentence:
-      'The share of orders that were ready when they were due. Those cancelled or late by another’s fault do not count.',
+      'The share of orders due in the month that were ready in time. Those cancelled or late by another’s fault do not count.',
   },
   order_data_accuracy: {
     label: 'Correct order data',

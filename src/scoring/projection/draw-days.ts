@@ -13,11 +13,10 @@ export function drawDays(uniform: Uniform, outlook: MonthOutlook): Added {
   const of = (n: number, { a, b }: Rate) => (n > 0 ? binomial(uniform, n, beta(uniform, a, b)) : 0)
   const expected = (gamma(uniform, outlook.pace.shape) / outlook.pace.days) * left
   const orders = poisson(uniform, expected)
-  const due =
-    of(now.orders - now.ready_due - now.late_left_out, outlook.open_due) + of(orders, outlook.new_due)
-  const cancelledLater = left > 0 ? of(now.orders - now.seller_cancelled, outlook.cancelled_later) : 0
   const perOrder = ({ shape, orders }: MonthOutlook['tickets']) =>
     poisson(uniform, (gamma(uniform, shape) / orders) * expected)
+  const due = perOrder(outlook.due)
+  const kept = now.orders + now.cancelled_later - now.seller_cancelled + orders
   const tickets = perOrder(outlook.tickets)
   const judged = tickets - (outlook.reply_left_out ? of(tickets, outlook.reply_left_out) : 0)
   const judgedNow = now.tickets - now.reply_left_out
@@ -27,9 +26,10 @@ export function drawDays(uniform: Uniform, outlook: MonthOutlook): Added {
     orders,
     ready_due: due,
     ready_on_time: of(due, outlook.on_time),
-    seller_cancelled: of(orders, outlook.cancelled) + cancelledLater,
+    seller_cancelled: Math.min(perOrder(outlook.cancelled), kept),
+    cancelled_later: 0, // an order of an earlier month weighs as one of this
     error_free: of(orders, outlook.error_free),
-    units_ordered: Math.max(Math.round(outlook.units_each * (orders - cancelledLater)), -now.units_ordered),
+    units_ordered: Math.round(outlook.units_each * orders),
     tickets: judged, // no metric counts the others
     seller_ticket_weight: outlook.weight_each * tickets,
     reply_due: replies,

@@ -24,17 +24,15 @@ export type MonthOutlook = {
   left: number
   /** Orders a day: a Gamma distribution */
   pace: { shape: number; days: number }
-  /** Tickets and returns for each order: Gamma distributions */
+  /** What comes for each order that comes: Gamma distributions */
+  due: PerOrder
+  cancelled: PerOrder
   tickets: PerOrder
   returns: PerOrder
   units_each: number
   weight_each: number
-  cancelled: Rate
-  cancelled_later: Rate
   on_time: Rate
   error_free: Rate
-  open_due: Rate
-  new_due: Rate
   replied: Rate
   unanswered_due: Rate
   new_reply_due: Rate
@@ -68,8 +66,9 @@ export function outlookOf(
   const each = (sum: Count & AggregateName, of: Count & AggregateName): number =>
     (PRIOR * rateOf(share(population, sum, of), 1) + past[sum] + now[sum]) / (PRIOR + past[of] + now[of])
   const weight = past.days > 0 ? Math.min(1, MOST_PAST_DAYS / past.days) : 0
-  const perOrder = (count: (of: Record<Counted, number>) => number): PerOrder => ({
-    shape: PRIOR * rateOf({ hits: count(population), of: population.orders }, 0) + count(past) + count(now),
+  const perOrder = (count: (of: Record<Counted, number>) => number, without = 0): PerOrder => ({
+    shape:
+      PRIOR * rateOf({ hits: count(population), of: population.orders }, without) + count(past) + count(now),
     orders: PRIOR + past.orders + now.orders,
   })
   const isAnyLeftOut = [population, past, now].some(({ reply_left_out }) => reply_left_out > 0)
@@ -77,16 +76,14 @@ export function outlookOf(
     now,
     left,
     pace: { shape: now.orders + weight * past.orders, days: elapsed + weight * past.days },
+    due: perOrder(({ ready_due }) => ready_due, 1),
+    cancelled: perOrder(({ seller_cancelled }) => seller_cancelled),
     tickets: perOrder(({ tickets }) => tickets),
     returns: perOrder(({ returns, return_left_out }) => returns - return_left_out),
     units_each: each('units_ordered', 'orders'),
     weight_each: each('seller_ticket_weight', 'tickets'),
-    cancelled: known('seller_cancelled', 'orders', 0),
-    cancelled_later: from('kept_orders_cancelled', 'kept_orders', 0),
     on_time: known('ready_on_time', 'ready_due', 1),
     error_free: known('error_free', 'orders', 1),
-    open_due: from('open_orders_due', 'open_orders', 1),
-    new_due: from('new_orders_due', 'new_orders', 1),
     replied: known('replied_in_time', 'reply_due', 1),
     unanswered_due: from('unanswered_due', 'unanswered', 1),
     new_reply_due: from('new_replies_due', 'new_tickets', 1),

@@ -1,7 +1,7 @@
 import { countLeftOut } from '../left-out.ts'
 
 /**
- * What is counted of past months. `open_`, `kept_` and `unanswered_` count what was open in them when as much of the
+ * What is counted of past months. `unanswered` and `within_time` count what was open in them when as much of the
  * month was left as now, and what came of it by their end; `new_` what came after that. What is left out of metrics is
  * in `_left_out`, and in none of these.
  */
@@ -20,16 +20,10 @@ export const PAST_COUNTS = [
   'returns',
   'reply_left_out',
   'return_left_out',
-  'open_orders',
-  'open_orders_due',
-  'kept_orders',
-  'kept_orders_cancelled',
   'unanswered',
   'unanswered_due',
   'within_time',
   'within_time_overdue',
-  'new_orders',
-  'new_orders_due',
   'new_tickets',
   'new_replies_due',
   'new_overdue',
@@ -40,7 +34,6 @@ export type Past = Record<(typeof PAST_COUNTS)[number], number>
 
 /** What is left out of the facts of a month. */
 export const leftOutOfMonth = (sums: object) => ({
-  late_left_out: countLeftOut(sums, 'late'),
   reply_left_out: countLeftOut(sums, 'reply'),
   return_left_out: countLeftOut(sums, 'return'),
 })

@@ -6,7 +6,7 @@ export type DrawnScore = { total: number; tier: string; is_rated: boolean }
 export type Projection = {
   /** The mean total of the rated draws, or of all when none is rated; two decimals */
   expected_total: number
-  /** One draw in ten is below, and one in ten above */
+  /** At most one draw in ten is below, and one in ten above; what is expected lies between */
   low: number
   high: number
   /** All tiers, highest first, the unrated one last; the probabilities add up to 1 */
@@ -20,10 +20,11 @@ export function summarizeDraws(tiers: Tiers, drawn: readonly DrawnScore[]): Proj
   const totals = (rated.length > 0 ? rated : drawn).map(({ total }) => total).sort((a, b) => a - b)
   const hundredths = totals.reduce((sum, total) => sum + Math.round(total * 100), 0)
   const share = (name: string) => drawn.filter(({ tier }) => tier === name).length / drawn.length
+  const expected_total = Math.round(hundredths / totals.length) / 100
   return {
-    expected_total: Math.round(hundredths / totals.length) / 100,
-    low: quantile(totals, 0.1),
-    high: quantile(totals, 0.9),
+    expected_total,
+    low: Math.min(quantile(totals, 0.1), expected_total),
+    high: Math.max(quantile(totals, 0.9), expected_total),
     tiers: [...tiers.rated, tiers.unrated].map(({ name }) => ({ name, probability: share(name) })),
     draws: drawn.length,
   }

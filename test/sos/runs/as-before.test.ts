@@ -48,6 +48,21 @@ function withEveryPast(score: Scored, inputs: string, past: Scored | undefined):
   }
 }
 
+/**
+ * Makes the month one that was final before outcomes counted in the month in which they fall due, until its run has begun:
+ * the score of a seller of which none falls due in another month is final, by a run of then.
+ */
+async function finalByOrder(
+  { app: { db }, call }: Awaited<ReturnType<typeof factsOfThousand>>,
+  period: string,
+) {
+  await call('bod', 'POST', '/api/sos/monthly/calculate', { period, seller_codes: ['K-0021'] })
+  await db.run`update monthly_scores set status = 'final', finalized_at = now() where period = ${period}`
+  await db.run`update scoring_runs set counting = 'by_order' where period = ${period}`
+  return () =>
+    db.run`update monthly_scores set status = 'draft', finalized_at = null where period = ${period}`
+}
+
 t.test(
   '1,000 sellers have the scores, explanations and surcharges of release 0.1.0, byte for byte',
   async (t) => {
@@ -58,7 +73,9 @@ t.test(
     const seen = { rated: 0, sameTrend: 0, otherTrend: 0 }
     for (const period of MONTHS) {
       const drafts = new Map<number, string | null>()
+      const open = await finalByOrder(service, period)
       const scores = await scoreMonth(service, period, async () => {
+        await open()
         for (const { seller_id, text } of await explanationTexts(db, period)) drafts.set(seller_id, text)
       })
       const kept = await db.rows<{ seller_id: number; inputs: string; text: string }>(

@@ -18,6 +18,8 @@ export type Lever = {
   /** No more than this aggregate, times `times`. */
   atMost?: AggregateName
   times?: bigint
+  /** No less than this aggregate. */
+  atLeast?: AggregateName
   /** Without the rows that are left out of its metrics for the fault of others. */
   without?: LeftOut
   /** The most steps, where nothing in the facts bounds them. */
@@ -47,6 +49,7 @@ export const LEVERS = {
     fact: 'seller_cancelled',
     way: 'down',
     atMost: 'orders',
+    atLeast: 'cancelled_later',
   },
   more_on_time: { metrics: ['on_time_ready_rate'], fact: 'ready_on_time', way: 'up', atMost: 'ready_due' },
   cleaner_orders: { metrics: ['order_data_accuracy'], fact: 'error_free', way: 'up', atMost: 'orders' },

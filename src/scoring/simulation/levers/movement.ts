@@ -45,7 +45,11 @@ export function movementOf(name: LeverName, facts: Facts, way: Way, open?: Ratio
   const ceilingFact = lever.atMost && units(mostOf(facts, lever, lever.atMost)) * (lever.times ?? 1n)
   const rises = (lever.way === 'up') === (way === 'better')
   const endless = step * BigInt(ENDLESS)
-  const bounds = [rises ? (ceilingFact === undefined ? endless : ceilingFact - value) : value, endless]
+  const floor = lever.atLeast ? units(facts[lever.atLeast]) : 0n
+  const bounds = [
+    rises ? (ceilingFact === undefined ? endless : ceilingFact - value) : value - floor,
+    endless,
+  ]
   if (lever.steps && way === 'better') bounds.push(lever.steps * step)
   if (open) bounds.push(units(open))
   const movable = largest(0n, smallest(...bounds))

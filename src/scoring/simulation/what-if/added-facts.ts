@@ -102,15 +102,23 @@ const noneWithout = (count: AggregateName, ...parts: AggregateName[]): Rule[] =>
 
 const LATEST = whole(14n)
 
+/** The orders of the month that were cancelled in it. */
+const cancelledSoon = ({ seller_cancelled, cancelled_later }: Sums) =>
+  subtract(seller_cancelled, cancelled_later)
+
 const RULES: Rule[] = [
-  atMost('seller_cancelled', 'orders'),
-  atMost('ready_due', 'orders'),
+  atMost('cancelled_later', 'seller_cancelled'),
+  {
+    of: ['seller_cancelled', 'orders', 'cancelled_later'],
+    holds: (sums) => compare(cancelledSoon(sums), sums.orders) <= 0,
+    says: (sums) =>
+      `seller_cancelled would be ${decimalText(sums.seller_cancelled)} of ${decimalText(add(sums.orders, sums.cancelled_later))} orders`,
+  },
   atMost('ready_on_time', 'ready_due'),
   atMost('error_free', 'orders'),
   {
-    of: ['units_ordered', 'orders', 'seller_cancelled'],
-    holds: ({ units_ordered, orders, seller_cancelled }) =>
-      units_ordered.n === 0n || compare(orders, seller_cancelled) > 0,
+    of: ['units_ordered', 'orders', 'seller_cancelled', 'cancelled_later'],
+    holds: (sums) => sums.units_ordered.n === 0n || compare(sums.orders, cancelledSoon(sums)) > 0,
     says: ({ units_ordered }) =>
       `units_ordered would be ${decimalText(units_ordered)} without any order that is not cancelled`,
   },

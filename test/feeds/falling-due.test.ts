@@ -1,0 +1,179 @@
+import t from 'tap'
+import { randomFor } from '../../prisma/seed/random.ts'
+import { monthUntilNow, type ScoredMonth } from '../../src/feeds/scored-month.ts'
+import type { Counting } from '../../src/scoring/month.ts'
+import { factsDatabase } from './a-facts-database.ts'
+import { aggregateOrders } from './sums.ts'
+
+// What becomes of an order counts in the month in which it falls due or happens, and in no other one.
+
+const { client, db } = await factsDatabase(t)
+const PERIODS = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const
+const SELLERS = 1_000
+const HOUR = 3_600_000
+
+interface Order {
+  seller_id: number
+  ordered_at: number
+  ready_by: number | null
+  ready_at: number | null
+  cancelled_at: number | null
+  cancel_fault: string | null
+}
+
+/** Worlds of a seller each: orders from January to March, every other instant near to the edge of a month. */
+function randomOrders(seed: string): Order[] {
+  const { chance, pick, whole } = randomFor(seed)
+  const edges = ['2026-02-01', '2026-03-01', '2026-04-01'].map((day) => Date.parse(day))
+  const near = (at: number) => at + whole(-30, 30) * HOUR
+  const after = (at: number) =>
+    chance(50) ? near(pick(edges)) : at + pick([whole(0, 48), whole(0, 1_500), -5]) * HOUR
+  return Array.from({ length: SELLERS * 6 }, (_, n) => {
+    const ordered_at = chance(50) ? near(pick(edges)) : Date.parse('2026-01-02') + whole(0, 2_000) * HOUR
+    const ready_by = chance(85) ? after(ordered_at) : null
+    return {
+      seller_id: 1 + (n % SELLERS),
+      ordered_at,
+      ready_by,
+      ready_at: chance(70) ? after(ready_by ?? ordered_at) : null,
+      cancelled_at: chance(35) ? after(ordered_at) : null,
+      cancel_fault: pick(['seller', 'seller', 'carrier', null]),
+    }
+  })
+}
+
+const orders = randomOrders('falling due')
+t.before(async () => {
+  await client.query(
+    `insert into sellers (id, seller_code, company_name) select n, 'W-' || n, 'World' from generate_series(1, $1::int) n`,
+    [SELLERS],
+  )
+  await client.query(
+    `insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, cancelled_at, cancel_fault)
+     select seller_id, 'O-' || row_number() over (), to_timestamp(ordered_at / 1e3), to_timestamp(ready_by / 1e3), to_timestamp(ready_at / 1e3),
+            to_timestamp(cancelled_at / 1e3), cancel_fault
+     from jsonb_to_recordset($1::jsonb)
+       as r(seller_id int, ordered_at float8, ready_by float8, ready_at float8, cancelled_at float8, cancel_fault text)`,
+    [JSON.stringify(orders)],
+  )
+})
+
+/** The months, each to its end, by their counting. */
+async function monthsIn(time_zone: string, counting: (period: string) => Counting | null = () => null) {
+  const months: ScoredMonth[] = []
+  for (const period of PERIODS)
+    months.push({ ...(await monthUntilNow(db, period, time_zone)), counting: counting(period) })
+  return months
+}
+
+const NAMES = ['ready_due', 'ready_on_time', 'seller_cancelled', 'cancelled_later'] as const
+type Counts = Record<(typeof NAMES)[number], number>
+const none = (): Counts => ({ ready_due: 0, ready_on_time: 0, seller_cancelled: 0, cancelled_later: 0 })
+
+/** The sums of each seller by the feed's SQL, month by month. */
+async function counted(months: ScoredMonth[]) {
+  const sellers = Array.from({ length: SELLERS }, (_, n) => n + 1)
+  const all: Map<number, Counts>[] = []
+  for (const month of months) {
+    const sums = await aggregateOrders(db, sellers, month)
+    all.push(new Map(sums.map((sum) => [sum.seller_id, countsOf(sum)])))
+  }
+  return all
+}
+
+const countsOf = (sums: Partial<Record<keyof Counts, unknown>>) =>
+  Object.fromEntries(NAMES.map((name) => [name, Number(sums[name])])) as Counts
+
+/** What an order counts as in the month in which it falls due, and in that in which it is cancelled. */
+function outcomesOf(order: Order, months: ScoredMonth[]) {
+  const monthAt = (at: number) =>
+    months.findIndex(({ month_start, as_of }) => at >= Date.parse(month_start) && at < Date.parse(as_of))
+  const { ordered_at, ready_by, ready_at, cancelled_at, cancel_fault } = order
+  const due = ready_by === null ? -1 : monthAt(Math.max(ready_by, ordered_at))
+  const end = Date.parse(months[due]?.as_of ?? '')
+  const isExcused = cancelled_at !== null && cancelled_at < end && cancel_fault === 'carrier'
+  const cancelled =
+    cancelled_at !== null && cancel_fault === 'seller' ? monthAt(Math.max(cancelled_at, ordered_at)) : -1
+  return {
+    ordered: monthAt(ordered_at),
+    due: isExcused ? -1 : due,
+    isOnTime: ready_at !== null && ready_by !== null && ready_at <= ready_by && ready_at < end,
+    cancelled,
+  }
+}
+
+for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York'])
+  t.test(`in ${zone} each outcome of 1,000 worlds counts once, in its month`, async (t) => {
+    const months = await monthsIn(zone)
+    const expected = months.map(() => new Map<number, Counts>())
+    const add = (month: number, seller: number, name: keyof Counts) => {
+      const of = expected[month]?.get(seller) ?? none()
+      of[name]++
+      expected[month]?.set(seller, of)
+    }
+    const seen = { carried: 0, cancelledLater: 0 }
+    for (const order of orders) {
+      const { ordered, due, isOnTime, cancelled } = outcomesOf(order, months)
+      if (due >= 0) add(due, order.seller_id, 'ready_due')
+      if (due >= 0 && isOnTime) add(due, order.seller_id, 'ready_on_time')
+      if (cancelled >= 0) add(cancelled, order.seller_id, 'seller_cancelled')
+      if (cancelled > ordered) add(cancelled, order.seller_id, 'cancelled_later')
+      if (due > ordered) seen.carried++
+      if (cancelled > ordered) seen.cancelledLater++
+    }
+    t.ok(seen.carried > 500 && seen.cancelledLater > 200, JSON.stringify(seen))
+    for (const [i, sums] of (await counted(months)).entries())
+      for (let seller = 1; seller <= SELLERS; seller++) {
+        const [one, other] = [sums.get(seller) ?? none(), expected[i]?.get(seller) ?? none()]
+        if (NAMES.some((name) => one[name] !== other[name])) t.same(one, other, `${PERIODS[i]} of ${seller}`)
+      }
+  })
+
+t.test('what a month that was final before has counted counts in no other one', async (t) => {
+  const last = '2026-02'
+  const months = await monthsIn('UTC', (period) =>
+    period <= last ? 'by_order' : period === '2026-03' ? 'after_by_order' : null,
+  )
+  const sums = await counted(months)
+  const total = (from: number, to: number, name: keyof Counts) =>
+    sums
+      .slice(from, to)
+      .reduce((all, of) => all + [...of.values()].reduce((sum, one) => sum + one[name], 0), 0)
+  const end = Date.parse('2026-03-01')
+  // Each order that falls due from March on counts then, but for those that were ready before it.
+  const later = orders.filter((order) => {
+    const { due, ordered } = outcomesOf(order, months)
+    return due >= 2 && !(due === 2 && ordered < 2 && order.ready_at !== null && order.ready_at < end)
+  })
+  t.equal(total(2, 6, 'ready_due'), later.length)
+  const cancelledLater = orders.filter((order) => outcomesOf(order, months).cancelled >= 2)
+  t.equal(total(2, 6, 'seller_cancelled'), cancelledLater.length)
+  t.equal(total(0, 2, 'cancelled_later'), 0, 'months of before count all in the month of the order')
+})
+
+t.test(
+  '80 orders of the last day, half late and half cancelled the next morning, cost the next month',
+  async (t) => {
+    const id = SELLERS + 1
+    await client.query(
+      `insert into sellers (id, seller_code, company_name) values ($1, 'LAST-DAY', 'Last day')`,
+      [id],
+    )
+    await client.query(
+      `insert into orders (seller_id, order_code, ordered_at, ready_by, ready_at, cancelled_at, cancel_fault)
+     select $1, 'L-' || n, '2026-03-31T12:00Z', '2026-04-02T12:00Z',
+            case when n <= 40 then timestamptz '2026-04-10T12:00Z' end,
+            case when n > 40 then timestamptz '2026-04-01T08:00Z' end, case when n > 40 then 'seller' end
+     from generate_series(1, 80) n`,
+      [id],
+    )
+    const sums = async (period: string) =>
+      (await aggregateOrders(db, [id], await monthUntilNow(db, period, 'UTC')))[0]
+    t.match(await sums('2026-03'), { orders: 80, seller_cancelled: 0, ready_due: 0 })
+    t.match(await sums('2026-04'), {
+      ...{ orders: 0, seller_cancelled: 40, cancelled_later: 40 },
+      ...{ ready_due: 80, ready_on_time: 0, error_free: 0, units_ordered: 0 },
+    })
+    t.equal(await sums('2026-05'), undefined)
+  },
+)
