@@ -1,5 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import {
+  ColorInput,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -31,6 +32,8 @@ interface FieldProps {
   field: Field
   /** The kind of record that the field names one of. */
   refers?: RecordKind
+  /** The unit behind a number. */
+  suffix?: string
   value: unknown
   error?: React.ReactNode
   /** Where the cursor is when the form opens. */
@@ -39,7 +42,7 @@ interface FieldProps {
 }
 
 /** The input that fits a field of a schema. */
-export function FieldInput({ field, refers, isFirst, value, error, onChange }: FieldProps) {
+export function FieldInput({ field, refers, isFirst, suffix, value, error, onChange }: FieldProps) {
   const { name, type, format, items, maxLength = 0 } = field
   const months = useMe().periods.map(({ period }) => period)
   const label = field['x-label'] ?? nameOf(name)
@@ -79,7 +82,9 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
       <NumberInput
         {...look}
         value={(value as number) ?? ''}
-        onChange={(next) => onChange(next === '' ? undefined : next)}
+        onChange={(next) => onChange(next === '' ? undefined : Number(next))}
+        suffix={suffix}
+        thousandSeparator=","
         min={field.minimum}
         max={field.maximum}
         allowDecimal={type === 'number'}
@@ -97,6 +102,8 @@ export function FieldInput({ field, refers, isFirst, value, error, onChange }: F
       />
     )
   if (format === 'password') return <PasswordInput {...text} autoComplete="new-password" />
+  if (name === 'color')
+    return <ColorInput {...text} onChange={onChange} withPicker={false} withEyeDropper={false} />
   if (maxLength >= LONG) return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={format === 'email' ? 'email' : 'text'} autoComplete="off" />
 }

@@ -26,7 +26,7 @@ const LEVEL: Curve = [
 
 const isGap = (value: unknown) => value === undefined || value === null || value === ''
 
-/** All that a rule says, what a change of it would do, and the draft or version that it goes to. */
+/** All that a rule says, what a change of it would do, and the draft that it goes to. */
 export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const { metricOf } = useWords()
   const hasCurve = kind.fields.some(({ name }) => name === 'curve')
@@ -38,7 +38,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
   const [fields, setFields] = useState(before)
   const [asks, setAsks] = useState<'draft' | 'save'>()
   const mayDraft = useMay('drafts.write')
-  const maySave = useMay('config.write')
+  const maySave = useMay('config.write') && rule !== undefined
   const unit = metricOf(fields.metric)?.unit ?? ''
   const curve = fields.curve as Curve | undefined
   // A field that nobody has filled in is left to the service.
@@ -75,7 +75,7 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
             )}
             {maySave && (
               <Button variant="default" disabled={!isChanged || !isWhole} onClick={() => setAsks('save')}>
-                Save as a version…
+                Correct the rule…
               </Button>
             )}
             <Button variant="subtle" color="gray" disabled={!isChanged} onClick={() => setFields(before)}>
@@ -106,7 +106,9 @@ export function RuleEditor({ kind, rule, version }: RuleEditorProps) {
         text="What you have changed is not saved yet. It is lost when you leave."
       />
       {asks === 'draft' && <DraftDialog change={change} onClose={close} />}
-      {asks === 'save' && <SaveDialog rule={rule} version={version} change={change} onClose={close} />}
+      {rule && asks === 'save' && (
+        <SaveDialog rule={rule} version={version} change={change} onClose={close} />
+      )}
     </Columns>
   )
 }

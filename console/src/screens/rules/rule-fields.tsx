@@ -1,4 +1,4 @@
-import { ColorInput, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../api/me.ts'
 import { FieldInput } from '../../records/field.tsx'
@@ -19,7 +19,10 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   const { currency } = useMe()
   const { metricOf, unitOf } = useWords(currency)
   const metric = metricOf(fields.metric)
-  const share = useShare(kind, fields)
+  const helps: Record<string, string | undefined> = {
+    min_volume: metric?.counts,
+    weight: useShare(kind, fields),
+  }
   const params = (fields.params ?? {}) as Record<string, number>
   const shown = fieldsOf(
     kind.schema as Schema,
@@ -30,41 +33,18 @@ export function RuleFields({ kind, rule, fields, onChange }: RuleFieldsProps) {
   return (
     <div className={classes.fields}>
       {shown.map((field) => {
-        const { name, type, isRequired, minimum, maximum } = field
-        const value = fields[name]
-        const set = (value: unknown) => onChange({ ...fields, [name]: value ?? null })
+        const { name } = field
         const label = kind.fields.find((one) => one.name === name)?.label ?? name
-        if (name === 'color')
-          return (
-            <ColorInput
-              key={name}
-              label={label}
-              value={String(value ?? '')}
-              onChange={set}
-              withPicker={false}
-              withEyeDropper={false}
-              withAsterisk={isRequired}
-            />
-          )
-        if (type === 'number' || type === 'integer')
-          return (
-            <NumberInput
-              key={name}
-              label={label}
-              description={name === 'min_volume' ? metric?.counts : name === 'weight' ? share : undefined}
-              value={(value as number | null) ?? ''}
-              onChange={(next) => set(next === '' ? null : Number(next))}
-              suffix={suffixOf(unitOf(name, fields))}
-              min={minimum}
-              max={maximum}
-              thousandSeparator=","
-              withAsterisk={isRequired}
-              hideControls
-              clampBehavior="none"
-            />
-          )
-        const said = { ...field, 'x-label': label }
-        return <FieldInput key={name} field={said} value={value} isFirst={false} onChange={set} />
+        return (
+          <FieldInput
+            key={name}
+            field={{ ...field, 'x-label': label, 'x-help': helps[name] ?? field['x-help'] }}
+            suffix={suffixOf(unitOf(name, fields))}
+            value={fields[name]}
+            isFirst={false}
+            onChange={(value) => onChange({ ...fields, [name]: value ?? null })}
+          />
+        )
       })}
       {metric?.params.map(({ name, label, default: usual }) => (
         <NumberInput

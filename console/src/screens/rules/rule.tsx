@@ -7,7 +7,7 @@ import { Asked } from '../../ui/asked.tsx'
 import { monthOf } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { type Rule as AnyRule, type Kind, type RuleType, ruleOf, rulesOf, since, useWords } from './data.ts'
-import { RemoveDialog } from './remove.tsx'
+import { DraftDialog } from './draft.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { Versions } from './versions.tsx'
 
@@ -91,11 +91,8 @@ function OneRule({ kind, id }: { kind: Kind; id: number }) {
             <RuleEditor key={version} kind={kind} rule={rule} version={version} />
             <Versions kind={kind} id={id} />
             {isRemoving && (
-              <RemoveDialog
-                type={kind.type}
-                rule={rule}
-                title={title}
-                version={version}
+              <DraftDialog
+                change={{ type: kind.type, op: 'remove', identity: rule.identity }}
                 onClose={() => setRemoving(false)}
               />
             )}
